@@ -63,6 +63,10 @@ EVENT_PAGES = {
     "desk-clock": (NOBODY, STAFF),
     "call-take": (NOBODY, DECKS),
     "call-close": (NOBODY, DECKS),
+    "match-call": (NOBODY, STAFF),
+    "floor": (DECKS, DECKS),
+    "floor-table": (DECKS, NOBODY),
+    "floor-penalty": (DECKS, DECKS),
     "announcement": (NOBODY, DECKS),
     "announcement-end": (NOBODY, DECKS),
     "rulings": (RULE, RULE),
@@ -149,7 +153,7 @@ OF_A_ROUND = {
     *("check", "check-exchange", "penalty-take-back", "match-extend", "extension-take-back"),
     *("match", "desk-result", "desk-battle", "match-take", "match-correct", "match-leave"),
     *("match-note", "match-ruling", "my-call", "desk-clock", "call-take", "call-close"),
-    "announcement-end",
+    *("announcement-end", "match-call", "floor-table", "floor-penalty"),
 }
 NOT_OUT = {"decklist", "decklist-file", "played"}  # no list is there, and none is published
 HIDDEN = NOT_OUT | {"decklists"}  # whoever is not on the staff is not told that it is there
@@ -183,6 +187,7 @@ BODIES = {
     "check": {"version": "0"},
     "penalties": {"number": "1", "level": "warning", "infraction": "prova"},
     "match-extend": {"minutes": "5", "reason": "prova"},
+    "floor-penalty": {"number": "1", "reason": "late", "level": "warning"},
     "desk-clock": {"action": "start", "version": "0"},
     "announcement": {"text": "prova", "minutes": "5"},
     "match-note": {"text": "prova"},

@@ -14,6 +14,7 @@ TRIED: dict[str, set[str]] = {
         "tournaments:checks-pick",
         "tournaments:checks-start",
         "tournaments:desk-clock",
+        "tournaments:floor-penalty",
         "tournaments:desk-quick",
         "tournaments:desk-result",
         "tournaments:desk-save",
@@ -107,6 +108,9 @@ TRIED: dict[str, set[str]] = {
     },
     "tests/tournaments/judging/test_judging.py::test_a_call_from_the_phone_to_its_end": {
         "tournaments:my-call",
+    },
+    "tests/tournaments/floor/test_floor.py::test_the_desk_calls_a_judge_to_a_table": {
+        "tournaments:match-call",
     },
     "tests/tournaments/judging/test_judging.py::test_rulings_of_the_head_judge_are_read_by_players": {
         "tournaments:rulings",
@@ -240,6 +244,7 @@ NOT_STORING: dict[str, str] = {
     "tournaments:advance": PAGE,
     "tournaments:checks": PAGE,
     "tournaments:desk": PAGE,
+    "tournaments:floor": PAGE,
     "tournaments:lots": PAGE,
     "tournaments:match": PAGE,
     "tournaments:check-exchange": PREVIEW,

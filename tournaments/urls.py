@@ -11,6 +11,7 @@ from tournaments.diagrams.urls import urlpatterns as diagrams
 from tournaments.erasing.urls import urlpatterns as erasing
 from tournaments.events.urls import urlpatterns as events
 from tournaments.exports.urls import urlpatterns as exports
+from tournaments.floor.urls import urlpatterns as floor
 from tournaments.formulas.urls import urlpatterns as formulas
 from tournaments.judging.urls import urlpatterns as judging
 from tournaments.keeping_apart.urls import urlpatterns as keeping_apart
@@ -46,6 +47,7 @@ urlpatterns = [
     *diagrams,
     *erasing,
     *exports,
+    *floor,
     *formulas,
     *judging,
     *keeping_apart,

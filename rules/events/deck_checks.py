@@ -14,7 +14,7 @@ from rules.errors import RuleError
 from rules.ties.draws import drawn_order
 from rules.wording import gettext_noop as _
 
-SHUFFLE_MINUTES = 3
+SHUFFLE_MINUTES = 1
 """Minutes that a checked table gets beside the time taken, for shuffling. Girone's decision: no
 rule book names a number."""
 

@@ -15,7 +15,13 @@ from config.web import is_fragment, page, status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.checks.forms import CheckForm, PickForm, StartForm
-from tournaments.checks.selectors.check import CheckPage, check_page, exchanged_row, find_check
+from tournaments.checks.selectors.check import (
+    CheckPage,
+    beside,
+    check_page,
+    exchanged_row,
+    find_check,
+)
 from tournaments.checks.selectors.desk import checks_page
 from tournaments.checks.services.checks import check_player, check_table, pick_check
 from tournaments.checks.services.ticks import finish_check, tick
@@ -128,19 +134,23 @@ def _keep(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Actor)
 
 def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Actor) -> HttpResponse:
     values = form.cleaned_data
+    in_order = request.POST["finish"] == DeckCheck.Outcome.CLEAN
     finish_check(
         check=found,
         version=values["version"],
         lines=values["line"],
         points=values["point"],
-        outcome=values["outcome"],
+        outcome=DeckCheck.Outcome.CLEAN if in_order else values["outcome"],
         note=values["note"],
         level=values["level"],
         infraction=values["infraction"],
         by=actor,
     )
     messages.success(request, _("The check of %(name)s is finished.") % {"name": found.entry.name})
-    return redirect("tournaments:checks", found.event.slug)
+    other = next(iter(beside(found)), None)
+    return (
+        _to(found.event.slug, other) if other else redirect("tournaments:checks", found.event.slug)
+    )
 
 
 def _redrawn(request: HttpRequest, fresh: DeckCheck, error: RuleError) -> HttpResponse:

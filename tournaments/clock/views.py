@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -13,6 +14,8 @@ from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.permissions import can_judge, can_keep_time
 from tournaments.desk.views.access import acts, checked, desk_match
 from tournaments.desk.views.desk import desk
+from tournaments.floor.returns import from_floor
+from tournaments.floor.views import floor
 from tournaments.pages.access import judged_event, staff_event, staff_only
 from tournaments.results.views.match import match
 
@@ -51,10 +54,16 @@ def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> H
     found = take_extension_back(event=event, extension_id=extension_id, by=actor)
     said = {"table": found.table or found.number}
     messages.success(request, _("The extra time of table %(table)s is taken back.") % said)
+    if from_floor(request):
+        return redirect("tournaments:floor", slug)
     return redirect("tournaments:match", slug, found.pk)
 
 
-@acts(match, "match_id")
+def _shown(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    return floor(request, slug) if from_floor(request) else match(request, slug, match_id)
+
+
+@acts(_shown, "match_id")
 def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Give a table extra minutes."""
     found, actor = desk_match(request, slug, match_id)
@@ -63,6 +72,8 @@ def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
         raise Http404
     values = checked(ExtensionForm(request.POST)).cleaned_data
     given = extend(match=found, **values, by=actor)
+    if from_floor(request):
+        return redirect(reverse("tournaments:floor", args=[slug], query={"given": given.pk}))
     said = {"table": found.table or found.number, "minutes": given.minutes}
     messages.success(request, _("Table %(table)s: +%(minutes)s min.") % said)
     return redirect("tournaments:match", slug, match_id)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Max
 from django.utils import timezone
@@ -68,7 +68,10 @@ def _last_until(event: Event) -> datetime | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRow:
-    """An open call: table, player, reason, time, and the judge who took it."""
+    """An open call: table, player, reason, time, and the judge who took it.
+
+    ``who`` is empty if the staff called.
+    """
 
     call: JudgeCall
     match: Match
@@ -83,6 +86,11 @@ class CallRow:
         """Return whether a judge has taken the call."""
         return self.call.taken_at is not None
 
+    @property
+    def minutes(self) -> int:
+        """Return how many whole minutes the table has waited."""
+        return max(0, (timezone.now() - self.at) // timedelta(minutes=1))
+
 
 def open_calls(event: Event) -> tuple[CallRow, ...]:
     """Return the open calls of an event, the oldest first; one query."""
@@ -92,7 +100,7 @@ def open_calls(event: Event) -> tuple[CallRow, ...]:
             call=call,
             match=call.match,
             table=call.match.table or call.match.number,
-            who=str(call.entry),
+            who=str(call.entry or ""),
             reason=call.reason,
             at=call.at,
             taken_by=call.taken_by_whom or "?",

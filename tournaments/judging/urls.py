@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern] = [
         name="announcement-end",
     ),
     path(f"{EVENT}rulings/", views.rulings, name="rulings"),
+    path(f"{MATCH}call/", views.match_call, name="match-call"),
     path(f"{MATCH}note/", views.match_note, name="match-note"),
     path(f"{MATCH}ruling/", views.match_ruling, name="match-ruling"),
 ]

@@ -13,6 +13,7 @@ from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_judge, can_rule
 from tournaments.desk.views.access import acts, checked, desk_match
 from tournaments.desk.views.desk import desk
+from tournaments.floor.returns import show_hall, to_hall
 from tournaments.judging.forms import (
     AnnouncementForm,
     CallForm,
@@ -35,24 +36,35 @@ from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.views.match import match
 
 
-@acts(desk)
+@acts(show_hall)
 def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Take a call."""
     event, actor = judged_event(request, slug)
     call = take_call(event=event, call_id=call_id, by=actor)
     said = {"table": call.match.table or call.match.number}
     messages.success(request, _("You go to table %(table)s: the player sees it.") % said)
-    return redirect("tournaments:desk", slug)
+    return to_hall(request, slug)
 
 
-@acts(desk)
+@acts(show_hall)
 def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Close a call."""
     event, actor = judged_event(request, slug)
     call = close_call(event=event, call_id=call_id, by=actor)
     said = {"table": call.match.table or call.match.number}
     messages.success(request, _("The call of table %(table)s is closed.") % said)
-    return redirect("tournaments:desk", slug)
+    return to_hall(request, slug)
+
+
+@acts(show_hall)
+def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Call a judge to a table, as the staff."""
+    found, actor = desk_match(request, slug, match_id)
+    values = checked(CallForm(request.POST)).cleaned_data
+    call_judge(match=found, entry=None, reason=values["reason"], by=actor)
+    said = {"table": found.table or found.number}
+    messages.success(request, _("A judge is called to table %(table)s.") % said)
+    return to_hall(request, slug)
 
 
 @acts(desk)

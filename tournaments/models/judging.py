@@ -11,10 +11,10 @@ from tournaments.models.signed import Signed
 
 
 class JudgeCall(models.Model):
-    """A player's call for a judge, which a judge takes and closes."""
+    """A call for a judge, which a judge takes and closes; without ``entry`` the staff called."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="calls")
-    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="calls")
+    entry = models.ForeignKey(Entry, models.RESTRICT, null=True, related_name="calls")
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     taken_at = models.DateTimeField(null=True, blank=True)
@@ -38,7 +38,7 @@ class JudgeCall(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.match}: {self.entry}"
+        return f"{self.match}: {self.entry or '–'}"
 
     @property
     def taken_by_whom(self) -> str:

@@ -95,23 +95,23 @@ def test_only_eligible_players_are_checked(hall, checked, busy, again):
 @pytest.mark.parametrize(
     ("spans", "due"),
     [
-        ([span(0, 6)], 9),
-        ([span(0, 5.01)], 9),
-        ([span(0, 0)], 3),
-        ([span(0, 6), span(0, 8)], 11),
-        ([span(0, 6), span(6, 8)], 11),
-        ([span(0, 6), span(10, 12)], 14),
+        ([span(0, 6)], 7),
+        ([span(0, 5.01)], 7),
+        ([span(0, 0)], 1),
+        ([span(0, 6), span(0, 8)], 9),
+        ([span(0, 6), span(6, 8)], 9),
+        ([span(0, 6), span(10, 12)], 10),
         ([span(0, 600)], MOST_MINUTES),
         ([], 0),
     ],
 )
-def test_minutes_taken_rounded_up_and_three_more(spans, due):
+def test_minutes_taken_rounded_up_and_one_more(spans, due):
     assert extension_due(spans, 0) == due
 
 
 def test_what_was_given_already_is_not_given_twice():
-    assert extension_due([span(0, 6), span(0, 8)], 9) == 2
-    assert extension_due([span(0, 8), span(0, 6)], 11) == 0
+    assert extension_due([span(0, 6), span(0, 8)], 7) == 2
+    assert extension_due([span(0, 8), span(0, 6)], 9) == 0
     assert extension_due([span(0, 6)], 20) == 0
 
 

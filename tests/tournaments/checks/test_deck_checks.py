@@ -187,7 +187,7 @@ def test_the_table_gets_the_time_back(event, judge):
     for check, minutes in ((first, 5.5), (second, 5.5)):
         took(check, minutes)
     finish(first, judge)
-    assert list(first.match.extensions.values_list("minutes", flat=True)) == [9]
+    assert list(first.match.extensions.values_list("minutes", flat=True)) == [7]
     finish(second, judge)
     assert TimeExtension.objects.count() == 1
     assert last_line(event).action == "check.finished"

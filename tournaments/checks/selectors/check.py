@@ -56,7 +56,7 @@ class Picked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckPage:
-    """A check. ``due`` is the time extension in minutes if it ends now.
+    """A check. ``due`` is the time extension in minutes if it ends now, ``seconds`` since it began.
 
     ``list_number`` is the version of the player's list; ``newer`` says that another one counts now.
     """
@@ -71,6 +71,7 @@ class CheckPage:
     newer: bool
     cards: int
     done: int
+    seconds: int
     minutes: int
     due: int
     beside: tuple[DeckCheck, ...]
@@ -125,9 +126,10 @@ def check_page(
         newer=check.submission_id != check.entry.submission_id,
         cards=sum(zone.size for zone in zones),
         done=sum(zone.done for zone in zones),
+        seconds=(now - check.started_at) // timedelta(seconds=1),
         minutes=(now - check.started_at) // timedelta(minutes=1) if taken is None else taken,
         due=minutes_due(check, now) if is_open else 0,
-        beside=_beside(check),
+        beside=beside(check),
         picked=_picked(check) if check.seed else None,
         penalties=() if is_open else tuple(check.penalties.all()),
         extensions=() if is_open else tuple(check.extensions.all()),
@@ -155,7 +157,7 @@ def _list_number(check: DeckCheck) -> int:
     return check.entry.submissions.filter(pk__lte=check.submission_id).count()
 
 
-def _beside(check: DeckCheck) -> tuple[DeckCheck, ...]:
+def beside(check: DeckCheck) -> tuple[DeckCheck, ...]:
     """Return the open checks of the other players at the table; one query."""
     if check.match is None:
         return ()

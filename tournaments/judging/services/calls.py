@@ -1,4 +1,4 @@
-"""Calls: a player calls a judge to the table, a judge takes and closes the call."""
+"""Calls: a player or the desk calls a judge to a table, a judge takes and closes the call."""
 
 from django.utils import timezone
 
@@ -7,22 +7,25 @@ from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_judge, can_report, require
+from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require
 from tournaments.log.services import locked, record
 from tournaments.models import Entry, Event, JudgeCall, Match, Round
 from tournaments.results.services.matches import locked_match
 
 
 @transaction.atomic
-def call_judge(*, match: Match, entry: Entry, reason: str = "", by: Actor) -> JudgeCall:
-    """Call a judge to the table of a match, as one of its two players.
+def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor) -> JudgeCall:
+    """Call a judge to the table of a match: as one of its two players, or as the staff (None).
 
     Raises RuleError ``judge_called`` if the match has an open call, ``match_final``;
     BadInput ``hidden_signs``.
     """
     match = locked_match(match)
     event = match.round.event
-    require(can_report(by, match) and by.is_entry(entry))
+    if entry is None:
+        require(is_staff(by, event))
+    else:
+        require(can_report(by, match) and by.is_entry(entry))
     next_state("event", event.state, "play")
     if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
         raise RuleError(

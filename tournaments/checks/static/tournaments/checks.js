@@ -1,4 +1,5 @@
-// Says whether a tick of a deck check is stored; without this file the ticks are stored all the same.
+// Says whether a tick of a deck check is stored, and counts its time; without this file the ticks are
+// stored all the same, and the time is that of when the page was opened.
 "use strict";
 
 const form = document.getElementById("check-form");
@@ -24,4 +25,21 @@ if (form) {
   window.addEventListener("beforeunload", (event) => {
     if (form.dataset.unsaved && !form.dataset.sent) event.preventDefault();
   });
+}
+
+// The clock of the check, and the minutes that the table gets back if it ends now.
+const clock = document.querySelector("[data-begun]");
+if (clock) {
+  const begun = Number(clock.dataset.begun);
+  const gives = document.querySelector("[data-due]");
+  const due = Number(gives.dataset.due);
+  const label = gives.textContent;
+  const count = () => {
+    const seconds = begun + Math.floor(performance.now() / 1000);
+    clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    const more = Math.floor(seconds / 60) - Math.floor(begun / 60); // begun minutes count
+    gives.textContent = due ? label.replace(/\d+/, due + more) : label;
+  };
+  count();
+  setInterval(count, 1000);
 }

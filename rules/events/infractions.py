@@ -1,0 +1,49 @@
+"""What penalties are given for most often, each with the step that is usual the first time.
+
+The labels are what players read. Source: tournament rules, Roles; Girone's decision: no rule book
+names the steps, and a judge may always choose another one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.events.penalties import LADDER, Past, proposed
+from rules.wording import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True)
+class Infraction:
+    """A usual infraction: its key, its label, and the level that is usual the first time."""
+
+    key: str
+    label: str
+    level: str
+
+
+INFRACTIONS = (
+    Infraction("late", _("Lateness"), "caution"),
+    Infraction("play_error", _("Error of play"), "caution"),
+    Infraction("slow_play", _("Slow play"), "caution"),
+    Infraction("deck", _("List or deck"), "warning"),
+    Infraction("marked", _("Marked cards"), "warning"),
+    Infraction("conduct", _("Behaviour"), "warning"),
+)
+
+
+def usual_step(
+    past: Sequence[Past], infraction: Infraction, *, words: str, highest: str = LADDER[-1]
+) -> str:
+    """Return the level to propose for an infraction, given the player's earlier penalties.
+
+    ``words`` is the infraction as it will be stored; ``highest`` the most the judge may give.
+    """
+    graver = proposed(past, infraction.level, words, highest=highest)
+    return graver.level if graver else infraction.level
+
+
+def same_words(past: Sequence[Past], known: Mapping[str, str]) -> tuple[Past, ...]:
+    """Return past penalties with each usual infraction in the words of the present reader.
+
+    ``known`` maps the label of an infraction in any language to that of the reader's.
+    """
+    return tuple(Past(one.level, known.get(one.infraction, one.infraction)) for one in past)

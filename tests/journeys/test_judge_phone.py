@@ -1,0 +1,129 @@
+"""A judge with a phone: J21 (a deck check) and J22 (minutes, a penalty) in counted taps."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import factories as make
+from tests.journeys.conftest import PHONE
+from tests.journeys.steps import follow
+from tournaments.models import DeckCheck, JudgeCall, Match, Penalty, TimeExtension
+from tournaments.players.services import links
+
+pytestmark = pytest.mark.django_db(transaction=True)
+COUNT = """addEventListener("click", (event) => {
+  if (event.isTrusted) localStorage.setItem("taps", 1 + Number(localStorage.getItem("taps")));
+}, true);"""
+
+
+@pytest.fixture
+def event(by):
+    return make.playing(by, 12, decklists="required")
+
+
+@pytest.fixture
+def hall(open_page, live_server, client, event) -> Callable[[], Page]:
+    """Return a function that opens the tables on a judge's phone, where taps are counted."""
+
+    def opened() -> Page:
+        client.force_login(make.staff(event).user)
+        page = open_page(PHONE)
+        cookie = client.cookies["girone"].value
+        page.context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
+        page.context.add_init_script(COUNT)
+        page.goto(f"/events/{event.slug}/floor/")
+        return page
+
+    return opened
+
+
+def taps(page: Page) -> int:
+    """Return how often the page was tapped."""
+    return int(page.evaluate("localStorage.getItem('taps')") or 0)
+
+
+def narrow(page: Page) -> None:
+    """Nothing is wider than the phone."""
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), page.url
+
+
+def test_j21_a_deck_check_at_random_in_three_taps(hall, event, axe):
+    page = hall()
+    follow(page.get_by_role("link", name="I mazzi"))
+    follow(page.get_by_role("button", name="Sorteggia un tavolo"))
+    expect(page.locator("#ticks")).to_be_visible()
+    expect(page.get_by_role("timer")).to_contain_text("0:0")
+    axe(page)
+    narrow(page)
+    follow(page.get_by_role("button", name="In ordine: chiudi, ridai 2 min"))
+    assert taps(page) == 3
+    done = DeckCheck.objects.get(finished_at__isnull=False)
+    assert (done.outcome, TimeExtension.objects.get().match) == ("clean", done.match)
+    expect(page.locator("#ticks")).to_be_visible()  # the other player of the table
+    assert DeckCheck.objects.get(finished_at=None).match == done.match
+
+
+def test_j22_extra_time_in_two_taps_and_back_in_one(hall, event, axe):
+    page = hall()
+    axe(page)
+    page.locator(".tile").nth(4).tap()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    axe(page)
+    narrow(page)
+    follow(page.get_by_role("button", name="+5"))
+    assert taps(page) == 2
+    given = TimeExtension.objects.get()
+    assert (given.minutes, given.match.table, given.reason) == (5, 5, "Una decisione")
+    expect(page.locator(".tile").nth(4)).to_contain_text("+5")
+    follow(page.get_by_role("button", name="Annulla"))
+    assert taps(page) == 3
+    assert not TimeExtension.objects.exists()
+    expect(page.locator(".tile").nth(4)).to_contain_text("in gioco")
+
+
+def test_j22_a_penalty_in_four_taps(hall, event, axe):
+    match = Match.objects.select_related("a", "b").get(round__event=event, table=5)
+    page = hall()
+    page.locator(".tile").nth(4).tap()
+    follow(page.get_by_role("dialog").get_by_role("link", name=match.b.name))
+    page.locator("label", has_text="Ritardo").tap()
+    expect(page.locator("#said-penalty")).to_have_text(f"Richiamo · {match.b.name} · Ritardo")
+    axe(page)
+    narrow(page)
+    follow(page.get_by_role("button", name="Assegna"))
+    assert taps(page) == 4
+    given = Penalty.objects.get()
+    assert (given.entry, given.level, given.infraction) == (match.b, "caution", "Ritardo")
+    # The next time the next step is proposed, and a fifth tap takes another one.
+    page.locator(".tile").nth(4).tap()
+    follow(page.get_by_role("dialog").get_by_role("link", name=match.b.name))
+    page.locator("label", has_text="Ritardo").tap()
+    expect(page.locator("#said-penalty")).to_contain_text("Ammonizione")
+    page.locator("label", has_text="Partita persa").tap()
+    expect(page.locator("#said-penalty")).to_contain_text("Partita persa")
+
+
+def test_a_call_is_one_tap_for_the_player_and_one_for_the_judge(
+    hall, event, by, open_page, live_server
+):
+    match = Match.objects.select_related("a", "b").get(round__event=event, table=3)
+    page = hall()
+    mine = open_page(PHONE)
+    mine.goto(f"{live_server.url}/p/{links.make_link(entry=match.a, by=by)}/")
+    follow(mine.get_by_role("button", name="Chiama un giudice"))
+    expect(mine.locator("main")).to_contain_text("Giudice chiamato alle")
+    made = JudgeCall.objects.get()
+    page.reload()
+    before = page.locator(".floor-calls").bounding_box()
+    expect(page.locator(".floor-calls")).to_contain_text(match.a.name)
+    follow(page.get_by_role("button", name="Vado io"))
+    assert taps(page) == 1
+    made.refresh_from_db()
+    assert made.taken_at is not None
+    assert page.locator(".floor-calls").bounding_box() == before
+    mine.reload()
+    expect(mine.locator("main")).to_contain_text("Arriva un giudice")
+    follow(page.get_by_role("button", name="Risolto"))
+    assert taps(page) == 2
+    assert page.locator(".floor-calls").bounding_box() == before  # empty or full

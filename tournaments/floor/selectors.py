@@ -1,0 +1,218 @@
+"""The grid of tables of the round being played, the calls, and the sheet of one table."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from tournaments.clock.selectors import ClockShown, clock_of, extensions_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import round_label
+from tournaments.core.rows import AnyMatch, AnyRound
+from tournaments.judging.selectors import CallRow, open_calls
+from tournaments.models import Event, Match, Round, TimeExtension
+
+FILTERS = ("all", "playing", "extra")
+CROWDED = 48
+"""From so many tables on the grid begins with those still playing, in narrower columns."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """A table: what happens there, in a word; ``state`` is the class of its look."""
+
+    match: AnyMatch
+    table: int
+    state: str
+    word: str
+    ends: datetime | None
+
+    @property
+    def is_playing(self) -> bool:
+        """Say whether the result of the table does not count yet."""
+        return self.state != "final"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispute:
+    """A table whose players reported different results."""
+
+    match: AnyMatch
+    table: int
+    a: str
+    b: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Floor:
+    """The hall as judges see it. ``kept`` are the tables shown, ``round`` the round's ordinal.
+
+    Counts are of the whole round, whatever ``show`` leaves out of ``tiles``.
+    """
+
+    label: str
+    round: int
+    show: str
+    tiles: tuple[Tile, ...]
+    counts: dict[str, int]
+    calls: tuple[CallRow, ...]
+    disputes: tuple[Dispute, ...]
+    clock: ClockShown | None
+
+    @property
+    def waiting(self) -> int:
+        """Return how many tables wait for a judge."""
+        return len(self.calls) + len(self.disputes)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Say whether the columns are narrow."""
+        return self.counts["all"] > CROWDED
+
+    @property
+    def kept(self) -> str:
+        """Return the tables shown, for the address that asks for news of just these."""
+        return ".".join(str(tile.table) for tile in self.tiles)
+
+
+def floor_page(
+    facts: EventFacts, *, show: str = "", kept: Collection[int] = (), of_round: int = 0
+) -> Floor:
+    """Return the grid of the latest published round; one query besides those of the facts.
+
+    ``show`` is one of ``FILTERS``. A page that asks for news names the tables it shows (``kept``)
+    in which round: they stay as they are, so nothing moves under a finger. Calls that nobody has
+    taken come first, the oldest of them first.
+    """
+    calls = tuple(sorted(open_calls(facts.event), key=lambda row: (row.is_taken, row.call.pk)))
+    found = _latest(facts)
+    if found is None:
+        counts = dict.fromkeys(FILTERS, 0)
+        return Floor(
+            label="",
+            round=0,
+            show="all",
+            tiles=(),
+            counts=counts,
+            calls=calls,
+            disputes=(),
+            clock=None,
+        )
+    stage, item = found
+    clock = clock_of(stage, item)
+    called = {row.match.pk for row in calls}
+    matches = sorted(
+        (match for match in stage.matches_of(item) if match.table is not None),
+        key=lambda match: match.table or 0,
+    )
+    every = tuple(_tile(match, clock, called=match.pk in called) for match in matches)
+    show = show if show in FILTERS else _first_filter(every)
+    shown = {tile.table for tile in every if _belongs(tile, show)}
+    if show != "all" and kept and of_round == item.ordinal:
+        shown = set(kept)
+    return Floor(
+        label=round_label(stage, item),
+        round=item.ordinal,
+        show=show,
+        tiles=tuple(tile for tile in every if tile.table in shown),
+        counts={name: sum(_belongs(tile, name) for tile in every) for name in FILTERS},
+        calls=calls,
+        disputes=_disputes(facts, matches),
+        clock=clock,
+    )
+
+
+def _latest(facts: EventFacts) -> tuple[StageFacts, AnyRound] | None:
+    published = [
+        (stage, item)
+        for stage in facts.stages
+        for item in stage.rounds
+        if item.state == Round.State.PUBLISHED
+    ]
+    return published[-1] if published else None
+
+
+def _first_filter(tiles: Collection[Tile]) -> str:
+    return "playing" if len(tiles) > CROWDED else "all"
+
+
+def _belongs(tile: Tile, show: str) -> bool:
+    if show == "all":
+        return True
+    return tile.is_playing and (show == "playing" or bool(tile.match.extra_minutes))
+
+
+def _tile(match: AnyMatch, clock: ClockShown | None, *, called: bool) -> Tile:
+    extra = match.extra_minutes
+    ends = None
+    if match.state == Match.State.FINAL:
+        state, word = "final", _("finished")
+    elif match.state == Match.State.DISPUTED:
+        state, word = "disputed", _("disputed")
+    elif called:
+        state, word = "called", _("called")
+    elif match.state == Match.State.REPORTED:
+        state, word = "reported", _("reported")
+    elif extra:
+        state, word = "extra", f"+{extra}"
+        ends = _end(clock, extra)
+    else:
+        state, word = "open", _("playing")
+    return Tile(match=match, table=match.table or 0, state=state, word=word, ends=ends)
+
+
+def _end(clock: ClockShown | None, extra: int) -> datetime | None:
+    """Return when the time of a table with extra minutes is up; None while the clock stands."""
+    if clock is None or clock.until is None:
+        return None
+    return clock.until + timedelta(minutes=extra)
+
+
+def _disputes(facts: EventFacts, matches: Collection[AnyMatch]) -> tuple[Dispute, ...]:
+    names = {entry.pk: str(entry) for entry in facts.entries.values()}
+    return tuple(
+        Dispute(
+            match=match,
+            table=match.table or 0,
+            a=names.get(match.a_id, ""),
+            b=names.get(match.b_id or 0, ""),
+        )
+        for match in matches
+        if match.state == Match.State.DISPUTED
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """One table: until when it plays, its extra minutes, and the open call if there is one."""
+
+    match: Match
+    table: int
+    is_playing: bool
+    ends: datetime | None
+    extensions: tuple[TimeExtension, ...]
+    called: bool
+
+
+def sheet_of(facts: EventFacts, match: Match) -> Sheet:
+    """Return the sheet of a loaded match; two queries."""
+    found = _latest(facts)
+    is_latest = found is not None and found[1].pk == match.round_id
+    clock = clock_of(*found) if found and is_latest else None
+    return Sheet(
+        match=match,
+        table=match.table or match.number,
+        is_playing=is_latest and match.state != Match.State.FINAL and match.b_id is not None,
+        ends=_end(clock, match.extra_minutes),
+        extensions=extensions_of(match),
+        called=match.calls.filter(closed_at__isnull=True).exists(),
+    )
+
+
+def given_now(event: Event, key: str) -> TimeExtension | None:
+    """Return the extra minutes just given, while they can be taken back; at most one query."""
+    if not (key.isascii() and key.isdigit() and len(key) < 16):
+        return None
+    found = TimeExtension.objects.select_related("match")
+    return found.filter(pk=key, match__round__event=event, match__decision__isnull=True).first()

@@ -1,0 +1,151 @@
+"""The grid of tables for judges, the sheet of a table, and a penalty in four taps."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.web import page, status_of, unchanged, version_tag
+from config.wording import explain
+from rules.errors import RuleError
+from rules.events.lifecycle import allowed
+from tournaments.core.held_facts import read_facts
+from tournaments.core.permissions import Actor, can_rule, can_run_rounds
+from tournaments.desk.views.access import desk_match
+from tournaments.floor.penalties import Offender, TablePenaltyForm, offenders
+from tournaments.floor.selectors import Floor, floor_page, given_now, sheet_of
+from tournaments.models import Event, Match
+from tournaments.pages.access import judged_event
+from tournaments.pages.views import with_clock
+from tournaments.penalties.services import give_penalty
+
+PAGES = "tournaments/floor"
+MOST_NAMED = 3_000
+
+
+def floor(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the tables of the round; asked for news, the part that changes, or 304."""
+    event, actor = judged_event(request, slug)
+    facts = read_facts(event)
+    shown = floor_page(
+        facts,
+        show=request.GET.get("show", ""),
+        kept=_numbers(request.GET.get("of", "")),
+        of_round=next(iter(_numbers(request.GET.get("round", ""))), 0),
+    )
+    given = given_now(event, request.GET.get("given", ""))
+    minute = timezone.now().replace(second=0, microsecond=0) if shown.waiting else None
+    clock = (shown.clock.state, shown.clock.until) if shown.clock else None
+    tag = version_tag(request, event.version, request.GET.urlencode(), minute, clock)
+    polls = bool(getattr(request, "htmx", None)) and request.method == "GET"
+    if polls and (same := unchanged(request, tag)):
+        return with_clock(same, facts)
+    context = _context(event, actor) | {"floor": shown, "given": given}
+    answer = page(
+        request,
+        f"{PAGES}/floor.html",
+        context | {"asks": _address_of_news(request, shown)},
+        fragment=f"{PAGES}/_floor.html",
+        tag=tag if polls else None,
+    )
+    return with_clock(answer, facts) if polls else answer
+
+
+def _context(event: Event, actor: Actor) -> dict[str, Any]:
+    return {
+        "event": event,
+        "actor": actor,
+        "rules": can_rule(actor, event),
+        "lists": event.decklists != Event.Decklists.OFF,
+    }
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Return numbers that an address joins by dots; anything else in it is left out."""
+    parts = text[:MOST_NAMED].split(".")
+    return tuple(int(part) for part in parts if part.isascii() and part.isdigit())
+
+
+def _address_of_news(request: HttpRequest, shown: Floor) -> str:
+    """Return the address by which the page asks for news of the tables it shows."""
+    query = request.GET.copy()
+    query["show"] = shown.show
+    if shown.show != "all":
+        query["of"], query["round"] = shown.kept, str(shown.round)
+    return f"{request.path}?{query.urlencode(safe='.')}"
+
+
+def _judged_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, Actor]:
+    """Return (match, actor) for judges; raises Http404 for a bye."""
+    _event, actor = judged_event(request, slug)
+    found, _actor = desk_match(request, slug, match_id)
+    if found.b is None:
+        raise Http404
+    return found, actor
+
+
+@require_safe
+def table(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Show what a judge does at a table, as a sheet over the grid or as a page."""
+    found, actor = _judged_match(request, slug, match_id)
+    event = found.round.event
+    context = _context(event, actor) | {
+        "sheet": sheet_of(read_facts(event), found),
+        "runs": can_run_rounds(actor, event),
+    }
+    return page(request, f"{PAGES}/table.html", context, fragment=f"{PAGES}/_table.html")
+
+
+def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Show the page of a penalty, and store it."""
+    found, actor = _judged_match(request, slug, match_id)
+    event = found.round.event
+    disqualifies = can_rule(actor, event)
+    players = offenders(found, disqualifies=disqualifies)
+    choices: dict[str, Any] = {"players": players, "disqualifies": disqualifies}
+    if request.method != "POST":
+        form = TablePenaltyForm(**choices, initial={"number": request.GET.get("player", "")[:9]})
+        return _penalty_page(request, found, actor, players, form)
+    form = TablePenaltyForm(request.POST, **choices)
+    if not form.is_valid():
+        return _penalty_page(request, found, actor, players, form, status=400)
+    values = form.cleaned_data
+    entry = next(each.entry for each in players if each.entry.number == values["number"])
+    try:
+        given = give_penalty(
+            entry=entry,
+            level=values["level"],
+            infraction=values["infraction"],
+            note=values["note"],
+            by=actor,
+        )
+    except RuleError as error:
+        form.add_error(None, explain(error))
+        return _penalty_page(request, found, actor, players, form, status=status_of(error))
+    said = {"name": entry.name, "penalty": given.get_level_display()}
+    messages.success(request, _("Penalty of %(name)s stored: %(penalty)s.") % said)
+    return redirect("tournaments:floor", slug)
+
+
+def _penalty_page(
+    request: HttpRequest,
+    found: Match,
+    actor: Actor,
+    players: tuple[Offender, ...],
+    form: TablePenaltyForm,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    event = found.round.event
+    context = _context(event, actor) | {
+        "match": found,
+        "table": found.table or found.number,
+        "players": players,
+        "form": form,
+        "running": allowed("event", event.state, "play"),
+    }
+    return page(request, f"{PAGES}/penalty.html", context, status=status)
