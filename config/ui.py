@@ -24,7 +24,7 @@ Leaves::
           other arguments become hidden fields; confirm asks in a dialog first
     {% badge "Open" "good" icon="check" %}
     {% field form.name %}   label, help, errors, aria; {% fields form %} for all, errors first
-    {% when event.starts_at event.time_zone %}   date and time in that zone, its name visible;
+    {% when event.starts_at event.time_zone %}   date and time in that zone; named=True names it;
           part="date", part="day" (without the day of the week) or part="time"
     {% person entry.name %}   a name that cannot disturb the text around it
     {% icon "trophy" size=18 %}   Lucide, hidden from screen readers

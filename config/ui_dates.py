@@ -15,19 +15,28 @@ from config.ui import EMPTY
 register = template.Library()
 
 WHEN = {"all": "D j F Y, H:i", "date": "D j F Y", "day": "j F Y", "time": "H:i"}
+ITALIAN = {"all": "l j F Y", "date": "D j F Y", "day": "j F Y", "time": "G.i"}
 
 
 def in_words(moment: date, part: str = "date") -> str:
-    """Return a moment in the active language; Italian months are lower case."""
-    words = date_format(moment, WHEN[part])
-    return words.lower() if get_language() == "it" else words
+    """Return a moment in the active language.
+
+    Italians write months in lower case, and the hour as "ore 10" or "ore 20.30".
+    """
+    if get_language() != "it":
+        return date_format(moment, WHEN[part])
+    words = date_format(moment, ITALIAN[part]).lower()
+    if part != "all" or not isinstance(moment, datetime):
+        return words
+    return f"{words}, ore {moment.hour}" + (f".{moment.minute:02}" if moment.minute else "")
 
 
 @register.simple_tag
-def when(moment: date | None, zone: str = "", part: str = "all") -> SafeString:
-    """Return a moment in a time zone with the zone's name; a day has no zone.
+def when(moment: date | None, zone: str = "", part: str = "all", named: bool = False) -> SafeString:
+    """Return a moment in a time zone; a day has no zone.
 
-    ``part="day"`` omits the day of the week.
+    The zone's name follows if it is ``named``, or no zone is given: the head of an event's pages
+    names its zone once. ``part="day"`` omits the day of the week.
     """
     if moment is None:
         return EMPTY
@@ -37,5 +46,6 @@ def when(moment: date | None, zone: str = "", part: str = "all") -> SafeString:
     tz = ZoneInfo(zone) if zone else timezone.get_current_timezone()
     local = timezone.localtime(moment, tz)
     words = in_words(local, part)
-    named = EMPTY if part in ("date", "day") else format_html(' <small class="zone">{}</small>', tz)
-    return format_html('<time datetime="{}">{}</time>{}', local.isoformat(), words, named)
+    said = (named or not zone) and part not in ("date", "day")
+    name = format_html(' <small class="zone">{}</small>', tz) if said else EMPTY
+    return format_html('<time datetime="{}">{}</time>{}', local.isoformat(), words, name)

@@ -69,12 +69,12 @@ def test_a_posting_button_carries_its_fields_and_token():
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("it", "sab 21 novembre 2026, 15:30"), ("en", "Sat 21 November 2026, 15:30")],
+    [("it", "sabato 21 novembre 2026, ore 15.30"), ("en", "Sat 21 November 2026, 15:30")],
 )
 def test_a_moment_shows_the_zone_in_visible_text(language, words):
     moment = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
     with translation.override(language):
-        html = draw("{% when moment 'Europe/Rome' %}", moment=moment)
+        html = draw("{% when moment 'Europe/Rome' named=True %}", moment=moment)
     assert words in html
     assert '<small class="zone">Europe/Rome</small>' in html
 
@@ -83,6 +83,20 @@ def test_a_sentence_of_the_rules_is_said_in_the_readers_language():
     sentence = Sentence("Saved.", {})
     with translation.override("it"):
         assert draw("{{ sentence|said }}", sentence=sentence) == "Salvato."
+
+
+@pytest.mark.parametrize(("part", "words"), [("all", "ore 10"), ("time", "10.00")])
+def test_italians_write_the_hour_their_way_and_an_events_zone_once(part, words):
+    moment = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
+    with translation.override("it"):
+        html = draw("{% when moment 'Europe/Rome' part=part %}", moment=moment, part=part)
+    assert f"{words}</time>" in html
+    assert "zone" not in html
+
+
+def test_a_moment_without_a_zone_of_its_own_names_the_zone():
+    html = draw("{% when moment %}", moment=datetime(2026, 11, 21, 9, 0, tzinfo=UTC))
+    assert '<small class="zone">' in html
 
 
 def test_a_day_has_no_zone():

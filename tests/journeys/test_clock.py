@@ -170,7 +170,7 @@ def test_without_scripts_the_page_says_until_when(screens, live_server, open_pag
     screens.press("Start the clock")
     plain = open_page(DESK, base_url=live_server.url, java_script_enabled=False)
     plain.goto(f"/events/{screens.given['slug']}/pairings/")
-    expect(plain.locator(".clock")).to_contain_text(re.compile(r"Ends at: \d\d:\d\d Europe/Rome"))
+    expect(plain.locator(".clock")).to_contain_text(re.compile(r"Ends at: \d\d:\d\d"))
     expect(plain.locator(".clock-face")).to_be_hidden()
 
 

@@ -1,21 +1,23 @@
 """Public pages: the list of events, an event, its players."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.web import page
-from tournaments.core.held_facts import read_facts
+from tournaments.clock.selectors import current_clock
+from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import can_create_events
 from tournaments.core.short_addresses import event_of
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
 from tournaments.events.selectors.events import (
     event_lists,
-    event_status,
     players_of,
-    registration_of,
 )
 from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.judging.selectors import current_announcements
@@ -23,9 +25,11 @@ from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
-from tournaments.pages.views import qr_code, short_address_of, without_scheme
+from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
+from tournaments.public.selectors.after import after_of
+from tournaments.public.selectors.before import before_of
+from tournaments.public.selectors.now import now_of
 from tournaments.public.selectors.path import path_of
-from tournaments.standings.selectors.standings import ranking_page
 
 PAGES = "tournaments/public"
 
@@ -46,27 +50,19 @@ def event_list(request: HttpRequest) -> HttpResponse:
 @public_read()
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show an event: state, registration, ranking and rules."""
-    event, actor = confirmed_event(request, slug)
-    registration = registration_of(event)
-    facts = read_facts(event) if event.plan else None
-    short = short_address_of(request, event)
-    context = {
-        "event": event,
-        "actor": actor,
-        "own": actor.entry_in(event),
-        "registration": registration,
-        "rules": rules_in_words(event, registration.players),
-        "now": event_status(facts) if facts else None,
-        "podium": ranking_page(facts).podium if facts else (),
-        "path": path_of(facts) if facts else None,
-        "running": event.state == Event.State.RUNNING,
-        "announcements": current_announcements(event),
-        "short": without_scheme(short),
-        "qr": qr_code(short),
-    }
-    offer(request, actor, event)
-    return render(request, f"{PAGES}/event.html", context)
+    """Show an event: what happens now, what to do before, or who won."""
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        short = short_address_of(request, facts.event)
+        shared = {"facts": facts, "path": path_of(facts)}
+        if facts.event.state == Event.State.FINISHED:
+            return shared | {"after": after_of(facts)}
+        shared |= {"short": without_scheme(short), "qr": qr_code(short)}
+        if facts.plan is not None:
+            return shared | {"now": now_of(facts), "clock": current_clock(facts)}
+        return shared | before_of(facts)
+
+    return live_page(request, slug, f"{PAGES}/event.html", show, clock=True)
 
 
 @public_read()

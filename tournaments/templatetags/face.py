@@ -9,6 +9,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_state import EventFacts
+from tournaments.core.rows import EntryRow
 from tournaments.models import Event
 from tournaments.public.games import drawing, game_of
 
@@ -36,6 +38,12 @@ def emblem_box(game: str, small: bool = False) -> SafeString:
     """Return the emblem of a game in a rounded square."""
     size = "small " if small else ""
     return format_html('<span class="emblem-box {}g-{}">{}</span>', size, game, emblem(game))
+
+
+@register.filter
+def entry_of(facts: EventFacts, number: int) -> EntryRow | None:
+    """Return the player of a number, None for nobody."""
+    return facts.entries.get(number)
 
 
 def initials(name: str) -> str:

@@ -8,9 +8,10 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.plans.places import NthAmong, Place
 from rules.plans.plan import FormulaPlan, StagePlan
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import place_label, round_label
+from tournaments.core.labels import best_placed, place_label, round_label
 from tournaments.core.once import once
 from tournaments.models import Match, Stage
 from tournaments.public.selectors.pegs import Pegs, pegs_of
@@ -130,19 +131,19 @@ def _segments(stage: StageFacts) -> tuple[str, ...]:
 def _skips(plan: FormulaPlan) -> tuple[Skip, ...]:
     """Return who goes from a stage to one beyond the next."""
     found = Counter[tuple[int, int]]()
-    names: dict[tuple[int, int], str] = {}
+    first: dict[tuple[int, int], Place] = {}
     for index, stage in enumerate(plan.stages):
-        given = {place.name for place in stage.places}
+        given = {place.name: place for place in stage.places}
         for later in range(index + 1, len(plan.stages)):
             seats = [name for group in plan.stages[later].groups for name in group.seats]
             going = [name for name in seats if name in given]
-            given -= set(going)
             if going and later > index + 1:
                 found[index, later] += len(going)
-                names[index, later] = going[0]
+                first[index, later] = given[going[0]]
+            given = {name: place for name, place in given.items() if name not in going}
     return tuple(
         Skip(
-            words=_skipping(count, names[jump], translate(plan.stages[jump[1]].label)),
+            words=_skipping(count, first[jump], translate(plan.stages[jump[1]].label)),
             begin=jump[0] + 1,
             end=jump[1] + 1,
         )
@@ -150,10 +151,11 @@ def _skips(plan: FormulaPlan) -> tuple[Skip, ...]:
     )
 
 
-def _skipping(count: int, name: str, stage: str) -> str:
-    if count == 1:
-        return _("%(place)s goes straight to: %(stage)s") % {
-            "place": place_label(name),
-            "stage": stage,
-        }
-    return _("%(count)s go straight to: %(stage)s") % {"count": count, "stage": stage}
+def _skipping(count: int, place: Place, stage: str) -> str:
+    if count > 1:
+        return _("%(count)s go straight to: %(stage)s") % {"count": count, "stage": stage}
+    if isinstance(place, NthAmong):
+        name = best_placed(place.nth, place.rank)
+    else:
+        name = place_label(place.name)
+    return _("%(place)s goes straight to: %(stage)s") % {"place": name, "stage": stage}

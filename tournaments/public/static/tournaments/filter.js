@@ -31,3 +31,31 @@ document.querySelectorAll("[data-share]").forEach((button) => {
     }
   });
 });
+
+// The path of the stages stands above what is asked for anew: it comes along.
+document.addEventListener("polled", () => {
+  const fresh = document.getElementById("new-path");
+  if (fresh) document.querySelector(".hero .path-scroll")?.replaceWith(fresh.content.firstElementChild);
+});
+
+// A name in "find your table" is looked for in the page of the pairings, which everybody gets alike.
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("[data-find-table]")) return;
+  event.preventDefault();
+  const said = form.parentElement.querySelector("[role=status]");
+  const wanted = fold(form.elements.find.value.trim());
+  const answer = await fetch(form.action).catch(() => null);
+  const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!page || page.querySelector("form.finder")) return form.submit();
+  const found = [...page.querySelectorAll("#by-name tbody tr")].filter((row) => fold(row.cells[0].textContent).includes(wanted));
+  const lines = found.slice(0, 5).map((row) => {
+    const [name, table, other] = [...row.cells].map((cell) => cell.textContent.trim());
+    const line = document.createElement("span");
+    const where = table === "–" ? form.dataset.rests : `${form.dataset.at} ${table}`;
+    line.className = "found-table";
+    line.append(Object.assign(document.createElement("b"), { textContent: where }), ` ${name} – ${other}`);
+    return line;
+  });
+  said.replaceChildren(...(lines.length ? lines : [form.dataset.nobody]));
+});

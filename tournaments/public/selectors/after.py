@@ -1,0 +1,178 @@
+"""What is told of an event that is over: podium, the road of each, five numbers."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.results import EndedBy, PlayerId, Winner
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import ordinal, round_label
+from tournaments.core.mapping import score_of
+from tournaments.core.once import once
+from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.models import Match, Stage
+from tournaments.public.selectors.tiles import scores_of
+from tournaments.standings.selectors.standings import RankingPage, RankingRow, ranking_page
+
+WHOLE, TOP = 16, 8
+"""Players of a ranking that is shown whole, and rows of a longer one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """How a player did in a stage: ``look`` is on, ended, won, or "" where they were not in it."""
+
+    words: str
+    look: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoadRow:
+    """A player's rank and their road through the stages."""
+
+    rank: int
+    shared: bool
+    entry: EntryRow
+    cells: tuple[Cell, ...]
+    record: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A number that tells of the event."""
+
+    value: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class After:
+    """The end: ``winner`` is None while ranks are shared at the top or nobody has one."""
+
+    winner: EntryRow | None
+    podium: tuple[RankingRow, ...]
+    stages: tuple[str, ...]
+    rows: tuple[RoadRow, ...]
+    more: int
+    figures: tuple[Figure, ...]
+
+
+def after_of(facts: EventFacts) -> After:
+    """Return what is told of a finished event; no query beyond ``facts``."""
+    return once(facts, ("after", get_language()), lambda: _after(facts))
+
+
+def _after(facts: EventFacts) -> After:
+    page = ranking_page(facts)
+    first = [row for row in page.podium if row.rank == 1]
+    stages = [each for each in facts.stages if each.stage.state != Stage.State.PENDING]
+    shown = page.rows if len(page.rows) <= WHOLE else page.rows[:TOP]
+    return After(
+        winner=first[0].entry if len(first) == 1 else None,  # type: ignore[arg-type]
+        podium=page.podium[:4],
+        stages=tuple(translate(each.plan.label) for each in stages),
+        rows=tuple(_rows(stages, page, shown, facts)),
+        more=len(page.rows) - len(shown),
+        figures=tuple(_figures(facts, stages)),
+    )
+
+
+def _rows(
+    stages: list[StageFacts],
+    page: RankingPage,
+    shown: tuple[RankingRow, ...],
+    facts: EventFacts,
+) -> Iterator[RoadRow]:
+    roads = [_road(stage, facts) for stage in stages]
+    tallies = _records(stages, facts)
+    for row in shown:
+        player = row.entry.number
+        own = [road.get(player, "") for road in roads]
+        last = max((at for at, words in enumerate(own) if words), default=-1)
+        won, drawn, lost = tallies.get(player, (0, 0, 0))
+        yield RoadRow(
+            rank=row.rank,
+            shared=row.shared,
+            entry=facts.entries[player],
+            cells=tuple(
+                Cell(words=words, look=_look(at, last, row.rank, bool(words)))
+                for at, words in enumerate(own)
+            ),
+            record=f"{won}–{drawn}–{lost}",
+        )
+
+
+def _look(at: int, last: int, rank: int, played: bool) -> str:
+    if at == last:
+        return "won" if rank == 1 else "ended"
+    if not played:
+        return "" if at > last else "skipped"
+    return "on"
+
+
+def _road(stage: StageFacts, facts: EventFacts) -> Mapping[PlayerId, str]:
+    """Return how each player did in a stage: their rank in the group, or the last round played."""
+    if stage.kind.has_table:
+        several = len(stage.plan.groups) > 1
+        return {
+            row.player: f"{ordinal(row.rank)} {name}" if several else ordinal(row.rank)
+            for name, standings in stage.outcome.standings.items()
+            for row in standings.rows
+        }
+    found: dict[PlayerId, str] = {}
+    for item in stage.rounds:
+        words = round_label(stage, item)
+        for match in stage.matches_of(item):
+            scores = scores_of(match.decision) if match.decision and match.b_id else None
+            for key, turned in ((match.a_id, False), (match.b_id, True)):
+                if key is not None:
+                    figures = "–".join(reversed(scores) if turned else scores) if scores else ""
+                    found[facts.numbers[key]] = f"{words} {figures}".strip()
+    return found
+
+
+def _counted(stages: list[StageFacts]) -> Iterator[MatchRow]:
+    for stage in stages:
+        for match in stage.matches:
+            decision = match.decision if match.state == Match.State.FINAL and match.b_id else None
+            if decision and decision.winner != Winner.VOID and decision.ended_by != EndedBy.BYE:
+                yield match
+
+
+def _records(
+    stages: list[StageFacts], facts: EventFacts
+) -> Mapping[PlayerId, tuple[int, int, int]]:
+    """Return (won, drawn, lost) of each player, byes not counted."""
+    found: dict[PlayerId, list[int]] = {}
+    for match in _counted(stages):
+        winner = match.decision.winner if match.decision else ""
+        for key, won in ((match.a_id, Winner.A), (match.b_id, Winner.B)):
+            if key is not None:
+                tally = found.setdefault(facts.numbers[key], [0, 0, 0])
+                tally[0 if winner == won else 1 if winner == Winner.DRAW else 2] += 1
+    return {player: (won, drawn, lost) for player, (won, drawn, lost) in found.items()}
+
+
+def _figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figure]:
+    """Yield up to five numbers of the event; those that need scores where there are scores."""
+    matches = list(_counted(stages))
+    decisions = [match.decision for match in matches if match.decision]
+    plan = facts.plan
+    yield Figure(value=str(plan.players if plan else len(facts.entries)), words=_("players"))
+    yield Figure(value=str(len(matches)), words=_("matches"))
+    yield Figure(value=str(len(facts.rounds)), words=_("rounds"))
+    scores = [score for decision in decisions if (score := score_of(decision))]
+    drawn = sum(decision.winner == Winner.DRAW for decision in decisions)
+    if decisions:
+        yield Figure(value=f"{round(100 * drawn / len(decisions))} %", words=_("draws"))
+    if scores:
+        widest = max(scores, key=lambda score: abs(score[0] - score[1]))
+        yield Figure(value=f"{max(widest)}–{min(widest)}", words=_("the widest win"))
+    elif decisions:
+        each = Fraction(2 * len(matches), max(1, plan.players if plan else 1))
+        yield Figure(value=number_format(float(each), 1), words=_("matches for each player"))

@@ -1,0 +1,57 @@
+"""What is told of an event to come: places left, who is coming, the path that the plan makes."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from decks.formats.selectors import format_labels
+from tournaments.core.event_state import EventFacts
+from tournaments.core.rows import EntryRow
+from tournaments.events.selectors.events import registration_of
+from tournaments.events.selectors.rules_in_words import plan_or_reason
+from tournaments.formulas.selectors import formula_labels
+from tournaments.public.selectors.path import planned_path
+
+CELLS = 16
+"""Cells of the bar of seats, if there are more seats than that."""
+NAMED = 48
+"""Players who are named; the others are counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seats:
+    """The bar of seats: the x of each cell and whether it is taken; full when no seat is left."""
+
+    cells: tuple[tuple[int, bool], ...]
+    wide: int
+
+
+def seats_bar(taken: int, capacity: int) -> Seats:
+    """Return the bar of seats, one cell for each up to ``CELLS``."""
+    count = min(CELLS, capacity)
+    full = taken * count // capacity if taken < capacity else count
+    return Seats(cells=tuple((13 * at, at < full) for at in range(count)), wide=13 * count)
+
+
+def before_of(facts: EventFacts) -> dict[str, Any]:
+    """Return what the page of an event to come shows.
+
+    One query, one more for a house format, and those of a saved formula.
+    """
+    event = facts.event
+    registration = registration_of(event)
+    plan, note = plan_or_reason(event, registration.players)
+    coming = [entry for entry in facts.entries.values() if entry.plays]
+    return {
+        "registration": registration,
+        "seats": seats_bar(registration.players, event.capacity) if event.capacity else None,
+        "coming": _named(coming),
+        "others": max(0, len(coming) - NAMED),
+        "path": planned_path(plan) if plan else None,
+        "note": note,
+        "format": format_labels([event.format])[event.format],
+        "formula": formula_labels([event.formula])[event.formula],
+    }
+
+
+def _named(coming: list[EntryRow]) -> list[EntryRow]:
+    return sorted(coming, key=lambda entry: entry.number)[:NAMED]

@@ -1,0 +1,52 @@
+"""What is happening in a running event: round, tables, groups, latest results."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+
+from config.wording import translate
+from tournaments.core.event_state import EventFacts
+from tournaments.core.labels import round_label
+from tournaments.core.once import once
+from tournaments.core.rows import RoundRow
+from tournaments.public.selectors.small_tables import SmallTables, small_tables
+from tournaments.public.selectors.tiles import Latest, Tiles, latest_results, tiles_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Now:
+    """The stage being played and its latest round; ``left`` are rounds of it still to be made."""
+
+    stage: str
+    label: str
+    round: RoundRow | None
+    tiles: Tiles | None
+    small: SmallTables
+    latest: tuple[Latest, ...]
+    left: int
+    bracket: bool
+
+
+def now_of(facts: EventFacts) -> Now | None:
+    """Return what is happening, None between the last stage and the end.
+
+    One query a version beyond ``facts``, which must be loaded without drafts.
+    """
+    return once(facts, ("now", get_language()), lambda: _now(facts))
+
+
+def _now(facts: EventFacts) -> Now | None:
+    stage = facts.open_stage
+    if stage is None:
+        return None
+    last = stage.last_round
+    return Now(
+        stage=translate(stage.plan.label),
+        label=round_label(stage, last) if last else "",
+        round=last,
+        tiles=tiles_of(facts, stage, stage.matches_of(last)) if last else None,
+        small=small_tables(facts, stage),
+        latest=latest_results(facts),
+        left=max(0, stage.total_rounds - len(stage.regular_rounds)),
+        bracket=stage.kind.has_bracket,
+    )

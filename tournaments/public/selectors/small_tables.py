@@ -1,0 +1,224 @@
+"""The groups of the stage being played as small tables with their cut lines."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from config.wording import translate
+from rules.criteria import CRITERIA
+from rules.plans.places import NthAmong, RankOf
+from rules.results import PlayerId, Result, Winner
+from rules.standings.table import Standing, Standings
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import best_placed, group_label
+from tournaments.core.rows import EntryRow
+from tournaments.standings.selectors.proofs import number
+
+MOST_GROUPS = 8
+SHORT = 10
+"""Rows of a table that is shown whole; of a longer one the best ``TOP``."""
+TOP = 8
+MOST_MARKS = 5
+SECOND = ("score_difference", "game_win", "opponents_match_win", "opponents_points")
+"""Criteria that a small table shows beside points: the first of these that the event has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmallRow:
+    """A player: ``zone`` is through, maybe, out or "" where nobody advances; ``marks`` of results.
+
+    ``cut`` are the words of the line below the row, empty for most; ``level``: the two beside the
+    line share a rank.
+    """
+
+    rank: int
+    shared: bool
+    entry: EntryRow
+    marks: tuple[str, ...]
+    to_play: int
+    values: tuple[str, ...]
+    zone: str
+    cut: str = ""
+    level: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmallTable:
+    """A group; ``anchor`` is that of its table in the standings, ``more`` the rows left out."""
+
+    anchor: str
+    caption: str
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[SmallRow, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestOfRank:
+    """Those on one rank of several groups, compared; the first ``places`` go through."""
+
+    caption: str
+    words: str
+    rows: tuple[SmallRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmallTables:
+    """The tables, those on one rank compared, and groups too many to be drawn, as links."""
+
+    tables: tuple[SmallTable, ...]
+    compared: tuple[BestOfRank, ...]
+    links: tuple[tuple[str, str], ...] = ()
+
+
+def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
+    """Return the groups of a stage with a table; none of a bracket. No query."""
+    if not stage.kind.has_table:
+        return SmallTables(tables=(), compared=())
+    groups = stage.outcome.standings
+    if len(groups) > MOST_GROUPS:
+        links = tuple(
+            (group_label(stage.plan, name), _anchor(stage, index))
+            for index, name in enumerate(groups, start=1)
+        )
+        return SmallTables(tables=(), compared=(), links=links)
+    marks = marks_of(stage)
+    keys = _columns(facts)
+    tables = tuple(
+        _table(facts, stage, index, name, standings, marks, keys)
+        for index, (name, standings) in enumerate(groups.items(), start=1)
+    )
+    return SmallTables(tables=tables, compared=tuple(_compared(facts, stage, marks, keys)))
+
+
+def marks_of(stage: StageFacts) -> Mapping[PlayerId, tuple[str, ...]]:
+    """Return each player's results in a stage: won, drawn or lost, the oldest first."""
+    found: dict[PlayerId, list[str]] = defaultdict(list)
+    for played in stage.state.rounds:
+        for _pairing, result in played:
+            if result.counts:
+                for player in (result.a, result.b):
+                    if player is not None:
+                        found[player].append(_mark(result, player))
+    return {player: tuple(marks) for player, marks in found.items()}
+
+
+def _mark(result: Result, player: PlayerId) -> str:
+    if result.winner is Winner.DRAW:
+        return "drawn"
+    won = result.winner is (Winner.A if result.a == player else Winner.B)
+    return "won" if won else "lost"
+
+
+def _columns(facts: EventFacts) -> tuple[str, ...]:
+    numeric = [key for key in facts.event.criteria if CRITERIA.get(key).value is not None]
+    second = next((key for key in SECOND if key in numeric), None)
+    first = numeric[:1]
+    return (*first, *((second,) if second and second not in first else numeric[1:2]))
+
+
+def _anchor(stage: StageFacts, index: int) -> str:
+    return f"s{stage.stage.number}-g{index}"
+
+
+def _cuts(stage: StageFacts, group: str) -> tuple[int, frozenset[int]]:
+    """Return how many of a group go through by rank, and the ranks compared with other groups."""
+    used = [place for place in stage.plan.places if place.name in stage.used]
+    through = sum(isinstance(place, RankOf) and place.group == group for place in used)
+    maybe = frozenset(
+        place.rank for place in used if isinstance(place, NthAmong) and group in place.groups
+    )
+    return through, maybe
+
+
+def _table(
+    facts: EventFacts,
+    stage: StageFacts,
+    index: int,
+    name: str,
+    standings: Standings,
+    marks: Mapping[PlayerId, tuple[str, ...]],
+    keys: Sequence[str],
+) -> SmallTable:
+    through, maybe = _cuts(stage, name)
+    every = standings.rows
+    shown = every if len(every) <= SHORT else every[: max(TOP, min(through + 1, SHORT))]
+    labels = [CRITERIA.get(key) for key in keys]
+    return SmallTable(
+        anchor=_anchor(stage, index),
+        caption=group_label(stage.plan, name),
+        columns=tuple((translate(each.short), translate(each.label)) for each in labels),
+        rows=tuple(
+            _row(facts, stage, every, at, marks, keys, (through, maybe)) for at in range(len(shown))
+        ),
+        more=len(every) - len(shown),
+    )
+
+
+def _row(
+    facts: EventFacts,
+    stage: StageFacts,
+    every: Sequence[Standing],
+    at: int,
+    marks: Mapping[PlayerId, tuple[str, ...]],
+    keys: Sequence[str],
+    cuts: tuple[int, frozenset[int]],
+) -> SmallRow:
+    row, (through, maybe) = every[at], cuts
+    beside = [other.rank for other in (*every[max(0, at - 1) : at], *every[at + 1 : at + 2])]
+    last = at + 1 == through and at + 1 < len(every)
+    words = ngettext("%(count)s goes through", "%(count)s go through", through)
+    return SmallRow(
+        rank=row.rank,
+        shared=row.rank in beside,
+        entry=facts.entries[row.player],
+        marks=marks.get(row.player, ())[-MOST_MARKS:],
+        to_play=_to_play(stage, len(marks.get(row.player, ()))),
+        values=tuple(number(row.values[key], key) for key in keys),
+        zone=_zone(at + 1, through, maybe),
+        cut=words % {"count": through} if last else "",
+        level=last and every[at + 1].rank == row.rank,
+    )
+
+
+def _to_play(stage: StageFacts, played: int) -> int:
+    total = min(stage.total_rounds, MOST_MARKS)
+    return max(0, total - min(played, MOST_MARKS))
+
+
+def _zone(place: int, through: int, maybe: frozenset[int]) -> str:
+    if place <= through:
+        return "through"
+    if place in maybe:
+        return "maybe"
+    return "out" if through or maybe else ""
+
+
+def _compared(
+    facts: EventFacts,
+    stage: StageFacts,
+    marks: Mapping[PlayerId, tuple[str, ...]],
+    keys: Sequence[str],
+) -> list[BestOfRank]:
+    """Return those on each rank of several groups whose best go through."""
+    found = []
+    for rank, standings in sorted(stage.outcome.compared.items()):
+        places = [
+            place
+            for place in stage.plan.places
+            if isinstance(place, NthAmong) and place.rank == rank and place.name in stage.used
+        ]
+        if not places or len(places[0].groups) < 2:
+            continue
+        count, every = len(places), standings.rows
+        known = [key for key in keys if CRITERIA.get(key).across]
+        words = _("%(count)s of %(all)s go through") % {"count": count, "all": len(every)}
+        rows = tuple(
+            _row(facts, stage, every, at, marks, known, (count, frozenset()))
+            for at in range(len(every))
+        )
+        found.append(BestOfRank(caption=best_placed(1, rank), words=words, rows=rows))
+    return found

@@ -1,0 +1,178 @@
+"""Matches as tiles: the tables of the round being played, and the latest results."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from rules.results import EndedBy, Winner
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.mapping import games_of, score_of
+from tournaments.core.once import once
+from tournaments.core.rows import AnyReport, EntryRow, MatchRow
+from tournaments.models import Match, Report
+from tournaments.results.selectors.match import ended_by_whom
+
+ALL_SHOWN, MOST = 16, 64
+"""Tables that are all drawn; up to so many, those that are not finished; above, those that wait."""
+LATEST = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """A player of a tile; ``score`` is empty until there is one."""
+
+    entry: EntryRow
+    score: str
+    won: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """A table: ``look`` is over, waits (somebody must act) or on (being played)."""
+
+    table: int
+    look: str
+    words: str
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tiles:
+    """The tables of a round: those drawn, how many are in each state, and whom they wait for."""
+
+    drawn: tuple[Tile, ...]
+    all: int
+    over: int
+    reported: int
+    disputed: int
+
+    @property
+    def playing(self) -> int:
+        """Return the number of tables without any report."""
+        return self.all - self.over - self.reported - self.disputed
+
+    @property
+    def missing(self) -> int:
+        """Return the number of tables without a final result."""
+        return self.all - self.over
+
+    @property
+    def counts(self) -> tuple[str, ...]:
+        """Return how many tables are in each state, in words; states without a table left out."""
+        words = (
+            (self.over, _("finished: %(count)s")),
+            (self.reported, _("to be confirmed: %(count)s")),
+            (self.disputed, _("with a judge: %(count)s")),
+            (self.playing, _("playing: %(count)s")),
+        )
+        return tuple(said % {"count": count} for count, said in words if count)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Return for each table whether it is finished, waits or is missing; empty for many."""
+        if self.all > ALL_SHOWN:
+            return ()
+        waiting = self.reported + self.disputed
+        return (*["full"] * self.over, *["half"] * waiting, *[""] * self.playing)
+
+    @property
+    def percent(self) -> int:
+        """Return the share of finished tables."""
+        return round(100 * self.over / self.all) if self.all else 0
+
+
+def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) -> Tiles:
+    """Return the tables of a round, by their number; no query."""
+    at_tables = sorted((m for m in matches if m.table is not None), key=lambda m: m.table or 0)
+    entries = {entry.pk: entry for entry in facts.entries.values()}
+    count = len(at_tables)
+    waits = (Match.State.REPORTED, Match.State.DISPUTED)
+    drawn = [
+        match
+        for match in at_tables
+        if count <= ALL_SHOWN
+        or match.state in waits
+        or (count <= MOST and match.state != Match.State.FINAL)
+    ]
+    states = [match.state for match in at_tables]
+    return Tiles(
+        drawn=tuple(_tile(match, entries) for match in drawn),
+        all=count,
+        over=states.count(Match.State.FINAL),
+        reported=states.count(Match.State.REPORTED),
+        disputed=states.count(Match.State.DISPUTED),
+    )
+
+
+def _tile(match: MatchRow, entries: dict[int, EntryRow]) -> Tile:
+    decision = match.decision if match.state == Match.State.FINAL else None
+    pair = [entries[key] for key in (match.a_id, match.b_id) if key]
+    scores = scores_of(decision) if decision else ("–", "–")
+    winner = decision.winner if decision else ""
+    looks = {Match.State.FINAL: "over", Match.State.OPEN: "on"}
+    return Tile(
+        table=match.table or 0,
+        look=looks.get(Match.State(match.state), "waits"),
+        words=_words(match, [str(entry) for entry in pair]),
+        sides=tuple(
+            Side(entry=entry, score=score, won=winner == won)
+            for entry, score, won in zip(pair, scores, (Winner.A, Winner.B), strict=False)
+        ),
+    )
+
+
+def _words(match: MatchRow, names: Sequence[str]) -> str:
+    if match.state == Match.State.REPORTED:
+        return _("to be confirmed")
+    if match.state == Match.State.DISPUTED:
+        return _("judge called")
+    if match.state != Match.State.FINAL:
+        more = match.extra_minutes
+        return _("playing, +%(minutes)s min") % {"minutes": more} if more else _("playing")
+    decision = match.decision
+    if decision is None or decision.ended_by in (EndedBy.PLAYED, EndedBy.TIME) or len(names) < 2:
+        return _("finished")
+    return ended_by_whom(decision, *names[:2]) if decision.winner != Winner.NONE else _("both lose")
+
+
+def scores_of(decision: AnyReport) -> tuple[str, str]:
+    """Return what each of the two made: points or games; else 1–0, or ½ for a draw."""
+    made = score_of(decision) or (games_of(decision) or ())[:2]
+    if made:
+        return str(made[0]), str(made[1])
+    values = {Winner.A: ("1", "0"), Winner.B: ("0", "1"), Winner.DRAW: ("½", "½")}
+    return values.get(Winner(decision.winner), ("0", "0"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Latest:
+    """A result, with when it was stored."""
+
+    at: datetime
+    sides: tuple[Side, ...]
+    score: str
+
+
+def latest_results(facts: EventFacts) -> tuple[Latest, ...]:
+    """Return the latest results that count, newest first; one query once a version."""
+    return once(facts, "latest", lambda: tuple(_latest(facts)))
+
+
+def _latest(facts: EventFacts) -> Iterable[Latest]:
+    entries = {entry.pk: entry for entry in facts.entries.values()}
+    played = {
+        match.decision.pk: match
+        for stage in facts.stages
+        for match in stage.matches
+        if match.state == Match.State.FINAL and match.decision and match.b_id
+    }
+    newest = sorted(played, reverse=True)[:LATEST]
+    moments = dict(Report.objects.filter(pk__in=newest).order_by().values_list("pk", "at"))
+    for key in newest:
+        match = played[key]
+        tile = _tile(match, entries)
+        if key in moments and len(tile.sides) > 1:
+            score = "–".join(side.score for side in tile.sides)
+            yield Latest(at=moments[key], sides=tile.sides, score=score)
