@@ -54,7 +54,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         short = short_address_of(request, facts.event)
-        shared = {"facts": facts, "path": path_of(facts)}
+        shared: dict[str, Any] = {"facts": facts, "path": path_of(facts)}
         if facts.event.state == Event.State.FINISHED:
             return shared | {"after": after_of(facts)}
         shared |= {"short": without_scheme(short), "qr": qr_code(short)}

@@ -11,14 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.wording import translate
 from decks.formats.selectors import format_labels
-from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import round_label
 from tournaments.core.permissions import Actor
-from tournaments.core.rows import RoundRow
 from tournaments.formulas.selectors import formula_labels
-from tournaments.models import Entry, Event, Match
+from tournaments.models import Entry, Event
 
 A_PAGE = 12
 """Past events of a page, and events of somebody's own."""
@@ -221,40 +217,6 @@ def _count_players(events: Iterable[Event]) -> None:
     counted = dict(playing.values_list("event").annotate(Count("pk")))
     for event in events:
         event.players = counted.get(event.pk, 0)  # type: ignore[attr-defined]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventStatus:
-    """The stage and round in progress; ``missing`` of ``tables`` have no final result."""
-
-    stage: str
-    round: RoundRow | None
-    round_label: str
-    tables: int
-    missing: int
-    made: int
-    total: int
-
-
-def event_status(facts: EventFacts) -> EventStatus | None:
-    """Return the stage and round in progress, None without one; no query.
-
-    ``facts`` are loaded without drafts.
-    """
-    stage = facts.open_stage
-    if stage is None:
-        return None
-    last = stage.last_round
-    matches = stage.matches_of(last) if last else ()
-    return EventStatus(
-        stage=translate(stage.plan.label),
-        round=last,
-        round_label=round_label(stage, last) if last else "",
-        tables=sum(match.table is not None for match in matches),
-        missing=sum(match.state != Match.State.FINAL for match in matches),
-        made=len(stage.regular_rounds),
-        total=stage.total_rounds,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
