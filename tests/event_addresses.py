@@ -132,6 +132,7 @@ EVENT_PAGES = {
     "manage-start-hand": (NOBODY, MANAGE),
     "manage-start-go": (NOBODY, MANAGE),
     "screen": (EVERYBODY, NOBODY),
+    "screen-pin": (NOBODY, STAFF),
     "sheets": (EVERYBODY, NOBODY),
     "sheet": (STAFF, NOBODY),
     "arrivals": (STAFF, NOBODY),

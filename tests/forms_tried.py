@@ -219,6 +219,10 @@ TRIED: dict[str, set[str]] = {
         "tournaments:arrivals-all",
         "tournaments:arrivals-no-list",
     },
+    "tests/tournaments/screen/test_pin.py"
+    "::test_the_desk_pins_an_announcement_and_the_next_question_brings_it": {
+        "tournaments:screen-pin",
+    },
     "tests/tournaments/players/test_links_for_all.py"
     "::test_they_are_shown_once_and_only_to_who_made_them": {
         "tournaments:manage-links",

@@ -10,6 +10,7 @@ from tournaments.decklists.services import decklists, published_lists
 from tournaments.events.services import events
 from tournaments.judging.services import calls, notes
 from tournaments.players.services import entries, links
+from tournaments.screen.services import pin_view
 from tournaments.snapshots import services as snapshots
 from tournaments.staff import services as staff
 from tournaments.undo.services import undo
@@ -18,6 +19,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "judging.end_announcement": lambda over: over.act(
         notes.end_announcement, announcement_id=over.told.pk
     ),
+    "screen.pin_view": lambda over: over.act(pin_view, view="standings"),
     "judging.close_call": lambda over: over.act(calls.close_call, call_id=over.call.pk),
     "checks.tick": lambda over: check_ticks.tick(
         check=over.check, version=0, lines=(), points=(), by=over.by

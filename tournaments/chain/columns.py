@@ -58,6 +58,7 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
         "head": "the digest of the last line",
         "created_by": "an account",
         "catalogue": "a row of this installation",
+        "screen_view": "what a screen shows; the lines of the screen tell it",
         "card_lists": "a row of this installation; started events keep it",
     },
     "Entry": {

@@ -52,6 +52,7 @@ class Event(models.Model):
     stages whose players see each other's lists; after ``lists_published_at`` everybody sees them.
     ``head`` is the digest of the last line of its log (``chain``).
     Without ``created_by`` it is the site's own: its administrators run it.
+    ``screen_view`` is what the screen of the hall shows, whatever is due.
     ``apart_clubs``: Swiss rounds keep players of one club apart, as far as that is possible.
     """
 
@@ -66,6 +67,15 @@ class Event(models.Model):
         REQUIRED = "required", _("Required")
         OPTIONAL = "optional", _("Optional")
         OFF = "off", _("Not collected")
+
+    class ScreenView(models.TextChoices):
+        AUTOMATIC = "", _("What is due")
+        NAMES = "names", _("Names and tables")
+        CLOCK = "playing", _("Clock and tables still playing")
+        STANDINGS = "standings", _("Standings")
+        BRACKET = "bracket", _("Bracket")
+        PODIUM = "podium", _("Podium")
+        ANNOUNCEMENT = "announcement", _("Announcement")
 
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(_("name"), max_length=120)
@@ -116,6 +126,8 @@ class Event(models.Model):
     show_prospects = models.BooleanField(_("what is still needed is shown"), default=True)
     apart_clubs = models.BooleanField(_("clubs kept apart"), default=False)
     rulings = models.TextField(_("rulings of the head judge"), blank=True)
+
+    screen_view = models.CharField(max_length=12, choices=ScreenView, blank=True, default="")
 
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
     plan = models.JSONField(null=True, blank=True)

@@ -29,7 +29,7 @@ MAY_LAG = frozenset(
         *("entry.promoted", "entry.check_in", "entry.undo_check_in", "entry.withdraw"),
         *("entry.checked_in_many", "entry.withdrawn_many"),
         *("entry.re_enter", "apart.kept", "apart.ended", "link.made", "link.revoked"),
-        *("links.made",),
+        *("links.made", "screen.pinned"),
         *("deck.submitted", "deck.kept_aside", "deck.opened", "deck.closed", "lists.published"),
         *("draw.start", "draw.lots", "stage.closed", "stage.second_leg", "round.drafted"),
         *("round.published", "result.reported", "result.confirmed", "result.entered"),

@@ -1,7 +1,7 @@
 """What the screen of the hall shows, broken into pages that are read from ten metres."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import TypeVar
 
@@ -82,8 +82,12 @@ class StillPlaying:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """What is due: before the start nothing but the invitation, at the end the podium."""
+    """What is due: before the start nothing but the invitation, at the end the podium.
 
+    ``pinned`` is the view that the desk has chosen, which is among the parts if it is possible.
+    """
+
+    pinned: str = ""
     round: PairingsPage | None = None
     names: tuple[NamesPage, ...] = ()
     playing: StillPlaying | None = None
@@ -91,6 +95,36 @@ class Screen:
     title: str = ""
     bracket: tuple[Column, ...] = ()
     podium: RankingPage | None = None
+
+
+def parts_shown(facts: EventFacts) -> Screen:
+    """Return what the desk has pinned, if it is possible, else what is due; no further query."""
+    view = facts.event.screen_view
+    due = parts_due(facts)
+    return _with(due, view, facts) if view else due
+
+
+def _with(due: Screen, view: str, facts: EventFacts) -> Screen:
+    """Return a screen with a view, and the title that goes with it."""
+    shown, views = due.round, Event.ScreenView
+    if view == views.ANNOUNCEMENT:
+        return replace(due, pinned=view)
+    if view == views.NAMES and shown:
+        return replace(due, pinned=view, names=names_pages(shown.names), title=shown.label)
+    if view == views.CLOCK and shown:
+        return replace(due, pinned=view, playing=_still_playing(shown), title=shown.label)
+    if view == views.STANDINGS and (pages := standings_pages(facts)):
+        return replace(due, pinned=view, standings=pages, title=_("Standings"))
+    if view == views.BRACKET and (columns := _latest_bracket(facts)):
+        return replace(due, pinned=view, bracket=columns, title=_("Bracket"))
+    if view == views.PODIUM and (ranking := ranking_page(facts)).podium:
+        return replace(due, pinned=view, podium=ranking, title=_("Final ranking"))
+    return due
+
+
+def _latest_bracket(facts: EventFacts) -> tuple[Column, ...]:
+    stage = next((each for each in reversed(facts.stages) if each.kind.has_bracket), None)
+    return _bracket(facts, stage) if stage is not None and stage.state.seats else ()
 
 
 def parts_due(facts: EventFacts) -> Screen:

@@ -1,16 +1,23 @@
-"""The page for a projector or a second screen."""
+"""The page for a projector or a second screen, and the choice of what it shows."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from config.web import rule_errors
 
 from tournaments.clock.selectors import current_clock
 from tournaments.core.event_state import EventFacts
+from tournaments.pages.access import staff_event
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
-from tournaments.screen.selectors import parts_due
+from tournaments.screen.selectors import parts_shown
+from tournaments.screen.services import pin_view
 
 
 @public_read("view")
@@ -21,10 +28,21 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     def show(facts: EventFacts) -> Mapping[str, Any]:
         address = short_address_of(request, facts.event)
         return {
-            "screen": parts_due(facts),
+            "screen": parts_shown(facts),
             "clock": current_clock(facts),
             "qr": qr_code(address),
             "address": without_scheme(address),
         }
 
     return live_page(request, slug, "tournaments/screen/screen.html", show, clock=True)
+
+
+@require_POST
+@rule_errors
+def pin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the screen show one view, or again what is due."""
+    event, actor = staff_event(request, slug)
+    event = pin_view(event=event, view=request.POST.get("view", ""), by=actor)
+    words = _("The screen shows: %(view)s.") % {"view": event.get_screen_view_display()}
+    messages.success(request, words)
+    return redirect("tournaments:desk", slug)

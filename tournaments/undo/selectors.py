@@ -65,13 +65,14 @@ WHY_NOT: Mapping[str, str] = {
     "call.taken": _("A judge is on the way; the call can be closed."),
     "call.closed": _("The player can call again."),
     "announcement.made": _("Everybody may have read it: take it down at the desk."),
+    "screen.pinned": _("Choose at the desk what the screen is to show."),
     UNDONE: _("Do the act again instead."),
 }
 """Actions that can't be undone, with the reason."""
 BESIDE_PLAY = frozenset(
     {
         *("announcement", "apart", "call", "check", "clock", "deck", "extension", "link", "links"),
-        *("lists",),
+        *("lists", "screen"),
         *("match", "penalty", "person", "staff", "token"),
     }
 )

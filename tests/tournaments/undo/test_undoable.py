@@ -7,6 +7,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from rules.people.person_names import Person
 from tests import factories as make
 from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Entry, Event, KeptRows
@@ -47,7 +48,7 @@ def test_what_follows_is_recorded_after_the_line_and_kept_with_it(event, by):
         record(event, "entry.renamed", by=by)
 
     with undoable(event, "entry.added", (Entry,), by=by) as act:
-        entry = new_entry(event, "Ada", "")
+        entry = new_entry(event, Person("Ada"))
         act.then(rename, "Bea")
         assert Entry.objects.get(pk=entry.pk).name == "Ada"
     added, renamed = event.log.order_by("-number")[:2][::-1]

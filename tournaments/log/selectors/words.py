@@ -73,6 +73,7 @@ WORDS = {
     "call.made": gettext_lazy("Judge called"),
     "call.taken": gettext_lazy("Call taken"),
     "call.closed": gettext_lazy("Call closed"),
+    "screen.pinned": gettext_lazy("Screen changed"),
     "announcement.made": gettext_lazy("Announcement made"),
     "announcement.ended": gettext_lazy("Announcement taken down"),
     "match.ruled": gettext_lazy("Ruling written"),

@@ -8,7 +8,7 @@
   const LATE = 25000; // milliseconds without an answer until the screen says so
   const place = document.getElementById("screen");
   const state = document.getElementById("screen-state");
-  const pinned = new URLSearchParams(location.search).get("view");
+  const asked = new URLSearchParams(location.search).get("view");
   let page = 0;
   let turned = performance.now();
   let paused = false;
@@ -19,10 +19,13 @@
   const pages = (part) => [...place.querySelectorAll(`[data-part="${part}"]`)];
   const parts = () => [...new Set([...place.querySelectorAll("[data-part]")].map((each) => each.dataset.part))];
 
-  // Which part is due: what the address pins, else names until the round has run for three minutes.
+  // Which part is due: what the address or the desk pins, else names until the round has run for
+  // three minutes.
   function due() {
-    const known = parts();
-    if (known.includes(pinned)) return pinned;
+    const all = parts();
+    const pinned = [asked, place.querySelector("[data-pinned]")?.dataset.pinned].find((each) => all.includes(each));
+    if (pinned) return pinned;
+    const known = all.filter((each) => each !== "announcement");
     if (!known.includes("names")) return known[0];
     const clock = place.querySelector("[data-clock]");
     if (!clock) return Math.floor(performance.now() / (PAGE * Math.max(1, pages("names").length))) % 2 ? "playing" : "names";
@@ -55,6 +58,7 @@
       }));
     }
     marks?.querySelectorAll("li").forEach((mark, at) => mark.classList.toggle("current", at === page));
+    marks?.classList.toggle("paused", paused);
     const face = place.querySelector(".clock-face");
     place.querySelectorAll("[data-face]").forEach((big) => { if (face) big.textContent = face.textContent; });
     tell();

@@ -1,0 +1,28 @@
+"""Pin what the screen of the hall shows."""
+
+from config import transaction
+from rules.errors import BadInput
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_enter_results, require
+from tournaments.log.services import locked, record
+from tournaments.models import Event
+
+
+@transaction.atomic
+def pin_view(*, event: Event, view: str, by: Actor) -> Event:
+    """Let the screen show one view until another is chosen, "" for what is due.
+
+    What can't be shown yet, a bracket before there is one, gives way to what is due. Raises
+    BadInput ``no_such_view``.
+    """
+    event = locked(event)
+    require(can_enter_results(by, event))
+    if view not in Event.ScreenView.values:
+        raise BadInput("no_such_view", _("The screen has no such view. Nothing was stored."))
+    if view == event.screen_view:
+        return event
+    before = {"view": event.screen_view}
+    event.screen_view = view
+    event.save(update_fields=["screen_view"])
+    record(event, "screen.pinned", by=by, subject=view, before=before, after={"view": view})
+    return event
