@@ -22,9 +22,28 @@ AS_FITS = 1
 """The value of the cut that derives its size from the number of players."""
 
 
+NEAREST = Option(
+    key="nearest_rounds",
+    label=Sentence(
+        _("A round less for a few players more: two may stay undefeated, and both go on")
+    ),
+    kind="yes_no",
+    default=False,
+)
+
+
 def recommended_rounds(players: int) -> int:
     """Return the fewest rounds after which at most one player can be undefeated."""
     return max(1, (players - 1).bit_length())
+
+
+def nearest_rounds(players: int) -> int:
+    """Return the number of rounds nearest to the doublings: 5 for 33 to 45, 6 for 46 to 90.
+
+    At most two players can be undefeated then, who both go on where a knock-out follows.
+    """
+    below = max(1, players).bit_length() - 1
+    return max(1, below + (players * players > 1 << (2 * below + 1)))
 
 
 def fitting_cut(players: int) -> int:
@@ -68,7 +87,10 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
             players=players,
         )
     seeds = tuple(f"seed {rank}" for rank in range(1, cut + 1))
-    swiss = swiss_stage(players, cast(int, options["rounds"]), seeds, games)
+    rounds = cast(int, options["rounds"])
+    if not rounds and cut > 2 and options[NEAREST.key]:
+        rounds = nearest_rounds(players)
+    swiss = swiss_stage(players, rounds, seeds, games)
     stages = (swiss, knockout_stage(seeds, options, games, apart=False)) if cut else (swiss,)
     return FormulaPlan(formula=KEY, players=players, stages=stages)
 
@@ -109,6 +131,7 @@ SWISS_CUT = FORMULAS.add(
             ),
             THIRD_PLACE,
             GAMES,
+            NEAREST,
         ),
         build=_build,
     )

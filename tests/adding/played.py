@@ -144,6 +144,13 @@ def test_forms_offer_them(client_of: Client) -> None:
     assert "Stone" in read(client_of, reverse("decks:format", args=[GAME]))
 
 
+def test_a_template_is_a_tile(client_of: Client) -> None:
+    form = read(client_of, f"{reverse('tournaments:event-new')}?template=stones-evening")
+    assert "Stones evening" in form
+    assert f'value="{GAME}" selected' in form
+    assert 'name="minutes" value="20"' in form
+
+
 def test_programs_play_it(program: APIClient) -> None:
     body = {
         **SETTINGS,

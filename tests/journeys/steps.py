@@ -39,6 +39,14 @@ def sign_up(page: Page, name: str, email: str) -> None:
     expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
 
+def open_choices(page: Page, group: str) -> None:
+    """Open a folded group of choices in the form of an event."""
+    more = page.locator("details#more")
+    if more.count():
+        more.locator("> summary").click()
+    page.locator(f"#group-{group} > summary").click()
+
+
 def new_event(page: Page, template: str, name: str) -> str:
     """Make an event from a template in one form; return its slug."""
     page.goto("/")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.steps import follow, sign_up
+from tests.journeys.steps import follow, open_choices, sign_up
 
 LISTS = "list,card,expansion,with\nbanned,Brace,,\nexcluded_together,Uno,,Due\n"
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,6 +45,7 @@ def test_a_format_of_the_house_with_its_own_lists(organiser):
     page.goto("/events/new/?template=creatures-of-exo")
     page.get_by_label("Name", exact=True).fill("Serata veloce")
     page.get_by_label("Date and time").fill("2027-05-08T10:00")
+    open_choices(page, "play")
     page.get_by_label("Deck format").select_option("Creatures of Exo – Lega veloce")
     follow(page.get_by_role("button", name="Make the event"))
     slug = page.url.split("/")[-3]

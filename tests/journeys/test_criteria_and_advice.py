@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.steps import follow
+from tests.journeys.steps import follow, open_choices
 
 PASSWORD = "girone-demo"
 
@@ -30,6 +30,7 @@ def signed_in(demo_site, open_page):
 def test_one_tap_fills_the_order(signed_in) -> None:
     page = signed_in()
     page.goto("/events/new/")
+    open_choices(page, "standings")
     expect(page.locator("[name=preset]")).to_be_hidden()
     page.get_by_role("button", name="Magic").click()
     order = ("points", "opponents_match_win", "game_win", "opponents_game_win", "lots")
@@ -44,6 +45,7 @@ def test_one_tap_fills_the_order(signed_in) -> None:
 def test_without_javascript_a_list_offers_the_same(signed_in) -> None:
     page = signed_in(java_script_enabled=False)
     page.goto("/events/new/")
+    open_choices(page, "standings")
     expect(page.locator("[name=preset]")).to_be_visible()
     expect(page.get_by_role("button", name="Magic")).to_be_hidden()
 

@@ -1,6 +1,7 @@
 """Local date and time in forms, interpreted in an event's time zone."""
 
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -25,6 +26,34 @@ class LocalTimeField(forms.CharField):
         if moment is None or moment.tzinfo is not None or not 2000 <= moment.year <= 2200:
             raise forms.ValidationError(_("Write date and time like 2026-12-05 10:00."))
         return moment
+
+
+class TimeZoneField(forms.CharField):
+    """Field for the name of a time zone, typed or chosen among those that the browser knows.
+
+    A page with all names in it would weigh as much as the rest of the form.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
+        super().__init__(max_length=60, widget=forms.TextInput(attrs=attrs), **kwargs)
+
+    def clean(self, value: Any) -> str:
+        """Return the name as it is written. Raises ValidationError with the nearest name."""
+        typed = super().clean(value)
+        if not typed:
+            return ""
+        names = {name.lower(): name for name, _label in zone_choices()}
+        if typed.lower() in names:
+            return names[typed.lower()]
+        towns = {name.lower().rpartition("/")[2].replace("_", " "): name for name in names.values()}
+        near = get_close_matches(typed.lower(), [*towns, *names], n=1, cutoff=0.7)
+        if not near:
+            raise forms.ValidationError(_("There is no such time zone. Write one as Europe/Rome."))
+        raise forms.ValidationError(
+            _("There is no such time zone. Did you mean %(name)s?"),
+            params={"name": towns.get(near[0]) or names[near[0]]},
+        )
 
 
 def zone_choices() -> list[tuple[str, str]]:

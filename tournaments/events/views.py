@@ -1,7 +1,5 @@
 """Pages of organisers: new event, settings, and the steps from draft to finish."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib import messages
@@ -11,14 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.functional import Promise
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from config.web import RuleFormView, page, rule_errors
+from config.web import RuleFormView, is_fragment, page, rule_errors
 from rules.formulas.adviser import twice_options
-from rules.registry import Registry
 from tournaments.advice.views import asked_advice
 from tournaments.core.permissions import (
     Actor,
@@ -27,9 +23,15 @@ from tournaments.core.permissions import (
     can_run_rounds,
 )
 from tournaments.desk.views.access import unreadable
+from tournaments.events.event_templates import TEMPLATES
+from tournaments.events.forms.choices import FIRST as FIRST_FIELDS
+from tournaments.events.forms.choices import groups_of, usual_json
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
+from tournaments.events.forms.forecast import advice_line
 from tournaments.events.selectors.events import is_to_open
+from tournaments.events.selectors.former import former_events
 from tournaments.events.selectors.setup import setup_of
+from tournaments.events.services.copies import copy_event
 from tournaments.events.services.events import change_event, create_event, move_event
 from tournaments.formulas.selectors import formulas_offered
 from tournaments.models import Event
@@ -37,53 +39,6 @@ from tournaments.pages.access import (
     actor_of,
     organiser_event,
     staff_event,
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventTemplate:
-    """Initial settings of a new event; ``values`` are settings by name."""
-
-    key: str
-    label: str | Promise
-    about: str | Promise
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-
-TEMPLATES: Registry[EventTemplate] = Registry("template")
-
-TEMPLATES.add(
-    EventTemplate(
-        key="doomtrooper-original",
-        label=gettext_lazy("Doomtrooper Original, Mutant Chronicles formula"),
-        about=gettext_lazy("Groups, second groups, repechage and a final; 60 minutes a round."),
-        values={"format": "doomtrooper-original", "formula": "mutant-chronicles", "minutes": 60},
-    )
-)
-TEMPLATES.add(
-    EventTemplate(
-        key="creatures-of-exo",
-        label=gettext_lazy("Creatures of Exo, groups and knock-out"),
-        about=gettext_lazy("Groups of about four, then single elimination; 50 minutes a round."),
-        values={"format": "creatures-of-exo", "formula": "groups-knockout", "minutes": 50},
-    )
-)
-TEMPLATES.add(
-    EventTemplate(
-        key="single-group",
-        label=gettext_lazy("Single group"),
-        about=gettext_lazy("Everybody meets everybody; good for an evening with few players."),
-        values={
-            "format": "doomtrooper-original",
-            "formula": "single-group",
-            "minutes": 50,
-        },
-    )
-)
-TEMPLATES.add(
-    EventTemplate(
-        key="blank", label=gettext_lazy("Blank"), about=gettext_lazy("Choose everything yourself.")
-    )
 )
 
 
@@ -138,12 +93,57 @@ class OrganiserFormView(RuleFormView):
 
 
 FIRST = "doomtrooper-original"
+COPY = "copy"
+NOT_COPIED = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
 
 
-class NewEvent(LoginRequiredMixin, RuleFormView):
-    """The form for a new event, filled from a template."""
+class EventFormView(RuleFormView):
+    """Base of the form of an event's settings, and of the parts of it that its script asks for."""
 
-    template_name, form_class = "tournaments/events/new.html", EventForm
+    form_class = EventForm
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the form, or the part named by the script: ``options`` or ``advice``."""
+        if not is_fragment(request):
+            return super().get(request, *args, **kwargs)
+        form = self.get_form()
+        if request.GET.get("part") == "options":
+            context = {"fields": form.formula_fields(), "form": form}
+            return page(request, "tournaments/events/_options.html", context)
+        return page(request, "tournaments/events/_advice_line.html", {"line": advice_line(form)})
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Bind a part that is asked for to what is typed."""
+        kwargs = super().get_form_kwargs()
+        if is_fragment(self.request) and self.request.GET.get("part") == "advice":
+            kwargs["data"] = self.request.GET
+        return kwargs
+
+    def get_initial(self) -> dict[str, Any]:
+        """Return the initial values, with the formula that the script has just chosen."""
+        initial = super().get_initial()
+        if self.request.GET.get("part") == "options":
+            initial["formula"] = self.request.GET.get("formula", "")
+        return initial
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the groups of choices."""
+        context = super().get_context_data(**kwargs)
+        groups = groups_of(context["form"])
+        changed = sum(group.changed for group in groups)
+        return context | {
+            "groups": groups,
+            "changed": changed,
+            "usual": usual_json(context["form"]),
+            "fields": context["form"].formula_fields(),
+            "any_wrong": any(group.wrong for group in groups),
+        }
+
+
+class NewEvent(LoginRequiredMixin, EventFormView):
+    """The form for a new event, filled from a template or from a former event."""
+
+    template_name = "tournaments/events/new.html"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return 403 for users who may not create events."""
@@ -156,44 +156,67 @@ class NewEvent(LoginRequiredMixin, RuleFormView):
         return super().get_form_kwargs() | {"owner_id": self.request.user.pk}
 
     def get_initial(self) -> dict[str, Any]:
-        """Return the values of the chosen template and of the adviser's link."""
-        return initial_of({**TEMPLATES.get(self._template()).values, **_advised(self.request)})
+        """Return the values of the template or former event, of the adviser and typed before."""
+        source = self.source
+        values = settings_of(source) if source else TEMPLATES.get(self._template()).values
+        values = {key: item for key, item in values.items() if key not in NOT_COPIED}
+        initial = initial_of({**values, **_advised(self.request)})
+        return initial | super().get_initial() | _typed(self.request)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the templates and the adviser."""
+        """Add the templates, former events, the line of advice and the adviser."""
+        chosen = COPY if self.source else self._template()
         advice_form, advice = asked_advice(self.request, template=self._template())
-        return super().get_context_data(
-            templates=TEMPLATES,
-            chosen=self._template(),
-            advice_form=advice_form,
-            advice=advice,
-            **kwargs,
-        )
+        context = super().get_context_data(**kwargs)
+        return context | {
+            "templates": [item for item in TEMPLATES if item.tile or item.key == chosen],
+            "chosen": chosen,
+            "picked": "template" in self.request.GET or self.source is not None,
+            "former": former_events(actor_of(self.request)),
+            "source": self.source,
+            "line": advice_line(context["form"]),
+            "advice_form": advice_form,
+            "advice": advice,
+        }
 
     def act(self, form: EventForm) -> HttpResponse:
-        """Create the event and redirect to its page."""
-        event = create_event(values=form.values(), by=actor_of(self.request))
+        """Create the event and redirect to its page, saying what comes."""
+        values, by = form.values(), actor_of(self.request)
+        source = self.source
+        if source is None:
+            event = create_event(values=values, by=by)
+        else:
+            event = copy_event(source=source, values=values, by=by)
         _say(self.request, form.notes)
         messages.success(self.request, _("The event is made. Only its staff see it so far."))
+        if values["capacity"]:
+            messages.info(self.request, advice_line(form).words)
         return redirect("tournaments:manage", event.slug)
+
+    @cached_property
+    def source(self) -> Event | None:
+        """Return the event to copy, if the user is its organiser; one query for a slug."""
+        slug = self.request.GET.get(COPY, "")
+        found = Event.objects.filter(slug=slug[:80]).first() if slug else None
+        return found if found and can_manage(actor_of(self.request), found) else None
 
     def _template(self) -> str:
         key = self.request.GET.get("template", FIRST)
         return key if key in TEMPLATES else FIRST
 
 
-class Settings(OrganiserFormView):
+class Settings(OrganiserFormView, EventFormView):
     """The settings of an event; fields locked after the start are disabled."""
 
-    template_name, form_class = "tournaments/events/settings.html", EventForm
+    template_name = "tournaments/events/settings.html"
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Fill in the current settings."""
-        initial = initial_of(settings_of(self.event))
+        kwargs = super().get_form_kwargs()
+        initial = initial_of(settings_of(self.event)) | kwargs["initial"]
         locked = self.event.plan is not None
         owner_id = self.event.created_by_id
-        more = {"initial": initial, "locked": locked, "owner_id": owner_id}
-        return super().get_form_kwargs() | more
+        return kwargs | {"initial": initial, "locked": locked, "owner_id": owner_id}
 
     def act(self, form: EventForm) -> HttpResponse:
         """Store the changed settings."""
@@ -201,6 +224,14 @@ class Settings(OrganiserFormView):
         _say(self.request, form.notes)
         messages.success(self.request, _("The settings are stored."))
         return redirect(reverse("tournaments:manage", args=[self.event.slug]))
+
+
+def _typed(request: HttpRequest) -> dict[str, Any]:
+    """Return what was typed before another template was chosen; its link carries it along."""
+    found = {name: request.GET[name][:200] for name in FIRST_FIELDS if request.GET.get(name)}
+    if found.get("decklists") not in Event.Decklists.values:
+        found.pop("decklists", None)
+    return found
 
 
 def _advised(request: HttpRequest) -> dict[str, Any]:

@@ -54,6 +54,7 @@ class Event(models.Model):
     Without ``created_by`` it is the site's own: its administrators run it.
     ``screen_view`` is what the screen of the hall shows, whatever is due.
     ``apart_clubs``: Swiss rounds keep players of one club apart, as far as that is possible.
+    ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them.
     """
 
     class State(models.TextChoices):
@@ -94,6 +95,7 @@ class Event(models.Model):
     points_loss = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
     minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=50)
     warnings = models.JSONField(_("warnings before the end"), default=usual_warnings, blank=True)
+    breaks = models.JSONField(_("breaks"), default=list, blank=True)
     decklists = models.CharField(
         _("decklists"), max_length=10, choices=Decklists, default=Decklists.REQUIRED
     )

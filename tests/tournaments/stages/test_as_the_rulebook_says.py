@@ -7,7 +7,7 @@ from rules.deckbuilding.formats import FORMATS
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, url
 from tournaments.core.permissions import Actor
-from tournaments.events.views import TEMPLATES
+from tournaments.events.event_templates import TEMPLATES
 from tournaments.models import Event, JudgeCall
 
 pytestmark = pytest.mark.django_db

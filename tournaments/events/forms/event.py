@@ -5,19 +5,19 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
 from decks.formats.selectors import house_choices
-from decks.models import Catalogue
-from decks.rulebook import base_format
 from rules.errors import BadInput
 from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import WarningsField, warnings_typed
 from tournaments.core.forms import refuse_locked
-from tournaments.core.moments import LocalTimeField, comes_twice, in_zone, zone_choices
+from tournaments.core.moments import LocalTimeField, TimeZoneField, comes_twice, in_zone
 from tournaments.criteria.forms import CriteriaFields, criteria_initial
+from tournaments.events.forms.breaks import BreaksField, breaks_typed
+from tournaments.events.forms.cards import card_field, card_initial, cards_in
 from tournaments.events.forms.formula_fields import (
     FormulaFields,
     fields_of,
@@ -33,49 +33,10 @@ from tournaments.formulas.selectors import formulas_offered
 from tournaments.models import Event
 from tournaments.models.event import format_choices, usual_warnings
 
-USUAL, SITE, NONE = "usual", "site", "none"
-
-
-def card_field(owner_id: int | None) -> forms.ChoiceField | None:
-    """Return the field; None if neither the site nor the owner has card lists. One query."""
-    if not Catalogue.objects.open_to(owner_id).filter(version__gt=0).exists():
-        return None
-    return forms.ChoiceField(
-        label=gettext_lazy("Known cards"),
-        choices=[
-            (USUAL, gettext("the organiser’s own, else the site’s")),
-            (SITE, gettext("the site’s")),
-            (NONE, gettext("none: names are taken as written")),
-        ],
-        required=False,
-    )
-
-
-def cards_in(choice: str, format_slug: str) -> dict[str, Any]:
-    """Return the settings for a choice; at most one query.
-
-    Raises ValidationError if the site has no card list.
-    """
-    catalogue = None
-    if choice == SITE:
-        game = base_format(format_slug).game
-        catalogue = Catalogue.objects.filter(game=game, owner=None, version__gt=0).first()
-        if catalogue is None:
-            raise forms.ValidationError(gettext("The site has no cards of this game."))
-    return {"catalogue": catalogue, "without_catalogue": choice == NONE}
-
-
-def card_initial(values: Mapping[str, Any]) -> str:
-    """Return the field's initial value for the settings."""
-    if values.get("without_catalogue"):
-        return NONE
-    return SITE if values.get("catalogue") else USUAL
-
-
 PLAIN = (
     *("name", "about", "venue", "fee", "time_zone", "format", "formula", "points_win"),
     *("points_draw", "points_loss", "minutes", "warnings", "decklists", "capacity"),
-    *("player_reports", "show_leaders", "show_prospects", "apart_clubs", "confirm_after"),
+    *("player_reports", "show_leaders", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
 CARDS = ("catalogue", "without_catalogue")
@@ -109,6 +70,7 @@ class EventForm(CriteriaFields):
         required=False,
         help_text=_("Minutes before the end, such as 15, 10, 5. Empty: none."),
     )
+    breaks = BreaksField()
     decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)
     decklist_deadline = LocalTimeField(
         label=_("Decklists until"), required=False, help_text=_("Empty: until the start.")
@@ -122,7 +84,7 @@ class EventForm(CriteriaFields):
         label=_("Registration until"), required=False, help_text=_("Empty: until you close it.")
     )
     capacity = forms.IntegerField(
-        label=_("Most players"),
+        label=_("Places"),
         min_value=2,
         max_value=1000,
         required=False,
@@ -152,7 +114,7 @@ class EventForm(CriteriaFields):
         required=False,
         help_text=_("In Swiss rounds, as far as that is possible."),
     )
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices)
+    time_zone = TimeZoneField(label=_("Time zone"))
     points_win = forms.IntegerField(label=_("Win"), min_value=0, max_value=MOST_POINTS)
     points_draw = forms.IntegerField(label=_("Drawn match"), min_value=0, max_value=MOST_POINTS)
     points_loss = forms.IntegerField(label=_("Loss"), min_value=0, max_value=MOST_POINTS)
@@ -179,6 +141,7 @@ class EventForm(CriteriaFields):
         self.fields["formula"] = forms.ChoiceField(
             label=gettext("Formula"), choices=offered_choices(self.offered.values())
         )
+        self.chosen = str(chosen or "")
         for formula in self.offered.values():
             for option in formula.options:
                 for name, made in option_fields(formula.key, option):
@@ -240,9 +203,10 @@ class EventForm(CriteriaFields):
         values |= self.chosen_cards
         return {key: item for key, item in values.items() if not self.locked or key in ALWAYS}
 
-    def formulas(self) -> list[FormulaFields]:
-        """Return the fields of every formula's options."""
-        return [fields_of(self, formula) for formula in self.offered.values()]
+    def formula_fields(self) -> FormulaFields | None:
+        """Return the fields of the chosen formula's options, None without a formula."""
+        formula = self.offered.get(self.chosen)
+        return fields_of(self, formula) if formula else None
 
 
 def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -251,6 +215,7 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
     plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
     initial = plain | {name: values[name] for name in PLAIN if name in values}
     initial["cards"] = card_initial(values)
+    initial["breaks"] = breaks_typed(values.get("breaks") or ())
     initial["warnings"] = warnings_typed(values.get("warnings", usual_warnings()))
     if zone := values.get("time_zone"):
         for name in MOMENTS:

@@ -132,3 +132,10 @@ def options_in(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[st
             yield option.key, bool(values[name])
         else:
             yield option.key, int(values[name])
+
+
+def option_names(formula: Formula) -> list[str]:
+    """Return the names of the fields of a formula's options."""
+    return [
+        name for option in formula.options for name, _made in option_fields(formula.key, option)
+    ]

@@ -9,7 +9,6 @@ from django.utils.text import slugify
 
 from config import transaction
 from rules.errors import RuleError
-from rules.events.clock import checked_warnings
 from rules.events.lifecycle import next_state
 from rules.people.person_names import clean_name
 from rules.standings.table import DEFAULT_CRITERIA
@@ -23,6 +22,7 @@ from tournaments.events.services.settings import (
     BEFORE_START,
     check_criteria,
     check_rules,
+    tidy,
 )
 from tournaments.log.services import locked, record
 from tournaments.lots.services import announce_draw
@@ -77,7 +77,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]
     event = Event(created_by=by.user, slug=free_slug(slug), **chosen)
-    event.warnings = list(checked_warnings(event.warnings))
+    tidy(event)
     check_rules(event)
     try:
         with transaction.atomic():
@@ -120,7 +120,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
     ) as act:
         for key, value in real.items():
             setattr(event, key, value)
-        event.warnings = list(checked_warnings(event.warnings))
+        tidy(event)
         if not started:
             check_rules(event)
         check_criteria(event.criteria)

@@ -6,6 +6,8 @@ from datetime import datetime
 from decks.rulebook import format_and_row
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
+from rules.events.clock import checked_warnings
+from rules.events.timetable import breaks_of
 from rules.wording import gettext_noop as _
 from tournaments.core.open_lists import check_open_lists
 from tournaments.formulas.selectors import formula_of, formula_of_row
@@ -15,7 +17,7 @@ from tournaments.models import Event
 ALWAYS = frozenset(
     {
         *("name", "about", "venue", "fee", "minutes", "player_reports", "rulings", "starts_at"),
-        *("warnings", "show_prospects", "apart_clubs", "confirm_after"),
+        *("warnings", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
     }
 )
 AFTER_START = ALWAYS | {"criteria"}
@@ -38,6 +40,12 @@ BEFORE_START = ALWAYS | {
     "registration_closes",
     "capacity",
 }
+
+
+def tidy(event: Event) -> None:
+    """Store warnings and breaks in order. Raises BadInput for impossible ones."""
+    event.warnings = list(checked_warnings(event.warnings))
+    event.breaks = [one.as_json() for one in breaks_of(event.breaks)]
 
 
 def check_rules(event: Event) -> None:

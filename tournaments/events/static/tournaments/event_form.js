@@ -1,10 +1,93 @@
-// Shows the options of the chosen formula only. Without this file all are there, with headings.
+// The form of an event: the options of the formula chosen, the line of advice, how many choices
+// differ from the template, and the names of time zones that this browser knows.
 "use strict";
-document.querySelectorAll("[data-formulas]").forEach((place) => {
-  const choice = document.getElementById(place.dataset.formulas);
-  const show = () => place.querySelectorAll("[data-formula]").forEach((options) => {
-    options.hidden = options.dataset.formula !== choice.value;
+(() => {
+  const form = document.querySelector("[data-event-form]");
+  if (!form) return;
+  const place = document.getElementById("advice-line");
+  const options = document.getElementById("formula-options");
+  const asks = /^(capacity|minutes|breaks|starts_at|time_zone|formula|format|option_)/;
+  let last = 0;
+
+  function typed() {
+    const found = new URLSearchParams();
+    new FormData(form).forEach((value, name) => { if (asks.test(name)) found.append(name, value); });
+    return found;
+  }
+
+  async function part(name) {
+    const asked = typed();
+    asked.set("part", name);
+    const answer = await fetch(`?${asked}`, { headers: { "HX-Request": "true" } }).catch(() => null);
+    return answer?.ok ? answer.text() : null;
+  }
+
+  async function advise() {
+    if (!place) return;
+    const mine = ++last;
+    const text = await part("advice");
+    if (text !== null && mine === last) place.innerHTML = text;
+  }
+
+  async function choose() {
+    const text = await part("options");
+    if (text !== null) options.innerHTML = text;
+    count();
+    advise();
+  }
+
+  // What differs from the template is counted, so that a folded line says it.
+  const badge = form.querySelector("[data-count]");
+  const usual = JSON.parse(form.dataset.usual || "{}");
+  const now = (field) => (field.type === "checkbox" ? (field.checked ? "on" : "") : field.value);
+  const plain = (text) => text.replace(/\r\n/g, "\n").trim();
+  function count() {
+    if (!badge) return;
+    const differing = Object.keys(usual).filter((name) => {
+      const field = form.elements.namedItem(name);
+      return field && field.type !== undefined && plain(now(field)) !== plain(usual[name]);
+    });
+    badge.textContent = differing.length ? form.dataset.changed.replace("%n", differing.length) : form.dataset.same;
+  }
+
+  let timer = 0;
+  form.addEventListener("input", (event) => {
+    count();
+    if (!asks.test(event.target.name || "") || event.target.name === "formula") return;
+    clearTimeout(timer);
+    timer = setTimeout(advise, 300);
   });
-  choice.addEventListener("change", show);
-  show();
-});
+  form.addEventListener("change", (event) => { if (event.target.name === "formula") choose(); });
+
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-sets]");
+    if (!button) return;
+    Object.entries(JSON.parse(button.dataset.sets)).forEach(([name, value]) => {
+      const field = form.elements.namedItem(name);
+      if (!field) return;
+      field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+  });
+
+  // Another template keeps what was typed.
+  const carried = new URLSearchParams(location.search);
+  document.querySelectorAll("[data-carries]").forEach((link) => link.addEventListener("click", () => {
+    const to = new URL(link.href);
+    ["name", "starts_at", "venue", "capacity"].forEach((name) => {
+      const field = form.elements.namedItem(name);
+      const own = field && (field.value !== field.defaultValue || carried.has(name));
+      if (own && field.value) to.searchParams.set(name, field.value);
+    });
+    link.href = to;
+  }));
+
+  // Names of zones come from the browser when they are wanted, not with the page.
+  const zones = document.getElementById("time-zones");
+  form.elements.namedItem("time_zone")?.addEventListener("focus", () => {
+    if (zones.children.length || !Intl.supportedValuesOf) return;
+    zones.append(...Intl.supportedValuesOf("timeZone").map((name) => new Option("", name)));
+  });
+  count();
+})();

@@ -1,0 +1,138 @@
+"""When rounds begin: planned from the start, their minutes and the breaks, moved by real starts.
+
+A break is taken before the first round that would begin at its time or later. A round that has
+begun moves everything after it, so the table follows the event and nobody has to correct it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from rules.errors import BadInput
+from rules.wording import gettext_noop as _
+
+MOST_BREAKS = 6
+LONGEST_BREAK = 600
+LONGEST_LABEL = 40
+DAY = 24 * 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Break:
+    """A break of so many minutes; ``at`` is the minute of the day in the event's own time."""
+
+    at: int
+    minutes: int
+    label: str = ""
+
+    @property
+    def clock(self) -> str:
+        """Return its time as "13:00"."""
+        return f"{self.at // 60:02}:{self.at % 60:02}"
+
+    def as_json(self) -> dict[str, str | int]:
+        """Return it as it is stored."""
+        return {"at": self.clock, "minutes": self.minutes, "label": self.label}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """A round or a break with its moments; ``round`` counts from 1, and is 0 for a break.
+
+    ``real``: it has begun, so its beginning is no plan any more.
+    """
+
+    begins: datetime
+    ends: datetime
+    round: int = 0
+    label: str = ""
+    real: bool = False
+
+
+def checked_breaks(breaks: Iterable[Break]) -> tuple[Break, ...]:
+    """Return the breaks by time. Raises BadInput ``impossible_breaks``."""
+    found = sorted(breaks, key=lambda one: one.at)
+    good = all(
+        0 <= one.at < DAY
+        and 1 <= one.minutes <= LONGEST_BREAK
+        and len(one.label) <= LONGEST_LABEL
+        and one.label.isprintable()
+        for one in found
+    )
+    if not good or len(found) > MOST_BREAKS or len({one.at for one in found}) < len(found):
+        raise BadInput(
+            "impossible_breaks",
+            _(
+                "Give at most %(count)s breaks, each at a time of its own, from 1 to %(most)s "
+                "minutes, with at most %(letters)s letters. Nothing was stored."
+            ),
+            count=MOST_BREAKS,
+            most=LONGEST_BREAK,
+            letters=LONGEST_LABEL,
+        )
+    return tuple(found)
+
+
+def break_of(at: str, minutes: object, label: str = "") -> Break:
+    """Return a break from what is stored or typed. Raises BadInput ``impossible_breaks``."""
+    hour, _colon, minute = at.partition(":")
+    good = all(part.isascii() and part.isdecimal() and len(part) <= 2 for part in (hour, minute))
+    if not good or int(hour) > 23 or int(minute) > 59 or not isinstance(minutes, int):
+        raise BadInput(
+            "unreadable_break",
+            _("Write a break as a time, its minutes and a word, such as 13:00 40 Lunch."),
+        )
+    return Break(at=int(hour) * 60 + int(minute), minutes=minutes, label=label)
+
+
+def breaks_of(stored: Iterable[Mapping[str, object]]) -> tuple[Break, ...]:
+    """Return the breaks of stored values, by time. Raises BadInput."""
+    return checked_breaks(
+        break_of(str(one.get("at", "")), one.get("minutes"), str(one.get("label", "")))
+        for one in stored
+    )
+
+
+def timetable(
+    start: datetime,
+    lengths: Sequence[int],
+    breaks: Iterable[Break],
+    *,
+    zone: ZoneInfo,
+    between: int,
+    begun: Mapping[int, datetime] | None = None,
+) -> tuple[Slot, ...]:
+    """Return rounds and breaks in order.
+
+    ``lengths`` are the minutes of each round, ``between`` those from the end of one to the next;
+    ``begun`` the moments at which rounds really began, by their number from 1.
+    """
+    real, waiting = begun or {}, list(_moments(start, breaks, zone))
+    slots: list[Slot] = []
+    now = start.astimezone(UTC)  # hours of a day on which the clocks change count as they are
+    for number, minutes in enumerate(lengths, start=1):
+        while number > 1 and waiting and waiting[0][0] <= real.get(number, now):
+            moment, one = waiting.pop(0)
+            begins = max(now, moment) if number in real else now
+            ends = begins + timedelta(minutes=one.minutes)
+            slots.append(Slot(begins=begins, ends=ends, label=one.label, real=number in real))
+            now = ends
+        now = real.get(number, now)
+        ends = now + timedelta(minutes=minutes)
+        slots.append(Slot(begins=now, ends=ends, round=number, real=number in real))
+        now = ends + timedelta(minutes=between)
+    return tuple(slots)
+
+
+def _moments(
+    start: datetime, breaks: Iterable[Break], zone: ZoneInfo
+) -> list[tuple[datetime, Break]]:
+    """Return the breaks after the start on its own day and the next, with their moments."""
+    day = start.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    found = [
+        ((day + timedelta(days=later, minutes=one.at)).replace(tzinfo=zone), one)
+        for later in range(2)
+        for one in breaks
+    ]
+    return sorted((pair for pair in found if pair[0] > start), key=lambda pair: pair[0])

@@ -1,0 +1,253 @@
+"""A new event: five fields and a template, the rest folded, and what comes of them said before."""
+
+import re
+
+import pytest
+
+from tests import factories as make
+from tests.browsers import ENGLISH, read, signed_in, text, url
+from tournaments.events.event_templates import TEMPLATES
+from tournaments.judging.services.notes import announce
+from tournaments.models import Event, StaffRole
+
+pytestmark = pytest.mark.django_db
+NEW = "/events/new/"
+SWISS = f"{NEW}?template=swiss-top-8"
+HEAVIEST = 60_000
+SCRIPT = {"HX-Request": "true"} | ENGLISH
+
+
+@pytest.fixture
+def signed(by):
+    return signed_in(by)
+
+
+def filled(page, **typed):
+    values = {bound.html_name: bound.value() for bound in page.context["form"]}
+    return {k: "" if v is None else v for k, v in values.items() if v is not False} | {
+        "name": "Coppa d’Autunno",
+        "starts_at": "2026-11-28T10:00",
+        **typed,
+    }
+
+
+def line(page):
+    found = page.context["line"]
+    return found.words, found.another and found.another.words
+
+
+@pytest.mark.parametrize("template", [*TEMPLATES.keys(), "nothing"])
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_the_page_is_light(signed, template, language):
+    page = signed.get(f"{NEW}?template={template}", headers={"accept-language": language})
+    assert page.status_code == 200
+    assert len(page.content) <= HEAVIEST
+
+
+def test_five_fields_stand_open_beside_the_template(signed):
+    said = read(signed, SWISS)
+    open_part = said[said.index('class="panel first-fields"') : said.index('id="more"')]
+    names = re.findall(r'<(?:input|select|textarea)[^>]* name="(\w+)"', open_part)
+    assert names == ["name", "starts_at", "venue", "capacity", "decklists"]
+    assert "<details open" not in said
+    assert 'id="more" open' not in said
+    assert "all as in the template" in said
+    assert len(re.findall(r'<a href="\?template=[\w-]+" data-carries', said)) == 5
+
+
+def test_swiss_and_top_8_is_a_template_of_its_own(signed):
+    page = signed.get(f"{SWISS}&capacity=33")
+    assert signed.post(SWISS, filled(page)).status_code == 302
+    made = Event.objects.get()
+    assert (made.formula, made.minutes, made.options["cut"]) == ("swiss-cut", 50, 8)
+    assert made.options["best_of"] == [3, 3, 3]
+    assert made.criteria[:2] == ["points", "opponents_match_win"]
+    assert made.breaks == [{"at": "13:00", "minutes": 40, "label": ""}]
+    assert made.capacity == 33
+
+
+def test_the_line_says_what_comes_and_offers_another_way(signed):
+    page = signed.get(f"{SWISS}&capacity=33&starts_at=2026-11-28T10:00")
+    assert line(page) == (
+        "33 players: 5 rounds and top 8, ends around 18:40",
+        "6 rounds: 19:40",
+    )
+    assert "16 tables · one bye a round · 8 rounds of 50 minutes" in text(page)
+    unknown = signed.get(f"{SWISS}&capacity=33")
+    assert line(unknown)[0].endswith("begun at 10:00 it ends around 18:40")
+    assert "how many places" in line(signed.get(SWISS))[0]
+
+
+def test_the_line_follows_what_is_typed_and_what_was_sent(signed):
+    typed = {"part": "advice", "formula": "swiss-cut", "minutes": "30", "capacity": "8"}
+    typed |= {"starts_at": "2026-11-28T20:00", "time_zone": "europe/rome"}
+    typed |= {"option_swiss-cut_cut": "0", "option_swiss-cut_rounds": "3", "format": "yugioh-2009"}
+    said = signed.get(NEW, typed, headers=SCRIPT).content.decode()
+    assert "8 players: 3 rounds, ends around 22:00" in said
+    assert "data-sets=" in said
+    assert "<html" not in said
+    page = signed.get(f"{SWISS}&capacity=33")
+    refused = signed.post(SWISS, filled(page, name=""))
+    assert refused.status_code == 400
+    assert line(refused)[0] == "33 players: 5 rounds and top 8, ends around 18:40"
+    made = signed.post(SWISS, filled(page), follow=True)
+    assert "33 players: 5 rounds and top 8, ends around 18:40" in made.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"capacity": "x"}, "how many places"),
+        ({"minutes": "0"}, "how many places"),
+        ({"formula": "nothing"}, "how many places"),
+        ({"capacity": "4"}, "would take 8 players"),
+        ({"capacity": "1000"}, "1000 players: 10 rounds"),
+        ({"starts_at": "2027-03-28T02:30"}, "begun at 10:00"),
+        ({"time_zone": "Nowhere"}, "ends around"),
+        ({"breaks": "rubbish"}, "ends around 18:00"),
+        ({"option_swiss-cut_rounds": "999"}, "33 players"),
+        ({"format": "nothing"}, "33 players"),
+    ],
+)
+def test_rubbish_in_the_script_s_question_is_no_error(signed, typed, said):
+    page = signed.get(f"{SWISS}&capacity=33&starts_at=2026-11-28T10:00")
+    asked = filled(page) | {"part": "advice"} | typed
+    answer = signed.get(SWISS, asked, headers=SCRIPT)
+    assert answer.status_code == 200
+    assert said in answer.content.decode()
+
+
+def test_too_few_players_are_offered_a_group(signed):
+    page = signed.get(f"{SWISS}&capacity=4&starts_at=2026-11-28T10:00")
+    assert line(page) == (
+        "The knock-out would take 8 players; there are 4.",
+        "Single group: 13:00",
+    )
+
+
+def test_options_of_a_formula_come_alone(signed, by):
+    asked = {"part": "options", "formula": "double-elimination"}
+    event = make.event(by)
+    for address in (NEW, url("manage-settings", event)):
+        said = signed.get(address, asked, headers=SCRIPT).content.decode()
+        assert "option_double-elimination_second_final" in said
+        assert "option_swiss-cut_cut" not in said
+        assert "<html" not in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "group", "said"),
+    [
+        ({"minutes": "0"}, "play", "greater than or equal to 1"),
+        ({"breaks": "lunch"}, "play", "such as 13:00 40 Lunch"),
+        ({"breaks": "13:00 40\n13:00 20"}, "play", "each at a time of its own"),
+        ({"option_swiss-cut_rounds": "99"}, "play", "less than or equal to 20"),
+        ({"registration_opens": "soon"}, "people", "Write date and time"),
+        ({"points_win": "-1"}, "standings", "greater than or equal to 0"),
+        ({"time_zone": "Europe/Roma"}, "rest", "Did you mean Europe/Rome"),
+        ({"time_zone": "zzz"}, "rest", "Write one as Europe/Rome"),
+    ],
+)
+def test_a_group_with_an_error_opens_by_itself(signed, typed, group, said):
+    page = signed.get(SWISS)
+    answer = text(signed.post(SWISS, filled(page, **typed)))
+    assert said in answer
+    assert 'id="more" open' in answer
+    opened = re.findall(r'<details class="choice-group" id="group-(\w+)" open>', answer)
+    assert opened == [group]
+    assert "changed: 1" in answer
+    assert not Event.objects.exists()
+
+
+def test_breaks_are_typed_as_lines(signed):
+    page = signed.get(SWISS)
+    signed.post(SWISS, filled(page, breaks="16.30 15 Tè\r\n13:00 45 Pranzo al bar\n\n"))
+    made = Event.objects.get()
+    assert made.breaks == [
+        {"at": "13:00", "minutes": 45, "label": "Pranzo al bar"},
+        {"at": "16:30", "minutes": 15, "label": "Tè"},
+    ]
+    shown = signed.get(url("manage-settings", made))
+    assert shown.context["form"]["breaks"].value() == "13:00 45 Pranzo al bar\n16:30 15 Tè"
+    assert signed.post(url("manage-settings", made), filled(shown, breaks="")).status_code == 302
+    made.refresh_from_db()
+    assert made.breaks == []
+
+
+@pytest.mark.parametrize("typed", ["rome", "Europe/Rome", "EUROPE/ROME"])
+def test_a_time_zone_is_typed(signed, typed):
+    answer = signed.post(SWISS, filled(signed.get(SWISS), time_zone=typed))
+    assert answer.status_code == (302 if "/" in typed else 400)
+    if answer.status_code == 302:
+        assert Event.objects.get().time_zone == "Europe/Rome"
+    else:
+        assert "Did you mean Europe/Rome" in answer.content.decode()
+
+
+def test_a_former_event_is_copied_with_its_staff(signed, by):
+    judge = make.user()
+    source = make.open_event(
+        by,
+        formula="swiss-cut",
+        options={"cut": 4, "rounds": 3},
+        minutes=35,
+        venue="Sala",
+        breaks=[{"at": "12:00", "minutes": 30, "label": ""}],
+    )
+    make.players(source, 4, by)
+    StaffRole.objects.create(event=source, user=judge, role="judge")
+    page = signed.get(f"{NEW}?copy={source.slug}")
+    assert f'value="{source.name}"' in page.content.decode()
+    assert page.context["form"]["starts_at"].value() is None
+    answer = signed.post(f"{NEW}?copy={source.slug}", filled(page, name="Seconda edizione"))
+    assert answer.status_code == 302
+    made = Event.objects.get(name="Seconda edizione")
+    for setting in ("formula", "options", "minutes", "venue", "breaks", "criteria", "decklists"):
+        assert getattr(made, setting) == getattr(source, setting), setting
+    assert set(made.staff.values_list("user", "role")) == {
+        (by.user.pk, "organiser"),
+        (judge.pk, "judge"),
+    }
+    assert made.state == Event.State.DRAFT
+    assert not made.entries.exists()
+    assert made.log.filter(action="staff.given").count() == 1
+
+
+def test_announcements_of_a_copy_are_not_shown(signed, by):
+    source = make.started(by, 4, formula="single-group")
+    announce(event=source, text="Il bar è aperto", minutes=10, by=by)
+    announce(event=source, text="Il bar è aperto", minutes=10, by=by)
+    page = signed.get(f"{NEW}?copy={source.slug}")
+    signed.post(f"{NEW}?copy={source.slug}", filled(page, name="Seconda"))
+    copied = Event.objects.get(name="Seconda").announcements.get()
+    assert copied.text == "Il bar è aperto"
+    assert copied.ended_at is not None
+
+
+def test_only_its_organisers_copy_an_event(by):
+    source = make.open_event(by, name="Segreto", venue="Cantina")
+    other = signed_in(make.organiser())
+    page = other.get(f"{NEW}?copy={source.slug}")
+    assert "Cantina" not in page.content.decode()
+    assert "Segreto" not in page.content.decode()
+    other.post(f"{NEW}?copy={source.slug}", filled(page))
+    made = Event.objects.get(name="Coppa d’Autunno")
+    assert made.venue == ""
+    assert made.staff.count() == 1
+
+
+def test_another_template_keeps_what_was_typed(signed):
+    page = signed.get(f"{SWISS}&name=Torneo&venue=Sala&decklists=nonsense&capacity=12")
+    values = {name: page.context["form"][name].value() for name in ("name", "venue", "capacity")}
+    assert values == {"name": "Torneo", "venue": "Sala", "capacity": "12"}
+    assert page.context["form"]["decklists"].value() == Event.Decklists.REQUIRED
+
+
+@pytest.mark.parametrize("events", [1, 6])
+def test_former_events_cost_one_query(signed, by, events, django_assert_max_num_queries):
+    for number in range(events):
+        make.event(by, name=f"Evento {number}")
+    signed.get(SWISS)
+    with django_assert_max_num_queries(8):
+        page = signed.get(SWISS)
+    assert len(page.context["former"]) == events

@@ -1,0 +1,150 @@
+"""The folded groups of choices in the form of an event, each with a line of what holds."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.forms import BoundField
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.criteria import CRITERIA
+from rules.criteria.presets import PRESETS
+from tournaments.events.forms.event import EventForm
+from tournaments.events.forms.formula_fields import open_fields, option_names
+
+FIRST = ("name", "starts_at", "venue", "capacity", "decklists")
+"""The fields that stand open; the template is chosen above them."""
+
+PLAY, PEOPLE, STANDINGS, REST = "play", "people", "standings", "rest"
+GROUPS = {
+    PLAY: ("format", "formula", "minutes", "breaks", "warnings"),
+    PEOPLE: (
+        *("registration_opens", "registration_closes", "decklist_deadline", "cards"),
+        *("player_reports", "confirm_after", "show_leaders", "apart_clubs"),
+    ),
+    STANDINGS: ("points_win", "points_draw", "points_loss", "preset", "show_prospects"),
+    REST: ("fee", "about", "time_zone"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceGroup:
+    """A group: what holds in it, how many of its choices are changed, whether one is wrong."""
+
+    key: str
+    heading: str
+    holds: str
+    changed: int
+    wrong: bool
+
+
+def groups_of(form: EventForm) -> tuple[ChoiceGroup, ...]:
+    """Return the groups of a form; no query."""
+    headings = {
+        PLAY: _("How it is played"),
+        PEOPLE: _("Players and lists"),
+        STANDINGS: _("Points and standings"),
+        REST: _("Fee, description, time zone"),
+    }
+    changed = {name for name, usual in _usual(form).items() if _plain(form[name].value()) != usual}
+    return tuple(
+        ChoiceGroup(
+            key=key,
+            heading=headings[key],
+            holds=" · ".join(filter(None, _holds(form, key))),
+            changed=len(changed & names),
+            wrong=bool(names & set(form.errors)) or (key == STANDINGS and _without_field(form)),
+        )
+        for key, names in ((key, set(_names(form, key))) for key in GROUPS)
+    )
+
+
+def usual_json(form: EventForm) -> str:
+    """Return the template's value of each folded field as JSON, to count what was changed."""
+    return json.dumps(_usual(form))
+
+
+def _usual(form: EventForm) -> dict[str, str]:
+    names = [name for key in GROUPS for name in _names(form, key)]
+    return {name: _plain(form.get_initial_for_field(form.fields[name], name)) for name in names}
+
+
+def _plain(value: Any) -> str:
+    """Return a value as the browser's field holds it; a ticked box holds "on"."""
+    if value is None or value is False:
+        return ""
+    return "on" if value is True else str(value).replace("\r\n", "\n").strip()
+
+
+def _names(form: EventForm, key: str) -> Iterator[str]:
+    yield from (name for name in GROUPS[key] if name in form.fields)
+    formula = form.offered.get(form.chosen)
+    if key == PLAY and formula:
+        yield from option_names(formula)
+        yield from (name for name, _field in open_fields(formula))
+    if key == STANDINGS:
+        yield from (name for name in form.fields if name.startswith("criterion_"))
+
+
+def _without_field(form: EventForm) -> bool:
+    return bool(form.non_field_errors())
+
+
+def _holds(form: EventForm, key: str) -> Iterator[str]:
+    """Yield what holds in a group, in a few words."""
+
+    def value(name: str) -> str:
+        shown = form[name].value() if name in form.fields else None
+        return "" if shown is None or shown is False else str(shown)
+
+    match key:
+        case "play":
+            yield _chosen(form["format"])
+            yield _chosen(form["formula"])
+            yield _("%(minutes)s min a round") % {"minutes": value("minutes")}
+            if breaks := value("breaks").strip():
+                at = ", ".join(line.split()[0] for line in breaks.splitlines() if line.split())
+                yield _("break at %(time)s") % {"time": at}
+        case "people":
+            opens, until = value("registration_opens"), value("decklist_deadline")
+            yield _opening(opens)
+            if until:
+                yield _("lists until %(moment)s") % {"moment": until.replace("T", " ")[:16]}
+            if value("player_reports"):
+                yield _("players report their results")
+            else:
+                yield _("the staff enter the results")
+        case "standings":
+            yield _("%(win)s/%(draw)s/%(loss)s points") % {
+                key: value(f"points_{key}") for key in ("win", "draw", "loss")
+            }
+            yield _order(form)
+        case _:
+            yield value("fee")[:40]
+            yield value("time_zone")
+
+
+def _opening(opens: str) -> str:
+    if opens:
+        return _("registration from %(moment)s") % {"moment": opens.replace("T", " ")[:16]}
+    return _("you open registration")
+
+
+def _order(form: EventForm) -> str:
+    used = [field.html_name.removeprefix("criterion_") for field in form.criteria_used()]
+    if form["preset"].value() in PRESETS:
+        used = list(PRESETS.get(str(form["preset"].value())).criteria)
+    named = next((one for one in PRESETS if list(one.criteria) == used), None)
+    if named:
+        return _("order: %(name)s") % {"name": translate(named.label)}
+    return ", ".join(translate(CRITERIA.get(key).label) for key in used[:3])
+
+
+def _chosen(bound: BoundField) -> str:
+    """Return the label of the value of a field of choices."""
+    flat = dict[str, Any]()
+    for key, label in bound.field.choices:  # type: ignore[attr-defined]
+        flat.update(label if isinstance(label, list | tuple) else [(key, label)])
+    return str(flat.get(str(bound.value()), ""))

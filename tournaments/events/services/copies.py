@@ -1,0 +1,31 @@
+"""A new event with the settings, the staff and the announcements of a former one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import timezone
+
+from config import transaction
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.events.services.events import create_event
+from tournaments.models import Announcement, Event
+from tournaments.staff.services import assign_role
+
+
+@transaction.atomic
+def copy_event(*, source: Event, values: Mapping[str, Any], by: Actor) -> Event:
+    """Create an event with these settings, and give its staff the roles that they had.
+
+    Announcements come as ended ones, to be made again; players do not come along. Only an
+    organiser of the former event may copy it. Raises as ``create_event``.
+    """
+    require(can_manage(by, source))
+    event = create_event(values=values, by=by)
+    for role in source.staff.select_related("user"):
+        assign_role(event, role.user, role.role, "staff.given", by=by)
+    now = timezone.now()
+    texts = dict.fromkeys(source.announcements.values_list("text", flat=True))
+    Announcement.objects.bulk_create(
+        Announcement(event=event, text=text, by=by.user, until=now, ended_at=now) for text in texts
+    )
+    return event
