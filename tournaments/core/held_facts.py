@@ -26,14 +26,8 @@ from django.db.models.functions import Cast
 from config.transaction import one_moment
 from tournaments.core.event_state import EventFacts, facts_after_results, facts_of, load_facts
 from tournaments.core.once import take_over
-from tournaments.core.row_queries import (
-    KEY,
-    NUMBER,
-    EventRows,
-    Prepared,
-    load_rows,
-    match_rows_of,
-)
+from tournaments.core.prepared import KEY, NUMBER, Prepared
+from tournaments.core.row_queries import EventRows, load_rows, match_rows_of
 from tournaments.core.rows import MatchRow
 from tournaments.models import Event, LogLine, Round
 

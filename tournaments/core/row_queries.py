@@ -1,19 +1,19 @@
-"""Queries for the rows of an event: compiled once a process, and read without model instances."""
+"""The rows of an event, read without model instances."""
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
-from django.db import connection
 from django.db.models import QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
 from config.transaction import one_moment
 from rules.results import PlayerId
+from tournaments.core.prepared import KEY, NUMBER, Prepared, Row
 from tournaments.core.rows import (
     ClockRow,
     DecisionRow,
@@ -26,9 +26,6 @@ from tournaments.core.rows import (
 from tournaments.models import Draw, Entry, Event, Group, Match, Round, Stage, TimeExtension
 
 PENALTY_CRITERION = "fewest_penalties"
-
-KEY, NUMBER = 31_991, 31_992
-"""Stand in a compiled query for a key, mostly the event's, and for another number."""
 
 ENTRY = EntryRow._fields
 GROUP = ("pk", "stage_id", "number", "name")
@@ -48,31 +45,6 @@ DECISION = (
     *("decision__games_drawn", "decision__ended_by", "decision__tie_break"),
     *("decision__by_decision",),
 )
-
-
-class Prepared:
-    """A query whose SQL is made by Django once for each kind of database.
-
-    Making the SQL anew takes longer than the query. The rows are those of the driver, without
-    Django's conversions: JSON is text, and SQLite's moments lack their zone.
-    """
-
-    def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
-        """Take the query, with ``KEY`` and ``NUMBER`` where their values go."""
-        self._build = build
-        self._made: dict[str, tuple[str, tuple[Any, ...]]] = {}
-
-    def rows(self, key: int, number: int = 0) -> list[tuple[Any, ...]]:
-        """Return the rows for these two values; one query."""
-        made = self._made.get(connection.vendor)
-        if made is None:
-            made = self._made[connection.vendor] = self._build().query.sql_with_params()
-        sql, params = made
-        values = {KEY: key, NUMBER: number}
-        with connection.cursor() as cursor:
-            cursor.execute(sql, [values.get(each, each) for each in params])
-            found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
 
 
 ENTRIES = Prepared(lambda: Entry.objects.filter(event=KEY).order_by("number").values_list(*ENTRY))
@@ -176,7 +148,7 @@ def round_rows(event: int) -> tuple[RoundRow, ...]:
     return tuple(map(_round, ROUNDS.rows(event)))
 
 
-def _round(row: tuple[Any, ...]) -> RoundRow:
+def _round(row: Row) -> RoundRow:
     *own, drafted_at, published_at, apart, level = row[:10]
     minutes, state, used, since, *more = row[10:]
     clock = None if minutes is None else ClockRow(minutes, state, used, _aware(since), *more)
@@ -208,9 +180,7 @@ def extra_minutes(event: int) -> dict[int, int]:
     return dict(MINUTES.rows(event))
 
 
-def _by_round(
-    rows: Iterable[tuple[Any, ...]], extra: dict[int, int]
-) -> dict[int, tuple[MatchRow, ...]]:
+def _by_round(rows: Iterable[Row], extra: dict[int, int]) -> dict[int, tuple[MatchRow, ...]]:
     matches: dict[int, list[MatchRow]] = {}
     made = MatchRow._make
     for row in rows:

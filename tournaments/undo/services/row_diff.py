@@ -3,16 +3,15 @@
 Rows are identified by primary key.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, ParamSpec
 
-from django.db import connection
-
 from tournaments.core.event_tables import BY_MODEL, BY_NAME, UNDOABLE, Model
 from tournaments.core.permissions import Actor
+from tournaments.core.prepared import KEY, Prepared
 from tournaments.log.services import record
 from tournaments.models import Event, KeptRows, StaffInvitation
 
@@ -21,8 +20,6 @@ Values = dict[str, Any]
 Rows = dict[str, dict[str, Values]]
 """Column values as plain data, by name of the model and primary key as text."""
 
-ANY_EVENT = -1
-"""Stands for an event's key where the text of a query is made."""
 PASSED_OVER = {
     (Event, "version"),
     (Event, "head"),
@@ -36,36 +33,16 @@ def rows_of(event: Event, *only: Model) -> Rows:
     return {
         table.model.__name__: {
             str(key): dict(zip(_columns(table.model), map(_plain, values), strict=True))
-            for key, *values in _reader(table.model).rows(event)
+            for key, *values in _query(table.model).values(event.pk)
         }
         for table in UNDOABLE
         if not only or table.model in only
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """The query of a table's rows, whose text Django makes once: an act reads two dozen tables."""
-
-    sql: str
-    converted: Callable[[Iterable[Any]], Iterable[Sequence[Any]]]
-
-    def rows(self, event: Event) -> Iterable[Sequence[Any]]:
-        """Return (primary key, value, …) of each row; one query."""
-        with connection.cursor() as cursor:
-            cursor.execute(self.sql, (event.pk,))
-            return list(self.converted(cursor.fetchall()))
-
-
 @cache
-def _reader(model: Model) -> Reader:
-    found = BY_MODEL[model].rows(Event(pk=ANY_EVENT)).values_list("pk", *_columns(model))
-    compiler = found.query.get_compiler(connection=connection)
-    sql, parameters = compiler.as_sql()
-    if parameters != (ANY_EVENT,):
-        raise ValueError(f"{model.__name__} is not read by its event alone")
-    converters = compiler.get_converters([column for column, *_names in compiler.select])
-    return Reader(sql, lambda rows: compiler.apply_converters(rows, converters))
+def _query(model: Model) -> Prepared:
+    return Prepared(lambda: BY_MODEL[model].rows(Event(pk=KEY)).values_list("pk", *_columns(model)))
 
 
 @dataclass(slots=True, kw_only=True)

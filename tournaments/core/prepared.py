@@ -1,0 +1,58 @@
+"""Queries about one event whose SQL Django makes once a process, as making it takes longer."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
+
+KEY, NUMBER = 31_991, 31_992
+"""Stand in a prepared query for a key, mostly the event's, and for another number."""
+
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The text of a query with its parameters, and what turns the driver's rows into values."""
+
+    sql: str
+    parameters: tuple[Any, ...]
+    converted: Callable[[Iterable[Row]], Iterable[Sequence[Any]]]
+
+
+class Prepared:
+    """A query of values whose SQL is made by Django once for each kind of database."""
+
+    def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
+        """Take the query, with ``KEY`` and ``NUMBER`` where their values go."""
+        self._build = build
+        self._made: dict[str, _Made] = {}
+
+    def rows(self, key: int, number: int = 0) -> list[Row]:
+        """Return the rows of the driver for these two values; one query.
+
+        Django's conversions are left out: JSON is text, and SQLite's moments lack their zone.
+        """
+        made = self._prepared()
+        values = {KEY: key, NUMBER: number}
+        with connection.cursor() as cursor:
+            cursor.execute(made.sql, [values.get(each, each) for each in made.parameters])
+            found: list[Row] = cursor.fetchall()
+        return found
+
+    def values(self, key: int) -> list[Sequence[Any]]:
+        """Return the rows with the values that Django gives; one query."""
+        return list(self._prepared().converted(self.rows(key)))
+
+    def _prepared(self) -> _Made:
+        made = self._made.get(connection.vendor)
+        if made is None:
+            compiler = self._build().query.get_compiler(connection=connection)
+            sql, parameters = compiler.as_sql()
+            converters = compiler.get_converters([column for column, *_names in compiler.select])
+            made = self._made[connection.vendor] = _Made(
+                sql, parameters, lambda rows: compiler.apply_converters(rows, converters)
+            )
+        return made
