@@ -1,5 +1,5 @@
 # Everyday commands; the longer ones are scripts in bin/.
-export PORT
+export PORT LAN CERTIFICATE
 PYTHON = .venv/bin/python
 BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 # Tests start many processes: each would compile every module again where bytecode isn't kept.
@@ -10,7 +10,7 @@ CODE = manage.py accounts bench config decks rules tests tournaments
 	test-postgres test-cluster messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations
 
-run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123
+run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123; LAN=1: the hall
 	@bin/run
 
 test: set-up-dev          ## the tests, in two processes and some minutes

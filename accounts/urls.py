@@ -10,6 +10,7 @@ from accounts.second_factor.views import Index
 from accounts.views import NewPassword
 
 urlpatterns = [
+    path("session/", views.session, name="session"),
     path("me/", views.Profile.as_view(), name="profile"),
     path("me/tokens/", views.make_token, name="make_token"),
     path("me/tokens/<str:start>/revoke/", views.revoke_token, name="revoke_token"),

@@ -10,11 +10,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.generic import UpdateView
 from knox.models import AuthToken
@@ -26,6 +28,14 @@ from config import transaction
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 
 SHOWN = "new"
+
+
+@require_safe
+@never_cache
+def session(request: HttpRequest) -> HttpResponse:
+    """Return whose session this is, and the token its forms need; no query without one."""
+    account = request.user.pk if request.user.is_authenticated else None
+    return JsonResponse({"account": account, "token": get_token(request)})
 
 
 class Profile(LoginRequiredMixin, UpdateView):  # type: ignore[type-arg]

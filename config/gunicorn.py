@@ -12,6 +12,9 @@ from config import env
 env.load(env.file_beside(Path(__file__).resolve().parent.parent))
 
 bind = env.text("LISTEN", f"127.0.0.1:{env.number('PORT', 8000)}")
+# Only where nothing stands in front that ends TLS, as in a hall.
+certfile = env.text("CERTIFICATE") or None
+keyfile = env.text("CERTIFICATE_KEY") or None
 worker_class = "gthread"
 workers = env.number("WORKERS", 1, minimum=1)
 threads = env.number("THREADS", 8, minimum=2)

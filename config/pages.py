@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding
 from django import forms
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -29,6 +31,19 @@ def favicon(request: HttpRequest) -> HttpResponse:
 def robots(request: HttpRequest) -> HttpResponse:
     """Serve robots.txt."""
     return HttpResponse(ROBOTS, content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def authority(request: HttpRequest) -> HttpResponse:
+    """Hand out the authority that a hall's certificate hangs on, for phones to trust."""
+    if not settings.VENUE_AUTHORITY:
+        raise Http404
+    found = x509.load_pem_x509_certificate(Path(settings.VENUE_AUTHORITY).read_bytes())
+    response = HttpResponse(found.public_bytes(Encoding.DER))
+    response["Content-Type"] = "application/x-x509-ca-cert"
+    response["Content-Disposition"] = 'attachment; filename="girone-ca.crt"'
+    return response
 
 
 @require_safe

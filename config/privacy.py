@@ -7,6 +7,8 @@ from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
+from config.offline import note_reader
+
 Answer = Callable[[HttpRequest], HttpResponse]
 SIGNED_OUT = "GIRONE_SIGNED_OUT"
 
@@ -16,13 +18,16 @@ def own_answers(get_response: Answer) -> Answer:
 
     These are all responses for which a non-empty session was accessed or modified, and all
     responses to a token. Public responses keep their ETag. At sign-out browsers clear their cache,
-    but not the storage in which desks queue results.
+    but not the storage in which desks queue results; the service worker forgets what it kept for
+    a session at the next page that is not of that session.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if _is_own(request) and "no-store" not in response.get("Cache-Control", ""):
             response["Cache-Control"] = "private, no-store"
+        if _is_own(request):
+            note_reader(request, response)
         if request.META.get(SIGNED_OUT):
             response["Clear-Site-Data"] = '"cache"'
             response["Cache-Control"] = "private, no-store"

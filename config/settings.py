@@ -27,10 +27,14 @@ LISTEN = env.text("LISTEN", f"127.0.0.1:{PORT}")
 THREADS = env.number("THREADS", 8, minimum=2)  # of each process of the server
 # Nobody else reaches the site: it may make its own key, and the demo has known passwords.
 ONLY_HERE = DEBUG or set(ALLOWED_HOSTS) <= set(THIS_MACHINE)
+# A hall served from a laptop: others reach it, by an address that the laptop itself does not use.
+LAN = env.flag("LAN", default=False)
+SITE_ADDRESS = env.text("SITE_ADDRESS").rstrip("/")
+VENUE_AUTHORITY = env.text("VENUE_AUTHORITY")
 SECRET_KEY = env.secret_key(
     "SECRET_KEY",
     kept_in=BASE_DIR / ".secret-key",
-    may_create=ONLY_HERE,
+    may_create=ONLY_HERE or LAN,
 )
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -213,6 +217,8 @@ else:
 
 # --- Headers -----------------------------------------------------------------------------
 SECURE_REFERRER_POLICY = "same-origin"
+if not HTTPS:  # browsers ignore it there, with an error for each page in their console
+    SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

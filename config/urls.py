@@ -5,7 +5,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from accounts import views
-from config import extensions, health, pages
+from config import extensions, health, offline, pages
 
 handler400 = "config.problems.bad_request"
 handler403 = "config.problems.forbidden"
@@ -18,7 +18,11 @@ urlpatterns = [
     path("health/ready", health.ready, name="health-ready"),
     path("favicon.svg", pages.favicon, name="favicon"),
     path("favicon.ico", pages.favicon),
+    path("sw.js", offline.service_worker, name="service-worker"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("offline/<slug:code>/", offline.offline, name="offline"),
     path("robots.txt", pages.robots, name="robots"),
+    path("girone-ca.crt", pages.authority, name="venue-authority"),
     path("privacy/", views.privacy, name="privacy"),
     path("accessibility/", pages.accessibility, name="accessibility"),
     path("style/", pages.style, name="style"),

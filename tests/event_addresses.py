@@ -139,6 +139,7 @@ EVENT_PAGES = {
     "arrivals-mark": (NOBODY, STAFF),
     "arrivals-all": (RUN, RUN),
     "arrivals-absent": (RUN, RUN),
+    "arrivals-photo": (NOBODY, STAFF),
     "arrivals-no-list": (RUN, RUN),
     "arrive": (STAFF, STAFF),
     "manage-links": (MANAGE, MANAGE),

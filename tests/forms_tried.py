@@ -209,6 +209,9 @@ TRIED: dict[str, set[str]] = {
     "::test_marking_answers_with_the_row_and_the_counts": {
         "tournaments:arrivals-mark",
     },
+    "tests/tournaments/arrivals/test_photos.py::test_a_photo_of_a_code_leads_to_its_player": {
+        "tournaments:arrivals-photo",
+    },
     "tests/tournaments/arrivals/test_arrivals.py::test_a_code_only_checks_in": {
         "tournaments:arrive",
     },

@@ -147,14 +147,15 @@ def open_page(
 ) -> Iterator[Callable[..., "playwright_api.Page"]]:
     """Return a function that opens a page: ``open_page(PHONE, base_url=…, color_scheme="dark")``.
 
-    Without ``base_url`` the page is on ``live_server``.
+    Without ``base_url`` the page is on ``live_server``. No service worker stands between the two
+    unless ``service_workers="allow"`` is asked for.
     """
     contexts = []
 
     def new(settings: dict[str, object] = DESK, **more: object) -> "playwright_api.Page":
         if "base_url" not in more:
             more["base_url"] = request.getfixturevalue("live_server").url
-        context = browser.new_context(**{**settings, **more})
+        context = browser.new_context(**{"service_workers": "block", **settings, **more})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()

@@ -2,4 +2,5 @@
 
 ``selectors`` has the list at the door; ``services`` the acts on many players before the start;
 ``codes`` the QR code that only checks in: it is no personal link, and gives no other right.
+``photos`` reads such a code from a photo, where the browser has no camera.
 """

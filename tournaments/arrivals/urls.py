@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.arrivals import views
+from tournaments.arrivals import photo_views, views
 
 DOOR = "events/<slug:slug>/manage/arrivals/"
 
@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern] = [
     path(DOOR, views.door, name="arrivals"),
     path(f"{DOOR}<int:number>/", views.mark, name="arrivals-mark"),
     path(f"{DOOR}all/", views.everybody, name="arrivals-all"),
+    path(f"{DOOR}photo/", photo_views.photographed, name="arrivals-photo"),
     path(f"{DOOR}absent/", views.absent, name="arrivals-absent"),
     path(f"{DOOR}no-list/", views.no_list, name="arrivals-no-list"),
     path("events/<slug:slug>/arrive/<str:code>/", views.scanned, name="arrive"),

@@ -56,6 +56,20 @@ def demo_accounts() -> list[Account]:
     return made
 
 
+def close_accounts() -> list[str]:
+    """Lock the demo's accounts that still have the known password; return their addresses.
+
+    Where others reach the site, anybody could sign in by it. ``demo_accounts`` opens them again.
+    """
+    closed = []
+    for user in User.objects.filter(email__in=[ORGANISER, PLAYER, *STAFF]).order_by("email"):
+        if user.check_password(OPEN_PASSWORD):
+            user.set_unusable_password()
+            user.save(update_fields=["password"])
+            closed.append(user.email)
+    return closed
+
+
 def staff_of(event: Event, by: Actor) -> None:
     """Give the demo's judges and scorekeeper their roles."""
     for email, (_name, role) in STAFF.items():

@@ -15,6 +15,7 @@ from django.db.models import Min
 from django.http import HttpRequest
 from django.utils import timezone
 
+from config.offline import kept_offline
 from rules.events.clock import ClockState
 from tournaments.clock.monotonic_clock import moment_now
 from tournaments.clock.selectors import latest_clock
@@ -42,12 +43,13 @@ class Offer:
 def public_read(*parameters: str) -> Callable[[View], View]:
     """Mark a view or an endpoint whose answer to anonymous readers may be kept.
 
-    With parameters other than these it is not kept.
+    With parameters other than these it is not kept. Whoever is signed in may see it again
+    without connection.
     """
 
     def marked(view: View) -> View:
         setattr(view, PARAMETERS, frozenset(parameters))
-        return view
+        return kept_offline(view)
 
     return marked
 

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from config.addresses import absolute
 from config.web import page, unchanged, version_tag
 from tournaments.clock.selectors import clock_header
 from tournaments.core.event_state import EventFacts
@@ -78,7 +79,7 @@ def qr_code(text: str) -> SafeString:
 def short_address_of(request: HttpRequest, event: Event) -> str:
     """Return the absolute short address of an event; no query."""
     path = reverse("tournaments:short-address", args=[code_of(event.pk)])
-    return request.build_absolute_uri(path)
+    return absolute(request, path)
 
 
 def without_scheme(address: str) -> str:

@@ -14,6 +14,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from config.addresses import absolute
+from config.offline import kept_offline
 from config.web import RuleErrors, rule_errors
 from tournaments.arrivals.codes import code_of
 from tournaments.core.held_facts import read_facts
@@ -34,6 +36,7 @@ from tournaments.results.services.reports import confirm_result
 PAGES = "tournaments/personal"
 
 
+@kept_offline
 @require_safe
 def me(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player's match, report form and standing."""
@@ -159,4 +162,4 @@ class _Shown:
 def _door_code(request: HttpRequest, entry: Entry) -> SafeString:
     """Return the code that the staff scans at the door; it only checks in."""
     path = reverse("tournaments:arrive", args=[entry.event.slug, code_of(entry)])
-    return qr_code(request.build_absolute_uri(path))
+    return qr_code(absolute(request, path))

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.invitations import opened, remember
 from accounts.mail import NOT_SENT
 from accounts.tokens import DaysForm
+from config.addresses import absolute
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.tokens import hash_of
 from config.web import rule_errors
@@ -89,7 +90,7 @@ class Staff(OrganiserFormView):
             messages.success(self.request, words % names)
             return redirect("tournaments:manage-staff", self.event.slug)
         path = reverse("tournaments:open-invitation", args=[offer.token])
-        url = self.request.build_absolute_uri(path)
+        url = absolute(self.request, path)
         if settings.SENDS_MAIL and self._mailed(email, url):
             messages.success(self.request, _("The invitation is on its way to %s.") % email)
         else:

@@ -22,17 +22,23 @@ document.addEventListener("submit", (event) => {
   }
 }, true);
 
-// A form leaves only when the server answers: without a connection the browser would put its own
+// A form leaves only when the server answers, and knows whose form it is: without a connection the browser would put its own
 // error page in the place of what was typed. A second click while the first is on its way does
 // nothing. Whoever sends a form in another way (the desk, htmx) has prevented the default by now.
-async function answers() {
+async function answers(form) {
+  if (!window.sessionNow || form.matches("[action*='/logout/']")) return window.serverAnswers();
+  const session = await window.sessionNow();
+  return session === "other" ? window.signInAgain() : session === "same";
+}
+
+window.serverAnswers = async () => {
   try {
     const live = document.body.dataset.live;
     return (await fetch(live, { cache: "no-store", signal: AbortSignal.timeout(8000) })).ok;
   } catch {
     return false;
   }
-}
+};
 
 window.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -41,17 +47,19 @@ window.addEventListener("submit", async (event) => {
   if (form.dataset.sent) return;
   form.dataset.sent = "asking";
   form.querySelector(".unsent")?.remove();
-  const sendable = await answers();
-  if (!sendable) return sayUnsent(form);
+  const sendable = await answers(form);
+  if (!sendable) return sayUnsent(form, event.submitter);
   form.dataset.sent = "go";
   form.requestSubmit(event.submitter);
   form.dataset.sent = "gone";
   setTimeout(() => delete form.dataset.sent, 4000);
 });
 
-function sayUnsent(form) {
+function sayUnsent(form, submitter) {
   delete form.dataset.sent;
   delete form.dataset.sure;
+  // A page that keeps the form (report.js) says so itself.
+  if (!form.dispatchEvent(new CustomEvent("unsent", { bubbles: true, cancelable: true, detail: submitter }))) return;
   const notice = document.createElement("p");
   notice.className = "notice bad unsent";
   notice.setAttribute("role", "alert");

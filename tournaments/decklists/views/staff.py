@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from config.addresses import absolute
 from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
@@ -43,7 +44,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     shown = lists_page(event, request.GET.get("filter", ""))
     asked = request.GET.get("language")
     language = asked if asked in LANGUAGES else str(get_language())
-    link = request.build_absolute_uri(reverse("tournaments:my-deck", args=[slug]))
+    link = absolute(request, reverse("tournaments:my-deck", args=[slug]))
     told = messages_for(event, shown.wanting, link=link, language=language, locked=shown.locked)
     context = {
         "event": event,

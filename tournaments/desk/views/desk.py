@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from config.offline import kept_offline
 from config.web import page, unchanged, version_tag
 from tournaments.clock.selectors import clock_of
 from tournaments.core.event_state import EventFacts
@@ -24,6 +25,7 @@ from tournaments.pages.views import with_clock
 from tournaments.rounds.services import draft_round, undo_round
 
 
+@kept_offline
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the round in progress, what blocks the next step, and the step's button."""
     event, actor = staff_event(request, slug)

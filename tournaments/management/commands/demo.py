@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.permissions import Actor
-from tournaments.demo.people import demo_accounts, demo_organiser
+from tournaments.demo.people import close_accounts, demo_accounts, demo_organiser
 from tournaments.demo.playing import Play
 from tournaments.demo.site import demo_site
 from tournaments.events.services.events import create_event, move_event
@@ -43,11 +43,18 @@ class Command(BaseCommand):
             action="store_true",
             help="accounts, and an event at each point of its life; nothing the second time",
         )
+        parser.add_argument(
+            "--close",
+            action="store_true",
+            help="locks the demo's accounts whose password everybody knows; makes nothing",
+        )
 
     def handle(self, *args: object, **options: Any) -> None:
         """Create the events and print their addresses."""
         try:
-            if options["site"]:
+            if options["close"]:
+                self._close()
+            elif options["site"]:
                 self._site()
             else:
                 self._event(options)
@@ -75,6 +82,10 @@ class Command(BaseCommand):
             play.start()
             play.to_the_end()
         self.stdout.write(f"{event.slug}\t{_address(event)}")
+
+    def _close(self) -> None:
+        for email in close_accounts():
+            self.stdout.write(_("%(email)s is locked: its password is known.") % {"email": email})
 
     def _site(self) -> None:
         with transaction.atomic():

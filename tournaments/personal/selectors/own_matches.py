@@ -126,6 +126,15 @@ class MyMatch:
         return self.match.state == Match.State.REPORTED and not self.mine
 
     @property
+    def kept_state(self) -> str:
+        """Return what becomes of a report that a phone has kept: ``report.js`` has the words."""
+        if self.is_final:
+            return "told" if self.mine else "over"
+        if self.to_confirm:
+            return "theirs"
+        return "open" if self.match.state == Match.State.OPEN else "told"
+
+    @property
     def is_disputed(self) -> bool:
         """Say whether the reports of the two players differ."""
         return self.match.state == Match.State.DISPUTED

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.mail import NOT_SENT
+from config.addresses import absolute
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import page, rule_errors, status_of
 from config.wording import explain
@@ -87,7 +88,7 @@ def _addresses(request: HttpRequest, event: Event) -> dict[Entry, str]:
     if not secret:
         return {}
     return {
-        entry: request.build_absolute_uri(reverse("tournaments:open-link", args=[token]))
+        entry: absolute(request, reverse("tournaments:open-link", args=[token]))
         for entry, token in links_made(event, secret).items()
     }
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from config.addresses import absolute
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, page, rule_errors
 from rules.events.lifecycle import allowed
@@ -81,7 +82,7 @@ class PlayerPage(StaffForm):
         return super().get(request, *args, **kwargs)
 
     def _new_link(self, token: str) -> HttpResponse:
-        url = self.request.build_absolute_uri(reverse("tournaments:open-link", args=[token]))
+        url = absolute(self.request, reverse("tournaments:open-link", args=[token]))
         context = rights(self.event, self.actor) | {"entry": self.entry, "url": url}
         shown = page(self.request, "tournaments/players/link.html", context | {"qr": qr_code(url)})
         return kept_out_of_caches(shown)

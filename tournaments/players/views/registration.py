@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.addresses import absolute
 from config.clients import is_too_often
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, too_many
@@ -131,7 +132,7 @@ class Register(RuleFormView):
         return hand_over(self.request, self.request.path, token)
 
     def _registered(self, entry: Entry, token: str) -> HttpResponse:
-        url = self.request.build_absolute_uri(reverse("tournaments:open-link", args=[token]))
+        url = absolute(self.request, reverse("tournaments:open-link", args=[token]))
         context = {
             "event": self.event,
             "actor": self.actor,

@@ -18,30 +18,16 @@ function startDesk() {
   const names = document.getElementById("quick-names");
   const status = document.getElementById("quick-status");
   const list = document.getElementById("outbox");
-  const token = quick.querySelector("[name=csrfmiddlewaretoken]").value;
+  const refusals = document.getElementById("refused");
   const rowOf = (match) => document.getElementById(`row-${match}`);
   let busy = false;
   let retry = 0;
+  let asked = false; // whether somebody was asked to sign in since a result was typed
   let since = words.since;
   let tag = "";
 
-  // --- The outbox: match, version and typed text only, of one account; it outlives a sign-out ---
-  const load = (place) => {
-    try {
-      const kept = JSON.parse(localStorage.getItem(place) || "[]");
-      return Array.isArray(kept) ? kept : [];
-    } catch {
-      return [];
-    }
-  };
-  let memory = load(key);
-  const store = () => {
-    try {
-      localStorage.setItem(key, JSON.stringify(memory));
-    } catch {
-      // Private windows may have no storage: the page itself still holds the entries.
-    }
-  };
+  // --- The outbox --------------------------------------------------------------------------
+  const box = window.outboxAt(key);
   const called = (entry) => {
     const row = rowOf(entry.match);
     return row ? `${row.dataset.table}: ${row.dataset.a} – ${row.dataset.b} · ${entry.text}` : `${words.unknown} · ${entry.text}`;
@@ -59,8 +45,28 @@ function startDesk() {
   }
 
   function showOutbox(problem) {
-    list.hidden = !(problem && memory.length);
-    list.replaceChildren(...memory.map(item));
+    const waiting = box.waiting.all();
+    list.hidden = !(problem && waiting.length);
+    list.replaceChildren(...waiting.map(item));
+  }
+
+  // What was refused stays until somebody has read it, also through the fifty that come after it.
+  function showRefused() {
+    const told = box.refused.all().filter((entry) => entry.sentence);
+    refusals.hidden = !told.length;
+    refusals.replaceChildren(...told.map((entry) => {
+      const line = item(entry);
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", className: "button plain small", textContent: words.read });
+      button.addEventListener("click", () => {
+        box.refused.drop(entry);
+        mark(entry.match, "");
+        showRefused();
+        tableField.focus();
+      });
+      line.append(`: ${entry.sentence} `, button);
+      return line;
+    }));
   }
 
   function mark(match, state) {
@@ -74,7 +80,7 @@ function startDesk() {
   function askOfBefore() {
     const place = `girone-desk-${words.event}`;
     const panel = document.getElementById("before");
-    const found = load(place);
+    const found = window.outboxAt(place).waiting.all();
     panel.hidden = !found.length;
     panel.querySelector("ul").replaceChildren(...found.map(item));
     panel.addEventListener("click", (event) => {
@@ -88,9 +94,11 @@ function startDesk() {
   }
 
   function save(entry) {
-    if (memory.some((kept) => kept.match === entry.match && kept.text === entry.text)) return;
-    memory.push(entry);
-    store();
+    if (box.waiting.has(entry)) return;
+    box.refused.dropMatch(entry.match);
+    showRefused();
+    box.waiting.add(entry);
+    asked = false;
     mark(entry.match, "saving");
     say(`${words.saving} ${called(entry)}`, "saving");
     send();
@@ -98,11 +106,11 @@ function startDesk() {
 
   async function send() {
     clearTimeout(retry);
-    if (busy || !memory.length) return;
+    const [entry] = box.waiting.all();
+    if (busy || !entry) return;
     busy = true;
-    const entry = memory[0];
     const body = new FormData();
-    body.set("csrfmiddlewaretoken", token);
+    body.set("csrfmiddlewaretoken", quick.querySelector("[name=csrfmiddlewaretoken]").value);
     body.set("version", entry.version);
     body.set("text", entry.text);
     if (entry.chosen) body.set("chosen", "yes");
@@ -111,23 +119,29 @@ function startDesk() {
       const url = words.save.replace("/0/", `/${entry.match}/`);
       const response = await fetch(url, { method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(15000) });
       if (response.status >= 500 || response.status === 429) throw new Error("busy");
-      if (response.redirected || response.status === 403) return wait(entry, words.signin, 20000);
-      answer = await response.json();
+      if (response.redirected || response.status === 403) {
+        wait(entry, words.signin, 20000);
+        if (!asked) window.signInAgain?.();
+        asked = true;
+        return;
+      }
+      asked = false;
+      const json = response.headers.get("Content-Type")?.includes("json");
+      answer = json ? await response.json() : { status: "refused", sentence: words.refused };
     } catch {
       return wait(entry, words.waiting, 3000);
     }
-    memory.shift();
-    store();
+    box.waiting.drop(entry);
     showOutbox(false);
     arrived(entry, answer);
     busy = false;
-    if (memory.length) send();
+    if (box.waiting.all().length) send();
     else ask();
   }
 
   function wait(entry, sentence, pause) {
     busy = false;
-    memory.forEach((kept) => mark(kept.match, "unsaved"));
+    box.waiting.all().forEach((kept) => mark(kept.match, "unsaved"));
     say(`${sentence} ${called(entry)}`, "unsaved");
     showOutbox(true);
     retry = setTimeout(send, pause);
@@ -144,6 +158,7 @@ function startDesk() {
     }
     mark(entry.match, "unsaved");
     if (answer.conflict) {
+      box.refused.add(entry);
       document.querySelector(`.conflict[data-match="${entry.match}"]`)?.remove();
       quick.insertAdjacentHTML("afterend", answer.conflict);
       return;
@@ -156,7 +171,10 @@ function startDesk() {
       describe();
       textField.focus();
       textField.select();
+      return;
     }
+    box.refused.add({ ...entry, sentence: answer.sentence });
+    showRefused();
   }
 
   // --- The keyboard's way ------------------------------------------------------------------
@@ -223,7 +241,9 @@ function startDesk() {
     const keep = event.target.closest(".conflict .keep");
     if (!keep) return;
     event.preventDefault();
-    mark(keep.closest(".conflict").dataset.match, "");
+    const { match } = keep.closest(".conflict").dataset;
+    mark(match, "");
+    box.refused.dropMatch(match);
     keep.closest(".conflict").remove();
     tableField.focus();
   });
@@ -238,7 +258,7 @@ function startDesk() {
     if (!old || (!force && same)) return;
     const typed = [...old.querySelectorAll("input.points")].some((input) => input.value);
     if (!force && (typed || old.contains(document.activeElement))) return;
-    if (memory.some((kept) => kept.match === fresh.dataset.match)) return;
+    if (box.waiting.all().some((kept) => kept.match === fresh.dataset.match)) return;
     const focused = old.contains(document.activeElement);
     old.replaceWith(fresh);
     if (focused) nextEntry(fresh)?.focus();
@@ -279,9 +299,16 @@ function startDesk() {
   }
 
   window.addEventListener("online", send);
-  window.addEventListener("beforeunload", (event) => { if (memory.length) event.preventDefault(); });
-  if (memory.length) {
-    memory.forEach((entry) => mark(entry.match, "unsaved"));
+  document.addEventListener("signed-in", send);
+  window.addEventListener("beforeunload", (event) => { if (box.waiting.all().length) event.preventDefault(); });
+  // Two results that differed when the page was left: asked of again, so that both are shown.
+  for (const entry of box.refused.all().filter((kept) => !kept.sentence)) {
+    box.refused.drop(entry);
+    box.waiting.add(entry);
+  }
+  showRefused();
+  if (box.waiting.all().length) {
+    box.waiting.all().forEach((entry) => mark(entry.match, "unsaved"));
     showOutbox(true);
     send();
   }

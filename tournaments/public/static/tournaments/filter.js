@@ -4,31 +4,39 @@ document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest
 document.addEventListener("polled", () => {
   document.querySelectorAll("[data-filter]").forEach((input) => input.dispatchEvent(new Event("input")));
 });
+// Without https there is no clipboard: then a field that is selected copies itself.
+async function copied(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const place = field || Object.assign(document.createElement("textarea"), { value: text });
+    if (!field) document.body.append(place);
+    place.select();
+    document.execCommand("copy");
+    if (!field) place.remove();
+  }
+}
 document.querySelectorAll("[data-copy]").forEach((button) => {
   const field = document.getElementById(button.dataset.copy);
   button.hidden = !field;
   button.addEventListener("click", async () => {
     field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      document.execCommand("copy"); // without https there is no clipboard
-    }
+    await copied(field.value, field);
     button.querySelector("span").textContent = button.dataset.done;
   });
 });
+// data-share is the title of what is shared, the page or with data-field the text of a field;
+// where the browser does not share, the button copies.
 document.querySelectorAll("[data-share]").forEach((button) => {
-  const words = button.querySelector("span");
-  button.hidden = !(navigator.share || navigator.clipboard);
+  const field = document.getElementById(button.dataset.field);
+  button.hidden = false;
   button.addEventListener("click", async () => {
+    const title = button.dataset.share;
     const url = document.querySelector("link[rel=canonical]")?.href || location.href;
-    try {
-      if (navigator.share) return await navigator.share({ title: button.dataset.share, url });
-      await navigator.clipboard.writeText(url);
-      words.textContent = button.dataset.done;
-    } catch {
-      // The reader closed the sheet of the device, or may not copy here.
-    }
+    const told = field ? { title, text: field.value } : { title, url };
+    if (navigator.canShare?.(told)) return navigator.share(told).catch(() => {}); // the reader closed it
+    await copied(field ? field.value : url, field);
+    button.querySelector("span").textContent = button.dataset.done;
   });
 });
 

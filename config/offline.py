@@ -1,0 +1,123 @@
+"""Reading without connection: the service worker, the manifest, the page in place of an error.
+
+What the worker may keep is said by the server: a page that is the same for everybody, and of a
+reader's own pages those whose view is marked by ``kept_offline``. Those carry a digest of the
+session (``config.privacy``), under which the worker keeps them; an answer to another session, or
+to none, makes it forget them. ``docs/venue.md`` says what a shared phone holds.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.utils.crypto import salted_hmac
+from django.utils.translation import override
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from config.version import VERSION
+
+READER = "X-Girone-Reader"
+"""Header: for which session an answer was made."""
+KEPT = "X-Girone-Keep"
+"""Header: the worker may keep this answer for its reader."""
+SHELL = (
+    *("girone/girone.css", "girone/asking.js", "girone/girone.js", "girone/offline.js"),
+    *("django_htmx/htmx-2.min.js", "girone/logo.svg", "girone/session.js"),
+    *("tournaments/public.css", "tournaments/filter.js", "tournaments/clock.css"),
+    *("tournaments/clock.js", "tournaments/player.css", "tournaments/report.js"),
+    *("tournaments/desk.css", "tournaments/outbox.js", "tournaments/desk.js"),
+)
+"""Files without which a page of an event is not itself; the rest is kept as it is used."""
+ICONS = (("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"))
+MARK = "kept_offline"
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def kept_offline(view: View) -> View:
+    """Mark a page that its reader may see again without connection, until the session ends."""
+    setattr(view, MARK, True)
+    return view
+
+
+def note_reader(request: HttpRequest, response: HttpResponse) -> None:
+    """Write into an answer made for one session whose it is, and whether it may be kept."""
+    key = getattr(getattr(request, "session", None), "session_key", None)
+    if not key or "Authorization" in request.headers:
+        return
+    response[READER] = salted_hmac("girone.offline", key).hexdigest()[:16]
+    view = request.resolver_match.func if request.resolver_match else None
+    if getattr(view, MARK, False):
+        response[KEPT] = "1"
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Serve the worker with its release and the files of this release."""
+    told = {
+        "release": release(),
+        "shell": [static(name) for name in SHELL],
+        "offline": {code: f"/offline/{code}/" for code, _name in settings.LANGUAGES},
+        "language": settings.LANGUAGE_CODE,
+        "static": static(""),
+    }
+    script = f'"use strict";\nconst GIRONE = {json.dumps(told)};\n{_script()}'
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@cache_control(max_age=86_400, public=True)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Serve what the site is called and looks like on a home screen."""
+    icons = [
+        {
+            "src": static(f"girone/icon-{purpose}-{size.partition('x')[0]}.png"),
+            "sizes": size,
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for size, purpose in ICONS
+    ]
+    told = {
+        "name": "Girone",
+        "short_name": "Girone",
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f5f5f1",
+        "theme_color": "#0e6650",
+        "icons": icons,
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def offline(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the page that takes the place of the browser's own where a page was never seen."""
+    if code not in dict(settings.LANGUAGES):
+        raise Http404
+    with override(code):
+        return render(request, "errors/offline.html")
+
+
+@cache
+def release() -> str:
+    """Return a digest of the version, the worker and the names of its files; once a process."""
+    parts = (VERSION, _script(), *(static(name) for name in SHELL))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
+
+
+@cache
+def _script() -> str:
+    return Path(str(finders.find("girone/worker.js"))).read_text(encoding="utf-8")

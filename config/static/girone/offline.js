@@ -1,0 +1,71 @@
+// Starts the service worker where the browser has one (https, or this machine itself), says of
+// when a kept page is, and lists the pages that can be read without connection.
+"use strict";
+
+(() => {
+  const AGAIN = 5000; // milliseconds between two looks whether the server answers
+  const { stand } = document.body.dataset;
+  const place = document.getElementById("connection");
+
+  async function start() {
+    const held = navigator.serviceWorker.controller;
+    const begun = await navigator.serviceWorker.register("/sw.js");
+    if (held || stand || !begun) return;
+    const { active } = await navigator.serviceWorker.ready;
+    const files = performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => name.startsWith(location.origin));
+    active.postMessage({ keep: location.href, files });
+  }
+
+  function said() {
+    const moment = new Date(stand);
+    const today = moment.toDateString() === new Date().toDateString();
+    const day = today ? {} : { day: "numeric", month: "numeric" };
+    const words = moment.toLocaleString(document.documentElement.lang, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    return document.body.dataset.standWords.replace("TIME", words);
+  }
+
+  const isTyped = () => [...document.querySelectorAll("input:not([type=hidden]), textarea")].some(
+    (field) => !["checkbox", "radio", "submit"].includes(field.type) && field.value !== field.defaultValue,
+  );
+
+  // A kept page gives way to what is true now, but never with something typed in it.
+  async function comeBack() {
+    if (document.hidden || document.querySelector("dialog[open]") || isTyped()) return;
+    if (await window.serverAnswers()) location.reload();
+  }
+
+  async function list(into) {
+    const found = new Map();
+    for (const name of await caches.keys()) {
+      if (!/^girone-.*-(public|own-.*)$/.test(name)) continue;
+      const store = await caches.open(name);
+      for (const request of await store.keys()) {
+        const title = (await store.match(request))?.headers.get("X-Girone-Title");
+        if (title) found.set(request.url, decodeURIComponent(title));
+      }
+    }
+    const lines = [...found].reverse().map(([url, title]) => {
+      const line = document.createElement("li");
+      const link = document.createElement("a");
+      Object.assign(link, { href: url, textContent: new DOMParser().parseFromString(title, "text/html").body.textContent });
+      line.append(link);
+      return line;
+    });
+    into.replaceChildren(...lines);
+    into.closest("section").hidden = !lines.length;
+  }
+
+  if ("serviceWorker" in navigator && window.isSecureContext) start().catch(() => {});
+  const kept = document.getElementById("kept-pages");
+  if (kept) list(kept).catch(() => {});
+  if (stand) {
+    const line = document.createElement("p");
+    Object.assign(line, { className: "stand", textContent: said() });
+    line.setAttribute("role", "status");
+    place.before(line);
+  }
+  if (stand || kept) {
+    setInterval(comeBack, AGAIN);
+    window.addEventListener("online", comeBack);
+  }
+})();

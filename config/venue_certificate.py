@@ -1,0 +1,151 @@
+"""The certificate of a venue: an authority of the site's own, and what it signs.
+
+The authority lasts a year and may only speak for addresses of local networks: whoever steals its
+key can't pass for any site of the internet to a phone that trusts it. The site's certificate is
+made anew for another address, and before it ends.
+"""
+
+import ipaddress
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import cast
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+LOCAL = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")
+HERE = ("127.0.0.1",)
+AUTHORITY_DAYS = 365
+SITE_DAYS = 90
+"""Days that a certificate lasts; phones refuse those of more than 825."""
+SPARE = timedelta(days=7)
+EARLIER = timedelta(days=1)  # clocks of phones differ
+Key = ec.EllipticCurvePrivateKey
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The files of a venue: the site's chain and key, and the authority for the phones."""
+
+    chain: Path
+    key: Path
+    authority: Path
+
+
+def certificate(folder: Path, address: str, *, now: datetime | None = None) -> Files:
+    """Return a certificate for an address, made where there is none that fits and lasts."""
+    now = now or datetime.now(UTC)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    files = Files(folder / "site.pem", folder / "site.key", folder / "authority.pem")
+    signer_file = folder / "authority.key"
+    authority = _lasting(files.authority, now + timedelta(days=SITE_DAYS) + SPARE)
+    if authority is None or not signer_file.exists():
+        authority, signer = _authority(now)
+        _store(signer_file, _pem(signer), mode=0o600)
+        _store(files.authority, authority.public_bytes(serialization.Encoding.PEM))
+    else:
+        signer = _key(signer_file)
+    site = _lasting(files.chain, now + SPARE)
+    fits = site is not None and site.issuer == authority.subject and address in _addresses(site)
+    if not (fits and files.key.exists()):
+        key = ec.generate_private_key(ec.SECP256R1())
+        site = _site(address, key, authority, signer, now)
+        parts = (each.public_bytes(serialization.Encoding.PEM) for each in (site, authority))
+        _store(files.key, _pem(key), mode=0o600)
+        _store(files.chain, b"".join(parts))
+    return files
+
+
+def _authority(now: datetime) -> tuple[x509.Certificate, Key]:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = _name(f"Girone, {now:%Y-%m-%d %H:%M:%S}")
+    nets = [x509.IPAddress(ipaddress.ip_network(net)) for net in LOCAL]
+    limits = x509.NameConstraints([*nets, x509.DNSName("localhost")], None)
+    usage = x509.KeyUsage(
+        **dict.fromkeys(("key_cert_sign", "crl_sign", "digital_signature"), True),
+        **dict.fromkeys(("content_commitment", "key_encipherment", "data_encipherment"), False),
+        **dict.fromkeys(("key_agreement", "encipher_only", "decipher_only"), False),
+    )
+    made = (
+        _begun(name, name, key, now, AUTHORITY_DAYS)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(limits, critical=True)
+        .add_extension(usage, critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+    )
+    return made.sign(key, hashes.SHA256()), key
+
+
+def _site(
+    address: str, key: Key, authority: x509.Certificate, signer: Key, now: datetime
+) -> x509.Certificate:
+    places = [ipaddress.ip_address(each) for each in dict.fromkeys((address, *HERE))]
+    names = x509.SubjectAlternativeName(
+        [*(x509.IPAddress(place) for place in places), x509.DNSName("localhost")]
+    )
+    issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key())
+    made = (
+        _begun(_name(address), authority.subject, key, now, SITE_DAYS)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(names, critical=False)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(issuer, critical=False)
+    )
+    return made.sign(signer, hashes.SHA256())
+
+
+def _begun(
+    name: x509.Name, issuer: x509.Name, key: Key, now: datetime, days: int
+) -> x509.CertificateBuilder:
+    return (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(issuer)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - EARLIER)
+        .not_valid_after(now + timedelta(days=days))
+    )
+
+
+def _name(text: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
+
+
+def _lasting(path: Path, until: datetime) -> x509.Certificate | None:
+    """Return the first certificate of a file if it lasts so long, else None."""
+    if not path.exists():
+        return None
+    found = x509.load_pem_x509_certificates(path.read_bytes())[0]
+    return found if found.not_valid_after_utc > until else None
+
+
+def _addresses(site: x509.Certificate) -> list[str]:
+    names = site.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return [str(place) for place in names.get_values_for_type(x509.IPAddress)]
+
+
+def _key(path: Path) -> Key:
+    found = serialization.load_pem_private_key(path.read_bytes(), password=None)
+    return cast(Key, found)  # no other kind is ever written there
+
+
+def _pem(key: Key) -> bytes:
+    return key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+
+
+def _store(path: Path, data: bytes, *, mode: int = 0o644) -> None:
+    """Write a file as a whole; others never read a key, not even while it is written."""
+    draft = path.with_name(f"{path.name}.new")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(data)
+    draft.replace(path)

@@ -1,0 +1,244 @@
+"""What is typed while the connection comes and goes: at the desk, on a phone, signed out."""
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests import factories as make
+from tests.journeys.conftest import DESK, PATIENCE, PHONE, UNPLUGGED
+from tests.journeys.steps import follow
+from tests.journeys.test_desk import enter
+from tests.journeys.wire import Wire, wire_to
+from tournaments.models import Match, Report
+from tournaments.players.services.links import make_link
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def wire(live_server, watch):
+    watch.allow += ["ERR_INTERNET_DISCONNECTED", *UNPLUGGED]
+    with wire_to(live_server.url) as made:
+        yield made
+
+
+@pytest.fixture
+def started_anew(browser: Browser, tmp_path, watch):
+    """Return a function that starts a browser again with what it had stored."""
+    contexts = []
+
+    def start(**settings: object) -> Page:
+        for one in contexts:
+            one.close()
+        contexts.clear()
+        context = browser.browser_type.launch_persistent_context(
+            tmp_path / "profile",
+            executable_path="/usr/bin/chromium",
+            args=["--no-sandbox", "--disable-gpu"],
+            **settings,
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.pages[0]
+        watch.follow(page)
+        return page
+
+    yield start
+    for one in contexts:
+        one.close()
+
+
+def signed_in(page: Page, client, who, wire: Wire) -> None:
+    client.force_login(who)
+    cookie = {"name": "girone", "value": client.cookies["girone"].value, "url": wire.url}
+    page.context.add_cookies([cookie | {"expires": 4_000_000_000}])
+
+
+def tables(event) -> list[Match]:
+    return list(Match.objects.filter(round__event=event).order_by("table"))
+
+
+def unsent(page: Page) -> int:
+    return page.evaluate(
+        """() => Object.keys(localStorage).filter(key => /^girone-desk-\\d+-\\d+$/.test(key))
+             .map(key => JSON.parse(localStorage[key]).length).reduce((a, b) => a + b, 0)"""
+    )
+
+
+@pytest.mark.parametrize("number", [8, pytest.param(50, marks=pytest.mark.deep)])
+def test_results_typed_without_connection_survive_a_restart_and_arrive_once_in_order(
+    started_anew, client, by, wire, number
+):
+    event = make.playing(by, 2 * number, formula="single-group")
+    page = started_anew(**DESK)
+    signed_in(page, client, by.user, wire)
+    desk = f"{wire.url}/events/{event.slug}/desk/"
+    page.goto(desk)
+    expect(page.locator("#quick-table")).to_be_focused()
+    wire.cut()
+    for match in tables(event):
+        enter(page, str(match.table), f"40 {match.table % 30}")
+    expect(page.locator("#quick-status.unsaved")).to_contain_text("Not saved: no connection")
+    expect(page.locator("#outbox li")).to_have_count(number)
+    assert unsent(page) == number
+    assert not Report.objects.filter(match__round__event=event).exists()
+
+    page = started_anew(**DESK)
+    wire.mend()
+    page.goto(desk)
+    expect(page.locator("tr.desk-row[data-final]")).to_have_count(number)
+    assert unsent(page) == 0
+    sent = list(Report.objects.filter(match__round__event=event).order_by("pk"))
+    assert [each.match.table for each in sent] == list(range(1, number + 1))
+    assert [(each.score_a, each.score_b) for each in sent] == [
+        (40, table % 30) for table in range(1, number + 1)
+    ]
+
+
+def test_an_answer_lost_on_its_way_leaves_one_result(open_page, client, by, wire, watch):
+    event = make.playing(by, 12)
+    page = open_page(base_url=wire.url)
+    signed_in(page, client, by.user, wire)
+    page.goto(f"/events/{event.slug}/desk/")
+    expect(page.locator("#quick-table")).to_be_focused()
+    wire.lose_answers(2)
+    for match in tables(event):
+        enter(page, str(match.table), "40 22")
+    expect(page.locator("tr.desk-row[data-final]")).to_have_count(6)
+    assert wire.lost >= 3
+    assert unsent(page) == 0
+    assert [match.reports.count() for match in tables(event)] == [1] * 6
+
+
+def test_leaving_with_results_unsent_warns(open_page, client, by, wire):
+    event = make.playing(by, 4)
+    page = open_page(base_url=wire.url)
+    signed_in(page, client, by.user, wire)
+    page.goto(f"/events/{event.slug}/desk/")
+    expect(page.locator("#quick-table")).to_be_focused()
+    wire.cut()
+    enter(page, "1", "40 5")
+    expect(page.locator("#quick-status.unsaved")).to_be_visible()
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.close(run_before_unload=True)
+    page.wait_for_event("close") if not page.is_closed() else None
+    assert asked == ["beforeunload"]
+
+
+def test_a_refusal_among_others_stays_until_it_is_read(open_page, client, by, wire, watch):
+    watch.allow += ["400 (Bad Request)", "409 (Conflict)"]
+    event = make.playing(by, 8)
+    page = open_page(base_url=wire.url)
+    signed_in(page, client, by.user, wire)
+    page.goto(f"/events/{event.slug}/desk/")
+    expect(page.locator("#quick-table")).to_be_focused()
+    wire.cut()
+    for table, line in (("1", "40 22 1"), ("2", "40 12"), ("3", "40 5")):
+        enter(page, table, line)
+    expect(page.locator("#outbox li")).to_have_count(3)
+    second = tables(event)[1]
+    make.results.decide_result(
+        match=second, version=0, claim=make.a_wins(second), by=make.staff(event)
+    )
+    page.locator("#quick-table").fill("4")  # somebody types on while it is sent
+    wire.mend()
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#quick-status.saved")).to_contain_text("40–5")
+    refused = page.locator("#refused li")
+    expect(refused).to_have_count(1)
+    expect(refused).to_contain_text("40 22 1")
+    conflict = page.locator(f".conflict[data-match='{second.pk}']")
+    expect(conflict.locator("dd")).to_contain_text(["40", "Keep", "40–12", "Take"])
+
+    page.reload()  # both are still there, with both values
+    expect(page.locator("#refused li")).to_contain_text("40 22 1")
+    expect(conflict).to_be_visible()
+    conflict.get_by_role("link", name="Keep what is stored").click()
+    page.get_by_role("button", name="I have read it").click()
+    expect(page.locator("#refused")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#quick-table")).to_be_focused()
+    expect(page.locator(".conflict, #refused li")).to_have_count(0)
+    assert second.reports.count() == 1
+
+
+def test_a_session_that_ended_keeps_what_was_typed_and_sends_it(
+    open_page, client, by, wire, watch, axe
+):
+    watch.allow += ["status of 403", "status of 400"]
+    event = make.playing(by, 4)
+    page = open_page(base_url=wire.url)
+    signed_in(page, client, by.user, wire)
+    page.goto(f"/events/{event.slug}/desk/")
+    expect(page.locator("#quick-table")).to_be_focused()
+    page.context.clear_cookies()
+    enter(page, "1", "40 5")
+    window = page.get_by_role("dialog", name="Sign in again")
+    expect(window.get_by_label("Email")).to_have_value(by.user.email)
+    axe(page)
+    window.get_by_label("Password").fill("not this one")
+    window.get_by_role("button", name="Sign in", exact=True).click()
+    expect(window.get_by_role("alert")).to_be_visible()
+    window.get_by_label("Password").fill("girone-test")
+    page.keyboard.press("Enter")
+    expect(page.locator("#quick-status.saved")).to_contain_text("40–5")
+    expect(window).to_be_hidden()
+    enter(page, "2", "40 22")
+    expect(page.locator("#quick-status.saved")).to_contain_text("40–22")
+    assert unsent(page) == 0
+    assert [match.reports.count() for match in tables(event)] == [1, 1]
+
+
+def test_a_form_of_another_page_is_sent_after_signing_in_again(open_page, client, by, wire, watch):
+    event = make.open_event(by)
+    page = open_page(base_url=wire.url)
+    signed_in(page, client, by.user, wire)
+    page.goto(f"/events/{event.slug}/manage/players/")
+    page.get_by_label("Players, one a line").fill("Anna Bo\nCarla Di")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Look them over").click()
+    window = page.get_by_role("dialog", name="Sign in again")
+    window.get_by_label("Password").fill("girone-test")
+    follow(window.get_by_role("button", name="Sign in", exact=True))
+    expect(page.get_by_role("table", name="Players to be added")).to_contain_text("Carla Di")
+
+
+def test_a_form_stays_as_it_is_when_nobody_signs_in(open_page, client, by, wire, watch):
+    event = make.open_event(by)
+    page = open_page(base_url=wire.url)
+    signed_in(page, client, by.user, wire)
+    page.goto(f"/events/{event.slug}/manage/players/")
+    page.get_by_label("Players, one a line").fill("Anna Bo")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Look them over").click()
+    page.get_by_role("dialog", name="Sign in again").get_by_role("button", name="Later").click()
+    expect(page.locator("p.unsent")).to_be_visible()
+    expect(page.get_by_label("Players, one a line")).to_have_value("Anna Bo")
+
+
+def test_a_players_report_typed_without_connection_survives_a_restart(
+    started_anew, client, by, wire, watch
+):
+    event = make.playing(by, 4)
+    match = tables(event)[0]
+    token = make_link(entry=match.a, by=by)
+    page = started_anew(**PHONE)
+    page.goto(f"{wire.url}/p/{token}/")
+    page.locator("input[name=own]").fill("40")
+    page.locator("input[name=other]").fill("22")
+    follow(page.locator("form.report button.send").first)
+    wire.cut()
+    page.locator("button[name=sure]").tap()
+    expect(page.locator("#kept-notice")).to_contain_text("conservato su questo telefono")
+    assert match.reports.count() == 0
+
+    page = started_anew(**PHONE)
+    wire.mend()
+    page.goto(f"{wire.url}/events/{event.slug}/me/")
+    expect(page.locator(".my-match")).to_contain_text("40")
+    expect(page.locator(".my-match[data-state=told]")).to_be_visible()
+    assert [(each.score_a, each.score_b) for each in match.reports.all()] == [(40, 22)]
+    kept = "Object.keys(localStorage).filter(key => key.startsWith('girone-report'))"
+    assert json.loads(page.evaluate(f"JSON.stringify({kept})")) == []

@@ -1,0 +1,62 @@
+"""A photo of a player's code at the door, in place of a camera that reads by itself."""
+
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve
+from django.views.decorators.http import require_POST
+
+from config.clients import is_too_often
+from config.web import too_many
+from config.wording import explain
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.arrivals.codes import entry_of_code
+from tournaments.arrivals.photos import LARGEST, codes_in
+from tournaments.models import Event
+from tournaments.pages.access import staff_event
+
+MOST = 120
+SECONDS = 60
+
+
+@require_POST
+def photographed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Go to the page of the player whose code was photographed, or back to the door."""
+    event, _actor = staff_event(request, slug)
+    if is_too_often("photo", request, most=MOST, seconds=SECONDS):
+        return too_many(request)
+    try:
+        return redirect("tournaments:arrive", slug, _code(request, event))
+    except RuleError as refused:
+        messages.error(request, explain(refused))
+        return redirect("tournaments:arrivals", slug)
+
+
+photographed.largest_body = LARGEST  # type: ignore[attr-defined]
+
+
+def _code(request: HttpRequest, event: Event) -> str:
+    """Return the code in the photo that was sent; raises BadInput without one of this event."""
+    photo = request.FILES.get("photo")
+    if photo is None or photo.file is None:
+        raise BadInput("no_photo", _("No photo was sent. Nothing was stored: take one."))
+    for text in codes_in(photo.file):
+        code = _code_in(text)
+        if code and entry_of_code(event, code):
+            return code
+    raise BadInput(
+        "other_code",
+        _("This code is of nobody in this event. Nothing was stored: look on the player’s page."),
+    )
+
+
+def _code_in(text: str) -> str:
+    """Return the code of an arrival's address, whatever the host; else an empty string."""
+    try:
+        match = resolve(urlsplit(text).path)
+    except (Resolver404, ValueError):
+        return ""
+    return str(match.kwargs["code"]) if match.view_name == "tournaments:arrive" else ""
