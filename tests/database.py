@@ -65,9 +65,15 @@ def keep(database: Path) -> None:
     with sqlite3.connect(database) as connection:
         connection.execute("VACUUM INTO ?", (str(fresh),))
     connection.close()
-    for old in KEPT.glob("*.sqlite3"):
-        old.unlink(missing_ok=True)
+    forget_others()
     fresh.replace(kept())
+
+
+def forget_others() -> None:
+    """Remove what is kept of other states."""
+    for old in KEPT.glob("*.sq*"):
+        if old.stem != state():
+            old.unlink(missing_ok=True)
 
 
 def folder_of_run(factory: pytest.TempPathFactory, name: str) -> Path:

@@ -13,24 +13,30 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import IO
 
 ROOT = Path(__file__).resolve().parents[1]
-USED = ("migrate", "verify", "demo", "backup", "erase_person", "restore_backup")
+USED = (
+    *("migrate", "verify", "demo", "backup", "erase_person", "restore_backup"),
+    "move_database",
+)
 
 
 class Nursery:
-    """The process that has imported the project, at the other end of two pipes."""
+    """The process that has imported the project, at the other end of two pipes.
 
-    def __init__(self) -> None:
+    ``env`` is its environment, and that of its commands.
+    """
+
+    def __init__(self, env: Mapping[str, str]) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.forked_commands"],
             cwd=ROOT,
-            env=os.environ | {"ENV_FILE": "", "DATABASE_URL": "sqlite:///nowhere.sqlite3"},
+            env=dict(env),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -44,10 +50,15 @@ class Nursery:
         assert self.process.stdout is not None
         return self.process.stdin, self.process.stdout
 
-    def run(self, command: Sequence[str], database: Path) -> subprocess.CompletedProcess[str]:
-        """Run a command on an SQLite file; whatever its exit code is."""
+    def run(
+        self, command: Sequence[str], database: Path | str, heads: Path | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a command on an SQLite file or a PostgreSQL database; whatever its exit code is.
+
+        ``heads`` is where the heads of logs are; beside the SQLite file if not given.
+        """
         asks, answers = self.pipes
-        asks.write(json.dumps([command, str(database)]) + "\n")
+        asks.write(json.dumps([command, str(database), str(heads or "")]) + "\n")
         asks.flush()
         return subprocess.CompletedProcess(list(command), *json.loads(answers.readline()))
 
@@ -62,7 +73,8 @@ class Nursery:
 @cache
 def nursery() -> Nursery:
     """Return the one of this process."""
-    return Nursery()
+    own = {"ENV_FILE": "", "DATABASE_URL": "sqlite:///nowhere.sqlite3"}
+    return Nursery(os.environ | own)
 
 
 def executed(command: Sequence[str]) -> int:
@@ -82,17 +94,17 @@ def executed(command: Sequence[str]) -> int:
     return 0
 
 
-def point_at(database: str) -> None:
-    """Use another SQLite file, as if ``DATABASE_URL`` had named it."""
+def point_at(database: str, heads: str) -> None:
+    """Use another database, as if ``DATABASE_URL`` had named it."""
     from django.conf import settings
     from django.db import connections
 
     connections["default"].settings_dict["NAME"] = database
-    if "HEADS_DIR" not in os.environ:
-        settings.HEADS_DIR = f"{database}.heads"
+    if heads or "HEADS_DIR" not in os.environ:
+        settings.HEADS_DIR = heads or f"{database}.heads"
 
 
-def forked(command: Sequence[str], database: str) -> tuple[int, str, str]:
+def forked(command: Sequence[str], database: str, heads: str = "") -> tuple[int, str, str]:
     """Execute a command in a fork of this process; return exit code, output and errors."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
         sys.stdout.flush()
@@ -104,7 +116,7 @@ def forked(command: Sequence[str], database: str) -> tuple[int, str, str]:
                     os.dup2(nothing.fileno(), 0)
                 os.dup2(out.fileno(), 1)
                 os.dup2(errors.fileno(), 2)
-                point_at(database)
+                point_at(database, heads)
                 code = executed(command)
                 sys.stdout.flush()
                 sys.stderr.flush()

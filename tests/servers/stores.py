@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers.running import free_port, needs, program, until
+from tests.database import forget_others, kept
+from tests.servers.running import free_port, manage, needs, program, until
 
 POSTGRES = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 needs_postgres = pytest.mark.skipif(not POSTGRES, reason="needs postgresql (apt-get install)")
@@ -40,12 +41,29 @@ class Postgres:
         self.run(create, *where, *options, name)
         return f"postgres://girone@127.0.0.1:{self.port}/{name}"
 
-    def run(self, *command: str) -> str:
-        """Run a command as the user who may; return what it printed."""
+    def run(self, *command: str, typed: str = "") -> str:
+        """Run a command as the user who may, with what is typed; return what it printed."""
         done = subprocess.run(
-            [*self.owner, *command], capture_output=True, text=True, check=True, cwd="/"
+            [*self.owner, *command],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd="/",
+            input=typed,
         )
         return done.stdout
+
+    def migrate(self, env: dict[str, str]) -> None:
+        """Migrate the database ``girone``: by what is kept of the first time, if anything is."""
+        psql, dump = (str(self.programs / name) for name in ("psql", "pg_dump"))
+        place = kept().with_suffix(".sql")
+        if place.exists():
+            self.run(psql, "-q", "-d", self.url, typed=place.read_text())
+        else:
+            manage("migrate", "-v0", env=env)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(self.run(dump, "-d", self.url))
+            forget_others()
 
     def control(self, *command: str) -> None:
         """Start or stop the server."""

@@ -3,26 +3,23 @@
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from itertools import count
 from pathlib import Path
 
 import pytest
+from django.db.migrations.loader import MigrationLoader
 
 from config.databases import moving
 from tests import database
 from tests.database_files import ask, manage
+from tests.forked_commands import Nursery
 from tests.servers import running
 from tests.servers.stores import needs_postgres
 
 pytestmark = [pytest.mark.processes, needs_postgres]
 numbers = count(1)
-PLAYED = (
-    ("migrate", "--verbosity", "0"),
-    ("demo", "--players", "5", "--formula", "single-group", "--play", "--seed", "7"),
-)
+PLAYED = ("demo", "--players", "5", "--formula", "single-group", "--play", "--seed", "7")
 MORE = """
 from accounts.models import User
 from tournaments.models import GivenAnswer
@@ -38,10 +35,9 @@ GivenAnswer.objects.create(user=user, key="last", request_hash="h").delete()
 def made(tmp_path_factory):
     """Return an SQLite site with a played event and values that databases keep differently."""
     file = tmp_path_factory.mktemp("old") / "site.sqlite3"
-    database.copy_to(file)
-    for command in PLAYED:
-        ran = manage(*command, database=file)
-        assert ran.returncode == 0, ran.stderr
+    database.migrated(file)
+    ran = manage(*PLAYED, database=file)
+    assert ran.returncode == 0, ran.stderr
     running.python(MORE, env=running.environment(file.parent))
     assert Path(f"{file}.heads").is_dir()
     return file
@@ -50,9 +46,16 @@ def made(tmp_path_factory):
 @pytest.fixture(scope="module")
 def migrated(postgres, tmp_path_factory):
     """Return the server, its database ``girone`` migrated: the template of every other."""
-    folder = tmp_path_factory.mktemp("new")
-    running.manage("migrate", "-v0", env=running.environment(folder, DATABASE_URL=postgres.url))
+    postgres.migrate(running.environment(tmp_path_factory.mktemp("new"), DATABASE_URL=postgres.url))
     return postgres
+
+
+@pytest.fixture(scope="module")
+def commands(postgres, tmp_path_factory):
+    """Return what runs commands on databases of the server, as a public site's administrator."""
+    folder = tmp_path_factory.mktemp("commands")
+    started = {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    return Nursery(running.environment(folder, DATABASE_URL=postgres.url) | started)
 
 
 @pytest.fixture
@@ -66,28 +69,19 @@ def old(made, tmp_path):
 class Site:
     """A new site: an empty PostgreSQL database and its environment."""
 
-    def __init__(self, server, folder, *options):
-        url = server.database(f"site{next(numbers)}", *options)
-        self.env = running.environment(folder, DATABASE_URL=url)
+    def __init__(self, server, folder, commands, *options):
+        self.name = f"site{next(numbers)}"
+        self.url = server.database(self.name, *options)
         self.heads = folder / "new.heads"
-        self.server, self.url = server, url
+        self.server, self.commands = server, commands
+
+    def manage(self, *command):
+        """Run a command with the heads beside the databases, as without HEADS_DIR."""
+        return self.commands.run(command, self.name, self.heads)
 
     def move(self, old, *options):
-        """Run the command with the heads beside the databases, as without HEADS_DIR."""
-        code = (
-            "import sys\nfrom django.conf import settings\nimport django\ndjango.setup()\n"
-            f"settings.HEADS_DIR = {str(self.heads)!r}\n"
-            "from django.core.management import execute_from_command_line\n"
-            "execute_from_command_line(['manage.py', *sys.argv[1:]])\n"
-        )
-        command = ["move_database", "--from", f"sqlite:///{old}", *options]
-        return subprocess.run(
-            [sys.executable, "-c", code, *command],
-            cwd=running.ROOT,
-            env=self.env | {"DJANGO_SETTINGS_MODULE": "config.settings"},
-            capture_output=True,
-            text=True,
-        )
+        """Move the old site here."""
+        return self.manage("move_database", "--from", f"sqlite:///{old}", *options)
 
     def ask(self, question):
         """Return the rows that psql prints."""
@@ -107,17 +101,15 @@ class Site:
 
 
 @pytest.fixture
-def new(migrated, tmp_path):
-    return Site(migrated, tmp_path, "-T", "girone")
+def new(migrated, tmp_path, commands):
+    return Site(migrated, tmp_path, commands, "-T", "girone")
 
 
-def rows_by_table(env):
-    """Return how many rows each model has."""
-    code = (
-        "from config.databases.moving import in_order\n"
-        "print({m._meta.label: m._base_manager.count() for m in in_order()})\n"
-    )
-    return running.python(code, env=env)
+# How many rows each table has, as one question to either database.
+ROWS = " UNION ALL ".join(
+    f"SELECT '{model._meta.db_table}', count(*) FROM {model._meta.db_table}"  # noqa: S608
+    for model in moving.in_order()
+)
 
 
 def test_a_site_moves_and_goes_on(old, new):
@@ -125,8 +117,8 @@ def test_a_site_moves_and_goes_on(old, new):
     assert ran.returncode == 0, ran.stderr
     assert "Eventi verificati: 1." in ran.stdout
     assert "Nessuna differenza." in ran.stdout
-    before = running.environment(old.parent)
-    assert rows_by_table(new.env) == rows_by_table(before)
+    before = [f"{table}|{rows}" for table, rows in ask(old, ROWS)]
+    assert sorted(new.ask(ROWS)) == sorted(before)
     body = "SELECT body->'b'->>4, body->'a'->>'ß' FROM tournaments_givenanswer WHERE key = 'k'"
     assert new.ask(body) == ["0.0|\\"] or new.ask(body) == ["-0.0|\\"]
     # numbers go on after the highest that was ever given, deleted rows included
@@ -134,9 +126,10 @@ def test_a_site_moves_and_goes_on(old, new):
     assert new.ask(f"{told} FROM tournaments_givenanswer") == ["2|3"]
     assert {path.name for path in new.heads.glob("*.json")} == {"1.json"}
 
-    goes_on = new.env | {"HEADS_DIR": str(new.heads)}
-    running.manage("demo", "--players", "4", "--play", "--seed", "9", env=goes_on)
-    assert "2" in running.manage("verify", "--all", env=goes_on)
+    goes_on = new.manage("demo", "--players", "4", "--play", "--seed", "9")
+    assert goes_on.returncode == 0, goes_on.stderr
+    verified = new.manage("verify", "--all")
+    assert (verified.returncode, "2" in verified.stdout) == (0, True), verified.stderr
     again = new.move(old)
     assert again.returncode == 2
     assert "non è vuoto" in again.stderr
@@ -152,15 +145,16 @@ def test_an_old_site_that_is_open_or_being_written_to_is_refused(old, new):
 
 
 @pytest.mark.deep
-def test_other_versions_are_refused(old, migrated, tmp_path, new):
-    ask(old, "DELETE FROM django_migrations WHERE app = 'tournaments' AND name LIKE '0019%'")
-    new.refuses(old, "tournaments 0019", "manage.py migrate")
+def test_other_versions_are_refused(old, migrated, tmp_path, new, commands):
+    ((app, newest),) = MigrationLoader(None).graph.leaf_nodes("tournaments")
+    ask(old, f"DELETE FROM django_migrations WHERE app = '{app}' AND name = '{newest}'")  # noqa: S608
+    new.refuses(old, f"{app} {newest}", "manage.py migrate")
     insert = "INSERT INTO django_migrations (app, name, applied) VALUES ('{}', '{}', '2026-01-01')"
-    ask(old, insert.format("tournaments", "0019_erasures"))
+    ask(old, insert.format(app, newest))
     ask(old, insert.format("decks", "9999_later"))
     new.refuses(old, "decks 9999_later")
     ask(old, "DELETE FROM django_migrations WHERE name = '9999_later'")
-    never_migrated = Site(migrated, tmp_path, "-T", "template0")
+    never_migrated = Site(migrated, tmp_path, commands, "-T", "template0")
     ran = never_migrated.move(old)
     assert ran.returncode == 2
     assert "manage.py migrate" in ran.stderr

@@ -26,9 +26,8 @@ def made(tmp_path_factory):
     """Return a database with one event that was played, and a backup of it."""
     folder = tmp_path_factory.mktemp("site")
     database, copy = folder / "site.sqlite3", folder / "copy.sqlite3"
-    migrated.copy_to(database)
+    migrated.migrated(database)
     for command in (
-        ("migrate", "--verbosity", "0"),
         ("demo", "--players", "4", "--formula", "single-group", "--play", "--seed", "7"),
         ("backup", str(copy)),
     ):

@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.second_factor.adapter import Adapter
 from config.settings_accounts import types
 from tests.accounts.second_factor.app import AT, PASSWORD, code, set_up, with_password
+from tests.database import migrated
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -161,10 +162,9 @@ def test_passkeys_need_https_and_a_name():
 
 
 def test_with_https_and_a_name_the_pages_offer_passkeys(tmp_path):
+    migrated(tmp_path / "db.sqlite3")
     code = (
         "import django; django.setup()\n"
-        "from django.core.management import call_command as call\n"
-        "call('migrate', verbosity=0)\n"
         "from django.test import Client\n"
         "from accounts.models import User\n"
         "User.objects.create_user('anna@example.org', 'girone-test', name='Anna')\n"
