@@ -27,14 +27,10 @@ LISTEN = env.text("LISTEN", f"127.0.0.1:{PORT}")
 THREADS = env.number("THREADS", 8, minimum=2)  # of each process of the server
 # Nobody else reaches the site: it may make its own key, and the demo has known passwords.
 ONLY_HERE = DEBUG or set(ALLOWED_HOSTS) <= set(THIS_MACHINE)
-# A hall served from a laptop: others reach it, by an address that the laptop itself does not use.
-LAN = env.flag("LAN", default=False)
-SITE_ADDRESS = env.text("SITE_ADDRESS").rstrip("/")
-VENUE_AUTHORITY = env.text("VENUE_AUTHORITY")
 SECRET_KEY = env.secret_key(
     "SECRET_KEY",
     kept_in=BASE_DIR / ".secret-key",
-    may_create=ONLY_HERE or LAN,
+    may_create=ONLY_HERE or env.flag("LAN", default=False),
 )
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -180,6 +176,7 @@ ACCOUNT_RATE_LIMITS = {
 globals().update(env.mail("EMAIL_URL"))
 from config.settings_accounts import *  # noqa: E402, F403 - after the file of variables was read
 from config.settings_accounts import types  # noqa: E402
+from config.settings_venue import *  # noqa: E402, F403
 
 MFA_SUPPORTED_TYPES = types(HTTPS, ALLOWED_HOSTS)
 MFA_PASSKEY_LOGIN_ENABLED = "webauthn" in MFA_SUPPORTED_TYPES
@@ -217,8 +214,6 @@ else:
 
 # --- Headers -----------------------------------------------------------------------------
 SECURE_REFERRER_POLICY = "same-origin"
-if not HTTPS:  # browsers ignore it there, with an error for each page in their console
-    SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
