@@ -51,6 +51,10 @@ class NameFinder:
         found = found or _first(limit, self._with_near_words(wanted))
         return found or _first(limit, self._near(wanted))
 
+    def beginning(self, wanted: str, limit: int) -> list[str]:
+        """Return the keys that begin with a key."""
+        return _first(limit, self._beginning(wanted))
+
     def _beginning(self, wanted: str) -> Iterator[str]:
         for at in range(bisect_left(self.keys, wanted), len(self.keys)):
             if not self.keys[at].startswith(wanted):
@@ -118,7 +122,8 @@ def _first(limit: int, *sources: Iterable[str]) -> list[str]:
     return list(found)
 
 
-NEAR = 65  # minimum similarity of a suggested name, in per cent
+NEAR = 72  # minimum similarity of a suggested name, in per cent
+SHORTEST_BEGINNING = 4  # letters of a name that was typed only in part
 
 CardRow = tuple[str, str, str, str, str, str, str, int | None]
 """key, key_en, name, name_en, kind, genus, expansion, max_copies; sorted by key."""
@@ -167,11 +172,16 @@ class CardIndex:
         return self._cards.get(key)
 
     def nearest(self, key: str, limit: int, /) -> Sequence[str]:
-        """Return the most similar names, best first; failing those, names with the same words."""
+        """Return the names near to a key, best first: similar ones, else those that begin with it.
+
+        Empty if no name is near: a suggestion that is far off is worse than none.
+        """
         found = process.extract(
             key, self._finder.keys, scorer=fuzz.ratio, score_cutoff=NEAR, limit=2 * limit
         )
-        keys = [near for near, _score, _at in found] or self._finder.find(key, 2 * limit)
+        keys = [near for near, _score, _at in found]
+        if not keys and len(key) >= SHORTEST_BEGINNING:
+            keys = self._finder.beginning(key, 2 * limit)
         return [each.name for each in self._offered(keys)][:limit]
 
     def complete(self, typed: str, limit: int) -> list[FoundName]:

@@ -10,7 +10,7 @@ from config.wording import explain
 from decks.checking import Checked, check_text
 from decks.files.limits import ONE_LIST
 from decks.readers.base import READERS
-from decks.readers.kinds import read_file
+from decks.readers.kinds import of_another_program, read_file
 from decks.rulebook import DeckRules
 from rules.errors import BadInput
 
@@ -34,7 +34,7 @@ class TryForm(forms.Form):
         ),
     )
     file = forms.FileField(
-        label=gettext_lazy("Or a file: text, CSV, .xlsx, .ydk, .cod or JSON"),
+        label=gettext_lazy("Or a file: text, CSV, .xlsx, .ydk, .cod, .dek or JSON"),
         required=False,
         allow_empty_file=True,
         max_length=255,
@@ -57,7 +57,10 @@ class TryForm(forms.Form):
             self.add_error("text", _("Paste a list or choose a file."))
             return values
         try:
-            if file is None:
+            if file is None and of_another_program(text):
+                read = read_file(text.encode(), "", self._rules)
+                self.checked, self.written = read.checked, read.text
+            elif file is None:
                 self.checked, self.written = check_text(self._rules, text=text), text
             else:
                 read = read_file(file.read(ONE_LIST.size + 1), file.name or "", self._rules)

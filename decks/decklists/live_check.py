@@ -9,7 +9,13 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.checking import Checked
-from decks.decklists.selectors import DecklistRow, checked_row, violation_rows
+from decks.decklists.selectors import (
+    DecklistRow,
+    checked_row,
+    gravest_first,
+    is_unknown,
+    violation_rows,
+)
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.lines import UnreadableLineError, read_card
 from rules.deckbuilding.zones import Zone
@@ -17,6 +23,7 @@ from rules.names import name_key, tidy
 
 LONGEST_SHOWN = 80
 MOST_SHOWN = 60  # beyond this the text is hardly a list, and the page too long for a phone
+_COUNTED = re.compile(r"\s*[0-9]{1,3} \S")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -43,6 +50,7 @@ class Problem:
     severity: str
     word: str
     text: str
+    card: str
     lines: tuple[LineRef, ...]
     suggestions: tuple[Suggestion, ...]
 
@@ -61,24 +69,45 @@ class ZoneTotal:
 class LiveCheck:
     """The result of checking a list that is being edited; not stored.
 
-    ``more`` is the number of problems not shown.
+    ``problems`` begin with the errors. Cards that no catalogue knows and that are near to none of
+    its names are ``unknown``: one line for all. ``more`` is the number of problems not shown,
+    ``side_after`` the empty line after which the side may follow, as Magic Online writes it; 0 if
+    the text says by itself what the side is.
     """
 
     decklist: DecklistRow
     totals: tuple[ZoneTotal, ...]
     problems: tuple[Problem, ...]
+    unknown: tuple[Problem, ...]
     more: int
+    side_after: int
 
 
 def live_check(checked: Checked, text: str) -> LiveCheck:
     """Return the totals and problems of a checked text in the active language. No query."""
     lines = _LINE_END.split(text)
+    unknown = [item for item in checked.violations if is_unknown(item)]
+    others = gravest_first(item for item in checked.violations if not is_unknown(item))
     return LiveCheck(
         decklist=checked_row(checked),
         totals=tuple(_total(zone, checked.deck) for zone in checked.format.zones),
-        problems=tuple(_problems(checked.violations[:MOST_SHOWN], lines)),
-        more=max(0, len(checked.violations) - MOST_SHOWN),
+        problems=tuple(_problems(others[:MOST_SHOWN], lines)),
+        unknown=tuple(_problems(unknown, lines)),
+        more=max(0, len(others) - MOST_SHOWN),
+        side_after=_side_after(checked, lines),
     )
+
+
+def _side_after(checked: Checked, lines: Sequence[str]) -> int:
+    """Return the only empty line between cards, where nothing else in the text tells of a side."""
+    written = "\n".join(lines).strip().split("\n")
+    empty = [at for at, line in enumerate(written, start=1) if not line.strip()]
+    side = checked.format.side
+    if side is None or len(empty) != 1 or checked.deck.size(side):
+        return 0
+    counted = all(_COUNTED.match(line) for line in written if line.strip())
+    before = next(at for at, line in enumerate(lines) if line.strip())
+    return before + empty[0] if counted else 0
 
 
 def _total(zone: Zone, deck: Deck) -> ZoneTotal:
@@ -107,6 +136,7 @@ def _problems(violations: Sequence[Violation], lines: Sequence[str]) -> Iterator
             severity=row.severity,
             word=row.word,
             text=row.text,
+            card=row.card,
             lines=tuple(
                 _ref(number, lines, quoted=item.code != "line.unreadable")
                 for number in numbers

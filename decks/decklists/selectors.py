@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from django.utils.translation import gettext, pgettext
 
@@ -114,6 +115,22 @@ def violation_rows(violations: Iterable[Violation]) -> tuple[ViolationRow, ...]:
         )
         for violation in violations
     )
+
+
+GRAVITY = ("error", "warning", "info")
+"""Severities of violations, the gravest first."""
+
+AnyViolation = TypeVar("AnyViolation", Violation, ViolationRow)
+
+
+def gravest_first(violations: Iterable[AnyViolation]) -> list[AnyViolation]:
+    """Return violations with the errors first, then warnings, then notes."""
+    return sorted(violations, key=lambda item: GRAVITY.index(item.severity))
+
+
+def is_unknown(item: Violation | ViolationRow) -> bool:
+    """Return whether a violation says no more than that a card is in no catalogue."""
+    return item.code == "card.unknown" and item.severity != "error" and not item.suggestions
 
 
 def _language(word: str) -> str:

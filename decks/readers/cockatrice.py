@@ -14,7 +14,8 @@ from rules.wording import gettext_noop as _
 
 ROOT = "cockatrice_deck"
 
-_XML = re.compile(r"\s*<(\?xml|!--|!DOCTYPE|cockatrice_deck)")
+_MAGIC_ONLINE = r"(?!\s*(?:<\?xml[^>]*\?>\s*)?<Deck\b)"
+_XML = re.compile(_MAGIC_ONLINE + r"\s*<(\?xml|!--|!DOCTYPE|cockatrice_deck)")
 
 
 class _Cards(Elements):
@@ -55,7 +56,7 @@ class _Cards(Elements):
 def _read(source: Source) -> ReadList:
     cards = _Cards()
     # The parser gets the decoded text, so that it cannot decode it differently.
-    read_xml([_without_declaration(source.text).encode()], cards)
+    read_xml([without_declaration(source.text).encode()], cards)
     if cards.root != ROOT:
         raise rejected(_("The XML holds no deck of Cockatrice; nothing was stored."))
     deck_format = source.rules.format
@@ -63,7 +64,7 @@ def _read(source: Source) -> ReadList:
     return ReadList(deck=deck, text=written(deck, deck_format))
 
 
-def _without_declaration(text: str) -> str:
+def without_declaration(text: str) -> str:
     """Return the document without its XML declaration, line breaks kept."""
     return re.sub(r"\A\s*<\?xml[^>]*\?>", "", text)
 

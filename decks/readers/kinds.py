@@ -1,18 +1,35 @@
 """Choose the reader of a file by its content, else by its extension, and check the list."""
 
+import re
 from dataclasses import dataclass
 
 from decks.cards.catalogues import resolver
 from decks.checking import Checked, checked, require_storable
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST, require_size
-from decks.readers import cockatrice, objects, plain, sheets, ydk
+from decks.readers import arena, cockatrice, mtgo, objects, plain, sheets, ydk
 from decks.readers.base import READERS, Reader, Resolve, Source
 from decks.rulebook import DeckRules
 
-__all__ = ["FILE_TYPES", "CheckedFile", "cockatrice", "objects", "read_file", "sheets", "ydk"]
+__all__ = [
+    "FILE_TYPES",
+    "CheckedFile",
+    "arena",
+    "cockatrice",
+    "mtgo",
+    "objects",
+    "read_file",
+    "sheets",
+    "ydk",
+]
 
 FILE_TYPES = READERS.keys()
+
+_OTHER_PROGRAM = re.compile(
+    r"\s*(?:ydke://|<\?xml|<Deck\b|<cockatrice_deck|\{|[#!](?:main|extra|side|created)\b)"
+    r"|.*^\s*[0-9]+ [^\n]*\([A-Z0-9]{2,8}\) [0-9]",
+    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +61,14 @@ def read_file(
     read = reader.read(source)
     require_storable(read.text)
     return CheckedFile(type=reader.key, text=read.text, checked=checked(rules, read.deck))
+
+
+def of_another_program(text: str) -> bool:
+    """Return whether a pasted text may be a list as another program writes it, by its first signs.
+
+    ``read_file`` then says which one, or reads it as it is.
+    """
+    return bool(_OTHER_PROGRAM.match(text))
 
 
 def type_of_name(name: str) -> str | None:

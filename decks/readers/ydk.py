@@ -1,4 +1,5 @@
-"""Lists of Yu-Gi-Oh! simulators (.ydk): one card id per line below #main, #extra, !side.
+"""Lists of Yu-Gi-Oh! simulators: one card id per line below #main, #extra, !side (.ydk), or the
+same in an address (``ydke://``).
 
 An unknown id is not a syntax error: like a name missing from the catalogue it yields
 ``card.unknown``, and the card is counted under its id. A name needs a letter, hence
@@ -6,9 +7,12 @@ An unknown id is not a syntax error: like a name missing from the catalogue it y
 """
 
 import re
+from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from struct import iter_unpack
 
+from decks.files.limits import rejected
 from decks.readers.base import READERS, Reader, ReadList, Source, written
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.rows import CardRow, deck_from_rows
@@ -85,3 +89,41 @@ def _unknown_id(zone: str, entry: Entry, unresolved: Mapping[str, str]) -> Viola
 
 
 YDK = READERS.add(Reader(key="ydk", ending=".ydk", recognises=_recognises, read=_read))
+
+_ADDRESS = re.compile(r"\s*ydke://([A-Za-z0-9+/=]*)!([A-Za-z0-9+/=]*)!([A-Za-z0-9+/=]*)!?\s*")
+
+
+def _read_address(source: Source) -> ReadList:
+    """Read the three parts of an address: base64 of card ids of 32 bits, the lowest byte first."""
+    parts = _ADDRESS.fullmatch(source.text)
+    if parts is None:
+        raise _broken()
+    lines = []
+    for section, part in zip(SECTIONS, parts.groups(), strict=True):
+        lines += [section, *map(str, _ids(part))]
+    return _read(replace(source, content="\n".join(lines).encode()))
+
+
+def _ids(part: str) -> Iterator[int]:
+    try:
+        packed = b64decode(part, validate=True)
+    except ValueError:
+        raise _broken() from None
+    if len(packed) % 4:
+        raise _broken()
+    for (number,) in iter_unpack("<I", packed):
+        yield number
+
+
+def _broken() -> Exception:
+    return rejected(_("The address “ydke://” is cut off or changed; copy it again."))
+
+
+YDKE = READERS.add(
+    Reader(
+        key="ydke",
+        ending=".ydke",
+        recognises=lambda source: source.text.lstrip().startswith("ydke://"),
+        read=_read_address,
+    )
+)

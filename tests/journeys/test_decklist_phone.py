@@ -109,6 +109,72 @@ def test_a_file_is_read_into_the_editor_and_kept(phone, entry, look, watch):
     assert download.value.suggested_filename == "lista.txt"
 
 
+COUNT = """addEventListener("click", (event) => {
+  if (event.isTrusted) localStorage.setItem("taps", 1 + Number(localStorage.getItem("taps")));
+}, true);"""
+
+
+def test_j17_a_pasted_list_in_four_taps(phone, entry, axe):
+    """The link, the field, the paste of the phone's own menu, and the button."""
+    token = links.make_link(entry=entry, by=Actor(entry=entry))
+    phone.context.add_init_script(COUNT)
+    phone.goto(reverse("tournaments:open-link", args=[token]))
+    follow(phone.get_by_role("link", name="Consegna la tua lista"))
+    expect(phone.locator("#handed")).to_contain_text("Non consegnata")
+    editor = phone.locator("#id_text")
+    editor.tap()
+    phone.keyboard.insert_text(sample_deck(EXO, 7))
+    expect(phone.locator("#verdict")).to_contain_text("La lista è valida")
+    expect(phone.locator("#check")).not_to_have_class("stale")
+    axe(phone)
+    follow(phone.get_by_role("button", name="Consegna", exact=True))
+    pasting = 1  # the phone's own menu is no part of the page
+    assert int(phone.evaluate("localStorage.getItem('taps')")) + pasting <= 4
+    expect(phone.locator("#handed .yes")).to_be_visible()
+    assert Entry.objects.get(pk=entry.pk).submission.decklist.legal
+
+
+def test_what_was_typed_outlives_a_change_of_language_until_it_is_handed_in(phone, entry):
+    token = links.make_link(entry=entry, by=Actor(entry=entry))
+    phone.goto(reverse("tournaments:open-link", args=[token]))
+    phone.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
+    phone.locator("#id_text").fill("3 Lupo grigio")
+    with phone.expect_navigation():
+        phone.get_by_role("link", name="English").tap()
+    expect(phone.locator("#id_text")).to_have_value("3 Lupo grigio")
+    expect(phone.locator("#kept")).to_contain_text("It is not handed in")
+    expect(phone.locator("#check .totals")).to_contain_text("3")
+    phone.reload()
+    expect(phone.locator("#id_text")).to_have_value("3 Lupo grigio")
+    phone.locator("#kept button").tap()
+    expect(phone.locator("#id_text")).to_have_value("")
+    phone.locator("#id_text").fill("2 Lupo bianco")
+    follow(phone.get_by_role("button", name="Hand in", exact=True))
+    expect(phone.locator("#handed .yes")).to_be_visible()
+    phone.reload()
+    expect(phone.locator("#id_text")).to_have_value("2 Lupo bianco")
+    expect(phone.locator("#kept")).to_be_hidden()
+
+
+def test_a_paste_of_another_program_becomes_a_list(phone, entry):
+    token = links.make_link(entry=entry, by=Actor(entry=entry))
+    phone.goto(reverse("tournaments:open-link", args=[token]))
+    phone.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
+    phone.locator("#id_text").fill("Deck\n3 Lupo (EXO) 12\n\nSideboard\n1 Volpe (EXO) 3")
+    expect(phone.locator("#id_text")).to_have_value(re.compile(r"^\S+\n3 Lupo\n\n\S+\n1 Volpe\s*$"))
+    held = []
+    phone.route("**/me/deck/check/", lambda route: held.append(route))
+    phone.locator("#id_text").fill("3 Lupo\n2 Orso\n\n1 Volpe")
+    expect(phone.locator("#check")).to_have_class("stale")  # it is not of this text
+    expect(phone.locator("#handed .no")).to_be_visible()
+    while not held:
+        phone.wait_for_timeout(50)
+    held[-1].continue_()
+    expect(phone.locator("#check")).not_to_have_class("stale")
+    phone.get_by_role("button", name="Sì, sono la riserva").tap()
+    expect(phone.locator("#id_text")).to_have_value("3 Lupo\n2 Orso\n\nSideboard\n1 Volpe")
+
+
 def _paste_and_mend(phone, text, name, look):
     """See the problems while typing, and take a suggestion by one tap."""
     editor, check = phone.locator("#id_text"), phone.locator("#check")

@@ -1,7 +1,9 @@
 """Lists out of files of every type."""
 
 import json
+from base64 import b64encode
 from collections.abc import Sequence
+from struct import pack
 
 import pytest
 
@@ -169,6 +171,75 @@ def test_a_cockatrice_list_has_main_and_side(key: str, main: str, side: str, enc
     assert (brace.expansion, brace.number, brace.line) == ("DT", "12", 5)
 
 
+DEK = """<?xml version="1.0" encoding="utf-8"?>
+<Deck xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+  <NetDeckID>0</NetDeckID>
+  <Cards CatID="1" Quantity="2" Sideboard="false" Name="Brace &amp; Città" Annotation="0" />
+  <Cards CatID="2" Quantity="1" Sideboard="true" Name="Lupo" />
+  <Cards CatID="3" Quantity="0" Sideboard="false" Name="Nulla" />
+</Deck>
+"""
+
+
+@pytest.mark.parametrize("content", [DEK, DEK.partition("\n")[2]])
+def test_a_list_of_magic_online_has_main_and_side(content: str) -> None:
+    found = read(content, key="creatures-of-exo")
+    assert found.type == "dek"
+    assert names(found.checked.deck) == {"main": [(2, "Brace & Città")], "side": [(1, "Lupo")]}
+    assert [code for code, _line in problems(found.checked.deck)] == ["line.unreadable"]
+
+
+def test_entities_and_other_documents_are_refused() -> None:
+    for content in ("<?xml version='1.0'?><!DOCTYPE d [<!ENTITY a 'b'>]><Deck/>", "<Deck"):
+        with pytest.raises(BadInput) as refused:
+            read(content, "lista.dek")
+        assert refused.value.code == "file_rejected"
+
+
+ARENA = """About
+Name Prova
+
+Deck
+2 Brace di Fuoco (EXO) 12
+1 Re (P1) 3a
+
+Sideboard
+1 Lupo (EXO) 7
+"""
+
+
+@pytest.mark.parametrize("content", [ARENA, ARENA.partition("\n\n")[2]])
+def test_an_export_of_arena_loses_set_and_number(content: str) -> None:
+    found = read(content, key="creatures-of-exo")
+    assert found.type == "arena"
+    assert names(found.checked.deck) == {
+        "main": [(2, "Brace di Fuoco"), (1, "Re")],
+        "side": [(1, "Lupo")],
+    }
+    assert problems(found.checked.deck) == []
+    again = read(found.text, key="creatures-of-exo")
+    assert (again.type, names(again.checked.deck)) == ("text", names(found.checked.deck))
+
+
+def test_an_address_of_yugioh_is_a_list_of_ids() -> None:
+    def packed(*numbers: int) -> str:
+        return b64encode(pack(f"<{len(numbers)}I", *numbers)).decode()
+
+    parts = (packed(5053103, 5053103, 89631139), packed(23995346), packed(12580477))
+    known = {"id5053103": "Bue", "id12580477": "Raigeki", "id23995346": "Finale"}
+    found = read(f" ydke://{'!'.join(parts)}!\n", key="yugioh-2009", **known)
+    assert found.type == "ydke"
+    assert names(found.checked.deck) == {
+        "main": [(2, "Bue"), (1, "id 89631139")],
+        "fusion": [(1, "Finale")],
+        "side": [(1, "Raigeki")],
+    }
+    for broken in ("ydke://abc", "ydke://AAA=!!!", "ydke://è!!!"):
+        with pytest.raises(BadInput) as refused:
+            read(broken, key="yugioh-2009")
+        assert refused.value.code == "file_rejected"
+
+
 @pytest.mark.parametrize(
     "content",
     [
@@ -213,7 +284,8 @@ def test_a_declared_type_is_taken_at_its_word() -> None:
     with pytest.raises(BadInput) as unknown:
         read("2 Brace", declared="pdf")
     assert unknown.value.code == "unknown_file_type"
-    assert set(READERS.keys()) == {"text", "csv", "xlsx", "ydk", "cod", "json"}
+    known = {"text", "csv", "xlsx", "ydk", "ydke", "cod", "dek", "arena", "json"}
+    assert set(READERS.keys()) == known
 
 
 class Cards(dict[str, CardFacts]):

@@ -8,6 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from decks.cards.samples import sample_catalogue
+from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import url
@@ -267,3 +269,73 @@ def test_the_page_has_words_where_no_lists_are_collected(phone, event):
     Event.objects.filter(pk=event.pk).update(decklists="off")
     assert "collects no decklists" in phone.get(url("my-deck", event)).content.decode()
     assert phone.post(url("my-deck", event), {"text": "1 Eco"}).status_code == 409
+
+
+PASTED = "Deck\n3 Lupo (EXO) 12\n\nSideboard\n1 Volpe (EXO) 3\n"
+
+
+def test_what_another_program_wrote_is_read_into_the_editor(phone, event, ada):
+    answer = phone.post(url("my-deck-check", event), {"text": PASTED}, headers=HTMX)
+    part = answer.content.decode()
+    assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#editor", "outerHTML")
+    assert "3 Lupo\n" in part
+    assert "(EXO)" not in part
+    plain = phone.post(url("my-deck-check", event), {"text": "3 Lupo"}, headers=HTMX)
+    assert "HX-Retarget" not in plain
+    phone.post(url("my-deck", event), {"text": PASTED, "expected": "0"})
+    assert "(EXO)" not in Entry.objects.get(pk=ada.pk).submission.decklist.raw
+
+
+def test_a_broken_paste_is_told_and_kept(phone, event):
+    answer = phone.post(url("my-deck-check", event), {"text": "ydke://AAA"}, headers=HTMX)
+    assert answer.status_code == 400
+    assert "is cut off or changed" in answer.content.decode()
+    refused = phone.post(url("my-deck", event), {"text": "ydke://AAA", "expected": "0"})
+    assert refused.status_code == 400
+    assert ">\nydke://AAA</textarea>" in refused.content.decode()
+    assert not DeckSubmission.objects.exists()
+
+
+def test_errors_come_first_and_unknown_cards_are_one_line(phone, event, by):
+    load_cards(game=EXO, cards=sample_catalogue(EXO), owner=by.user)
+    text = "2 Qwertzuiop\n1 Asdfghjkl\n3 Yxcvbnm\n0 Nulla"
+    part = phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX).content.decode()
+    assert "3 cards are not in the catalogue" in " ".join(part.split())
+    assert part.rindex("violation-error") < part.index('<details class="unknown"')
+    assert "violation-warning" not in part
+    kinds = [piece.split('"')[0] for piece in part.split("violation violation-")[1:]]
+    assert kinds == sorted(kinds, key=("error", "warning", "info").index)
+
+
+def test_a_name_that_is_far_from_every_card_gets_no_suggestion(phone, event, by):
+    load_cards(game=EXO, cards=sample_catalogue(EXO), owner=by.user)
+    known = next(line for line in sample_deck(EXO, 7).splitlines() if "{Creatura}" in line)
+    name = known.partition(" ")[2].partition(" {")[0]
+    first = name.split()[0]
+    for written, near in ((f"{name}x", True), (f"Il contrario di {first} e altro ancora", False)):
+        answer = phone.post(url("my-deck-check", event), {"text": f"2 {written}"}, headers=HTMX)
+        assert ('class="suggestions"' in answer.content.decode()) is near, written
+
+
+def test_whether_this_text_is_the_one_handed_in_stands_beside_the_button(phone, event):
+    def said(answer) -> str:
+        return answer.content.decode().split('id="handed" data-handed="')[1].split('"')[0]
+
+    assert said(phone.get(url("my-deck", event))) == "no"
+    text = sample_deck(EXO, 7)
+    done = phone.post(url("my-deck", event), {"text": text, "expected": "0"}, follow=True)
+    assert said(done) == "yes"
+    phone.post(url("my-deck-draft", event), {"text": f"{text}1 Lupo"})
+    assert said(phone.get(url("my-deck", event))) == "no"
+
+
+def test_the_side_after_an_empty_line_is_asked_for(phone, event):
+    def asked(text: str) -> bool:
+        answer = phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX)
+        return "data-side-after" in answer.content.decode()
+
+    assert asked("3 Lupo\n2 Orso\n\n1 Volpe")
+    assert not asked("3 Lupo\n2 Orso\n1 Volpe")
+    assert not asked("3 Lupo\n\n2 Orso\n\n1 Volpe")
+    assert not asked("Main\n3 Lupo\n\n1 Volpe")
+    assert not asked("3 Lupo\n\nSB: 1 Volpe")

@@ -8,7 +8,7 @@ from decks.cards.index import CardIndex
 from decks.checking import check_text
 from decks.decklists.live_check import LiveCheck, live_check
 from decks.models import Decklist
-from decks.readers.kinds import read_file
+from decks.readers.kinds import of_another_program, read_file
 from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules_without_cards
 from rules.errors import BadInput
 from rules.wording import gettext_noop as _
@@ -126,3 +126,11 @@ def text_of_file(event: Event, content: bytes, name: str) -> str:
     if not text.strip():
         raise BadInput("empty_list", _("The file holds no card; nothing was stored."))
     return text
+
+
+def text_of_paste(event: Event, text: str) -> str:
+    """Return a pasted text as a list to edit: what another program wrote is read like its file.
+
+    Raises BadInput as :func:`read_file`; no query for a text that is a list already.
+    """
+    return text_of_file(event, text.encode(), "") if of_another_program(text) else text

@@ -125,7 +125,8 @@ def _compared(before: VersionRow, after: VersionRow) -> Comparison:
 class PlayerDeck:
     """The state of a list in words, its receipt, and the text for the editor.
 
-    ``versions`` is the number of submissions. ``text`` is the draft, else the last submission.
+    ``versions`` is the number of submissions. ``text`` is the draft, else the last submission,
+    which is ``handed``.
     """
 
     window: DeckWindow
@@ -136,6 +137,7 @@ class PlayerDeck:
     draft: DeckDraft | None
     versions: int
     text: str
+    handed: str
 
     @property
     def expected(self) -> int:
@@ -162,6 +164,7 @@ def player_deck(event: Event, entry: Entry, *, own: bool = True) -> PlayerDeck:
         draft=draft,
         versions=len(numbers),
         text=draft.text if draft and window.open else written,
+        handed=written,
     )
 
 

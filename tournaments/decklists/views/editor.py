@@ -7,13 +7,19 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 
 from config.web import RuleFormView, is_fragment, page
+from config.wording import explain
 from decks.cards.catalogues import complete_attributes
 from decks.files.limits import ONE_LIST
 from rules.deckbuilding.name_replacement import replace_name
 from rules.errors import BadInput
 from tournaments.core.permissions import Actor
 from tournaments.decklists.forms import MendForm, WrittenForm
-from tournaments.decklists.selectors.rules import cards_of_event, check_of, text_of_file
+from tournaments.decklists.selectors.rules import (
+    cards_of_event,
+    check_of,
+    text_of_file,
+    text_of_paste,
+)
 from tournaments.decklists.selectors.shown_lists import file_kinds
 from tournaments.decklists.selectors.versions import PlayerDeck
 from tournaments.models import Entry, Event
@@ -45,9 +51,10 @@ class DeckEditor(RuleFormView):
         text = next(each for each in (self.mended, typed, shown.text) if each is not None)
         known = {"form": form, "shown": shown, "typed": typed, "text": text}
         return super().get_context_data(
-            live=check_of(self.event, text),
+            live=None if form.is_bound and form["text"].errors else check_of(self.event, text),
             complete=complete_attributes(cards_of_event(self.event)),
             files=file_kinds(),
+            handed=shown.receipt is not None and shown.handed.split() == text.split(),
             from_file=bool(form["from_file"].value()) or self._reads_at_once(),
             **known,
             **kwargs,
@@ -64,7 +71,7 @@ class DeckEditor(RuleFormView):
         """
         text, sent = form.cleaned_data["text"], form.cleaned_data["file"]
         if sent is None:
-            return {"text": text}
+            return {"text": text_of_paste(self.event, text)}
         upload = (sent.read(ONE_LIST.size + 1), sent.name or "")
         if not form.cleaned_data["from_file"]:
             return {"upload": upload}
@@ -94,8 +101,26 @@ class Checking(DeckEditor):
         if sent is not None:
             self.mended = text_of_file(self.event, sent.read(ONE_LIST.size + 1), sent.name or "")
             fragment = "decks/_editor.html"
+        elif self.mended is None:
+            try:
+                self.mended = self._understood(form)
+            except BadInput as error:
+                form.add_error("text", explain(error))
+                return self.form_invalid(form)
         context = self.get_context_data(form=form)
-        return page(self.request, str(self.template_name), context, fragment=fragment)
+        reads_paste = sent is None and fragment != "decks/_editor.html" and self.mended is not None
+        if reads_paste:
+            fragment = "decks/_editor.html"
+        answer = page(self.request, str(self.template_name), context, fragment=fragment)
+        if reads_paste and is_fragment(self.request):
+            answer["HX-Retarget"], answer["HX-Reswap"] = "#editor", "outerHTML"
+        return answer
+
+    def _understood(self, form: Any) -> str | None:
+        """Return a pasted list of another program as text to edit; None for any other text."""
+        text = form.cleaned_data["text"]
+        read = text_of_paste(self.event, text)
+        return read if read != text else None
 
     def form_invalid(self, form: Form) -> HttpResponse:
         """Return the errors, as a fragment too."""

@@ -1,44 +1,90 @@
 // Lists: to the line of a problem, the verdict in words, copying. Everything works without it.
 "use strict";
 
-// No browser stores the page, so the way back would lose what was typed: this tab keeps it, for
-// this player and account alone. It is put back once the page can check it.
-const owner = document.querySelector("textarea[data-owner]")?.dataset.owner;
-if (owner) {
+// What is typed is kept in this tab until it is handed in, for this player and account alone: a
+// change of the language, a way back or a reload would lose it. It is put back where the server
+// still holds what it held when the typing began (data-base).
+const editor = () => document.getElementById("id_text");
+const first = document.querySelector("textarea[data-owner]");
+if (first) {
+  const { owner, base } = first.dataset;
   const place = `girone-list-${location.pathname}-${owner}`;
-  addEventListener("load", () => {
-    const written = document.getElementById("id_text");
+  const original = first.defaultValue;
+  const keep = () => {
+    const text = editor()?.value;
     try {
-      const [visit] = performance.getEntriesByType("navigation");
-      const kept = sessionStorage.getItem(place);
-      if (visit?.type === "back_forward" && kept !== null && kept !== written.value) {
-        written.value = kept;
-        written.dispatchEvent(new Event("input", { bubbles: true }));
-      }
-      addEventListener("pagehide", () => {
-        const now = document.getElementById("id_text")?.value;
-        if (now !== undefined) sessionStorage.setItem(place, now);
-      });
+      if (text === undefined) return;
+      if (text === original) sessionStorage.removeItem(place);
+      else sessionStorage.setItem(place, JSON.stringify({ base, text }));
     } catch {
       // Without storage the list is as it was handed in, or kept as a draft.
     }
+  };
+  addEventListener("load", () => {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(place));
+      if (kept?.base === base && kept.text !== original) {
+        const notice = document.getElementById("kept");
+        write(kept.text);
+        notice.hidden = false;
+        notice.querySelector("button").addEventListener("click", () => { write(original); notice.hidden = true; });
+      } else if (kept) sessionStorage.removeItem(place);
+    } catch {
+      sessionStorage.removeItem(place);
+    }
+    addEventListener("pagehide", keep);
   });
+  document.addEventListener("input", (event) => { if (event.target === editor()) keep(); });
+  document.addEventListener("htmx:afterSettle", keep);
 }
+
+function write(text) {
+  editor().value = text;
+  editor().dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// What is said of the text is grey until it is of this text, and so is what was handed in.
+document.addEventListener("input", (event) => {
+  if (event.target !== editor()) return;
+  document.getElementById("check").classList.add("stale");
+  showHanded();
+});
+document.addEventListener("htmx:afterSettle", () => {
+  document.getElementById("check")?.classList.remove("stale");
+  showHanded();
+});
+
+function showHanded() {
+  const state = document.getElementById("handed");
+  if (!state) return;
+  const same = state.dataset.handed === "yes" && editor().value.trim() === editor().defaultValue.trim();
+  state.querySelector(".yes").hidden = !same;
+  state.querySelector(".no").hidden = same;
+}
+
+// The cards after the empty line are the side: a heading says so from now on.
+document.addEventListener("click", (event) => {
+  const asked = event.target.closest("[data-side-after]");
+  if (!asked) return;
+  const lines = editor().value.split("\n");
+  lines.splice(Number(asked.dataset.sideAfter), 0, "Sideboard");
+  write(lines.join("\n"));
+});
 
 // A problem's line is selected in the editor.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-line]");
-  const editor = document.getElementById("id_text");
-  if (!link || !editor) return;
+  const area = editor();
+  if (!link || !area) return;
   event.preventDefault();
-  const lines = editor.value.split(/[\n\v\f\x85\u2028\u2029]/);
+  const lines = area.value.split(/[\n\v\f\x85\u2028\u2029]/);
   const at = Number(link.dataset.line) - 1;
   const start = lines.slice(0, at).join("\n").length + (at > 0 ? 1 : 0);
-  editor.focus();
-  editor.setSelectionRange(start, start + (lines[at] || "").length);
-  const height = editor.scrollHeight / lines.length;
-  editor.scrollTop = Math.max(0, height * (at - 3));
-  editor.scrollIntoView({ block: "nearest" });
+  area.focus();
+  area.setSelectionRange(start, start + (lines[at] || "").length);
+  const height = area.scrollHeight / lines.length;
+  area.scrollTop = Math.max(0, height * (at - 3));
+  area.scrollIntoView({ block: "nearest" });
 });
 
 // Only the verdict is read aloud after a check, and only when it is another one.

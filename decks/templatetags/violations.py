@@ -1,0 +1,21 @@
+"""Template filters that order and fold the violations of a list."""
+
+from collections.abc import Iterable
+
+from django import template
+
+from decks.decklists.selectors import ViolationRow, gravest_first, is_unknown
+
+register = template.Library()
+
+
+@register.filter
+def errors_first(violations: Iterable[ViolationRow]) -> list[ViolationRow]:
+    """Return the violations but those of unknown cards, the errors first."""
+    return gravest_first(row for row in violations if not is_unknown(row))
+
+
+@register.filter
+def unknown_cards(violations: Iterable[ViolationRow]) -> list[ViolationRow]:
+    """Return the violations that say no more than that a card is in no catalogue."""
+    return [row for row in violations if is_unknown(row)]
