@@ -41,7 +41,7 @@ RESULT_LINES = frozenset(
 )
 """Actions after which at most the matches that their line names are read again."""
 MATCH_PLACE = re.compile(r"round/(\d+)/match/\d+")
-KEPT = ("rulings", "leaders", "announced", "beside")
+KEPT = ("rulings", "leaders", "announced", "beside", "past")
 """What is made once of an event's facts and stays as it is when results come."""
 MOST_LINES = 50
 """Lines of the log after which the rows are read again whatever the lines say."""

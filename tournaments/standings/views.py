@@ -11,22 +11,34 @@ from tournaments.pages.offers import public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page
 from tournaments.prospects.selectors.verdicts import current_stage
-from tournaments.standings.selectors.standings import columns, ranking_page, stage_standings
+from tournaments.standings.selectors.standings import (
+    columns,
+    earlier_standings,
+    ranking_page,
+    stage_standings,
+)
 
 
-@public_read(*KEPT)
+@public_read(*KEPT, "after")
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings of every stage, and the reason for each rank."""
+    """Show the standings of every stage, and the reason for each rank.
+
+    ``after`` is the number of an earlier round: then the tables as they were after it.
+    """
+    sent = request.GET.get("after", "")
+    ordinal = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 4 else 0
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        stages = stage_standings(facts)
+        earlier = earlier_standings(facts, ordinal) if ordinal else None
+        stages = (earlier,) if earlier else stage_standings(facts)
         has_tables = any(stage.tables for stage in stages)
         return {
             "stages": stages,
             "legend": columns(facts.event) if has_tables else (),
             "foreseen": current_stage(facts) is not None,
-            "wanted": wanted_of(request.GET),
+            "earlier": earlier is not None,
+            "wanted": wanted_of(request.GET, after=str(ordinal) if earlier else ""),
             "long": any(in_parts(len(table.rows)) for stage in stages for table in stage.tables),
         }
 

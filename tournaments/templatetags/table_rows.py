@@ -4,7 +4,7 @@ A template takes some fifty microseconds for each value that it shows; a page of
 thousand. Sentences are looked up once a table. Names and everything else that was typed is escaped.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from django import template
@@ -13,9 +13,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from config.ui import badge, icon
+from rules.scenarios import Verdict
+from rules.scenarios.cut_lines import Zone
 from tournaments.rounds.selectors.pairings import NameRow, Side, TableRow
-from tournaments.standings.selectors.standings import StandingRow
+from tournaments.standings.selectors.standings import StandingRow, StandingsTable
 from tournaments.standings.selectors.tie_trace import SetRow, StepRow
+from tournaments.templatetags.face import form
 from tournaments.templatetags.people import Link, link_in
 
 register = template.Library()
@@ -111,26 +114,85 @@ def _beside(row: TableRow) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def standing_rows(context: Context, rows: Iterable[StandingRow], own_number: int) -> SafeString:
-    """Return the rows of a table of standings: rank, player, criteria, matches."""
-    shared, link = _shared(), link_in(context)
-    return _joined(_standing(row, shared, own_number, link) for row in rows)
+def standing_rows(
+    context: Context,
+    rows: Sequence[StandingRow],
+    own_number: int,
+    table: StandingsTable,
+    main: bool = False,
+) -> SafeString:
+    """Return the rows of a table of standings, and the lines between who goes on and who does not.
 
-
-def _standing(row: StandingRow, shared: str, own_number: int, link: Link) -> str:
-    marks = ["gone" if row.left else "", "through" if row.through else ""]
-    marks += ["mine" if row.entry.number == own_number else ""]
-    group = f" <small>{escape(row.group)}</small>" if row.group else ""
-    through = f" {badge(row.through, 'good', icon='arrow-right')}" if row.through else ""
-    left = f" {badge(row.left)}" if row.left else ""
-    values = "".join(f'<td class="number">{escape(value)}</td>' for value in row.values)
-    return (
-        f'<tr class="{" ".join(filter(None, marks))}">'
-        f'<td class="number rank">{shared if row.shared else ""}{row.rank}</td>'
-        f'<th scope="row">{link(row.entry)}'
-        f'{group}{through}{left}</th>{values}<td class="number">{row.played}</td>'
-        f'<td class="number">{row.won}–{row.drawn}–{row.lost}</td></tr>'
+    The ``main`` table of a player has the address ``#player-NUMBER``.
+    """
+    shown = _Shown(link_in(context), own_number, table, main=main)
+    return _joined(
+        f"{shown.row(row)}{shown.cut(row, after)}"
+        for row, after in zip(rows, (*rows[1:], None), strict=True)
     )
+
+
+class _Shown:
+    """A table of standings being written: its links, and the words that recur, looked up once."""
+
+    def __init__(self, link: Link, own: int, table: StandingsTable, *, main: bool) -> None:
+        self.link, self.own, self.main = link, own, main
+        self.shared = _shared()
+        self.words, self.wide = escape(table.cut), len(table.columns) + 5
+        self.marks = any(row.marks for row in table.rows)
+        through, out = escape(_("through")), escape(_("out"))
+        self.certain = {
+            Verdict.THROUGH: f" {badge(through, 'good', icon='check')}",
+            Verdict.OUT: f" {badge(out)}",
+        }
+        self.up, self.down = escape(_("up by %(ranks)s")), escape(_("down by %(ranks)s"))
+        self.level = escape(_("level on the line"))
+
+    def row(self, row: StandingRow) -> str:
+        """Return a player's row."""
+        number = row.entry.number
+        kinds = [f"is-{row.zone}"] if row.zone else []
+        kinds += ["gone"] * bool(row.left) + ["through"] * bool(row.through)
+        kind = " ".join(kinds + ["mine"] * (number == self.own))
+        mark = f' id="player-{number}"' if self.main else ""
+        group = f" <small>{escape(row.group)}</small>" if row.group else ""
+        club = f"<small>{escape(row.entry.club)}</small>" if row.entry.club else ""
+        values = [f'<td class="number">{escape(value)}</td>' for value in row.values]
+        discs = f'<td class="lately">{form(row.marks)}</td>' if self.marks else ""
+        rank = f"{self.shared if row.shared else ''}{row.rank}"
+        return (
+            f'<tr{mark} class="{kind}"><td class="number rank"><b>{rank}</b>{self._moved(row)}</td>'
+            f'<th scope="row">{self.link(row.entry)}{group}{self._told(row)}{club}</th>'
+            f'{discs}{"".join(values[:1])}<td class="number">{row.won}–{row.drawn}–{row.lost}</td>'
+            f'{"".join(values[1:])}<td class="number">{row.played}</td></tr>'
+        )
+
+    def _told(self, row: StandingRow) -> str:
+        """Return as badges what is certain of a player."""
+        left = f" {badge(row.left)}" if row.left else ""
+        if row.through:
+            return f" {badge(row.through, 'good', icon='arrow-right')}{left}"
+        return left or (self.certain.get(row.certain, "") if row.certain else "")
+
+    def _moved(self, row: StandingRow) -> str:
+        if not row.moved:
+            return ""
+        up, by = row.moved > 0, abs(row.moved)
+        words = (self.up if up else self.down) % {"ranks": by}
+        kind, arrow = ("up", "↑") if up else ("down", "↓")
+        return f'<i class="{kind}" role="img" aria-label="{words}">{arrow}{by}</i>'
+
+    def cut(self, row: StandingRow, after: StandingRow | None) -> str:
+        """Return the line below a row, if the next one is in another zone."""
+        if after is None or row.zone is not Zone.THROUGH or after.zone is Zone.THROUGH:
+            return ""
+        if not self.words or after.zone is None:
+            return ""
+        level = row.rank == after.rank
+        words = f"{self.words} · {self.level}" if level else self.words
+        kind = "cut-line level" if level else "cut-line"
+        wide = self.wide - (not self.marks)
+        return f'<tr class="{kind}"><td colspan="{wide}"><span>{words}</span></td></tr>'
 
 
 def _shared() -> str:

@@ -57,8 +57,9 @@ def _drawing(facts: EventFacts, stage: StageFacts, follow: PlayerId) -> Drawing:
         },
     )
     headings = {box.number: column.heading for column in columns for box in column.boxes}
+    folded: tuple[str, ...] = ()
     if stage.kind.two_brackets:
-        halves, folded = tuple(_double(source, headings)), ()
+        halves = tuple(_double(source, headings))
     else:
         only, folded = _shown(_rounds(source, headings, [m for m in shape if not m.third_place]))
         halves = (Half(title="", note="", rounds=only),)

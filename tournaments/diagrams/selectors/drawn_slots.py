@@ -148,8 +148,10 @@ def followed(source: Source) -> Followed | None:
         if source.follow not in (pairing.a, pairing.b) or pairing.b is None or not result.counts:
             continue
         other = pairing.b if pairing.a == source.follow else pairing.a
-        lines = {line.entry.number: line.mark for line in source.boxes[number].lines if line.entry}
-        score = f"{lines.get(source.follow, '')}–{lines.get(other, '')}".strip("–")
+        marks: dict[PlayerId, str] = {
+            line.entry.number: line.mark for line in source.boxes[number].lines if line.entry
+        }
+        score = f"{marks.get(source.follow, '')}–{marks.get(other, '')}".strip("–")
         played.append(f"{score} {source.facts.entries[other].name}".strip())
     state = source.stage.state
     over = source.stage.stage.state == Stage.State.CLOSED

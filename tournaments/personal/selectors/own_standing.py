@@ -1,16 +1,14 @@
 """Where a player stands, as their own page shows it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import get_language
 
-from rules.advancement.outcome import outcome
-from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label
-from tournaments.core.mapping import points_of
 from tournaments.core.once import once
-from tournaments.models import Entry, Match, Stage
+from tournaments.models import Entry, Stage
+from tournaments.standings.selectors.earlier import of_rounds, standings_after, whole_rounds
 from tournaments.standings.selectors.standings import Column, StandingRow, columns, standing_rows
 
 FEW = 8
@@ -47,16 +45,20 @@ def own_standing(facts: EventFacts, entry: Entry) -> OwnStanding | None:
 
 def _standing(facts: EventFacts, stage: StageFacts, group: str, entry: Entry) -> OwnStanding | None:
     after = ""
-    standings = stage.outcome.standings[group]
-    if len(standings.rows) > FEW:
+    rounds = len(stage.state.rounds)
+    if sum(player is not None for player in stage.state.seats[group]) > FEW:
         whole = once(stage, "whole", lambda: whole_rounds(stage))
         if whole < len(stage.regular_rounds):
-            standings = _after(stage, whole)[group]
-            after = round_label(stage, stage.regular_rounds[whole - 1]) if whole else ""
             if not whole:
                 return None
+            rounds, after = whole, round_label(stage, stage.regular_rounds[whole - 1])
+
+    def make() -> tuple[StandingRow, ...]:
+        standings = standings_after(facts, stage, rounds)[group]
+        return standing_rows(facts, stage, standings, across=False, earlier=bool(after))
+
     key = ("rows", stage.stage.pk, group, get_language())
-    rows = once(facts, key, lambda: standing_rows(facts, stage, standings, across=False))
+    rows = of_rounds(facts, stage, rounds, key, make) if after else once(facts, key, make)
     index = next((i for i, row in enumerate(rows) if row.entry.number == entry.number), None)
     if index is None:
         return None
@@ -68,28 +70,3 @@ def _standing(facts: EventFacts, stage: StageFacts, group: str, entry: Entry) ->
         rows=near,
         after=after,
     )
-
-
-def whole_rounds(stage: StageFacts) -> int:
-    """Return how many rounds from the first on have all their results."""
-    for index, item in enumerate(stage.regular_rounds):
-        if any(match.state != Match.State.FINAL for match in stage.matches_of(item)):
-            return index
-    return len(stage.regular_rounds)
-
-
-def _after(stage: StageFacts, rounds: int) -> dict[str, Standings]:
-    """Return the standings after the first rounds of a stage."""
-
-    def make() -> dict[str, Standings]:
-        found = outcome(
-            replace(stage.state, rounds=stage.state.rounds[:rounds]),
-            criteria=tuple(stage.event.criteria),
-            points=points_of(stage.event),
-            lots=stage.lots,
-            used=stage.used,
-            penalties=stage.penalties,
-        )
-        return dict(found.standings)
-
-    return once(stage, ("after", rounds), make)

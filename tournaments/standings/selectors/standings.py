@@ -1,71 +1,42 @@
-"""Standings of every stage and group, with reasons, and the final ranking."""
+"""Standings of every stage and group, with reasons, now and after earlier rounds."""
 
-from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.advancement.uneven_groups import players_in
-from rules.criteria import CRITERIA
 from rules.formulas.describe import sizes_compared, uneven
-from rules.plans.places import NthAmong, RankOf
-from rules.results import PlayerId
-from rules.standings.table import Standing, Standings
+from rules.plans.places import NthAmong
+from rules.scenarios.cut_lines import Zone
+from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, place_label
+from tournaments.core.labels import group_label, round_label
 from tournaments.core.once import once
-from tournaments.core.rows import AnyEntry
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column as BracketRound
 from tournaments.diagrams.selectors.nodes import Known
-from tournaments.models import Entry, Event, Stage
+from tournaments.models import Stage
 from tournaments.rounds.selectors.pairings import TableRow, pairings_page
-from tournaments.standings.selectors.proofs import number, rank_reasons
+from tournaments.standings.selectors.charts import CrossTable, Race, cross_table, race_of
+from tournaments.standings.selectors.earlier import standings_after
+from tournaments.standings.selectors.lately import (
+    NOTHING,
+    Lately,
+    earlier_marks,
+    lately_of,
+    leads_in,
+)
+from tournaments.standings.selectors.ranking import RankingPage as RankingPage
+from tournaments.standings.selectors.ranking import RankingRow as RankingRow
+from tournaments.standings.selectors.ranking import ranking_page as ranking_page
+from tournaments.standings.selectors.rows import Column as Column
+from tournaments.standings.selectors.rows import StandingRow as StandingRow
+from tournaments.standings.selectors.rows import columns as columns
+from tournaments.standings.selectors.rows import standing_rows as standing_rows
 from tournaments.standings.selectors.tie_trace import SetRow, set_rows
-
-LEAVERS = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """A criterion with a numeric value."""
-
-    short: str
-    label: str
-    explains: str
-
-
-class OnePlayer:
-    """A row of one player in a list that is shown in parts (``tournaments.pages.parts``)."""
-
-    __slots__ = ()
-    entry: AnyEntry
-    mark = ""  # ranks are shared, so parts are named by positions
-
-    @property
-    def players(self) -> tuple[AnyEntry, ...]:
-        """Return the players of the row."""
-        return (self.entry,)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingRow(OnePlayer):
-    """A player in a table; ``through`` is the place won, empty while it is undecided."""
-
-    rank: int
-    shared: bool
-    entry: AnyEntry
-    group: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    values: tuple[str, ...]
-    why: str
-    through: str
-    left: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +44,8 @@ class StandingsTable:
     """The standings of a group, or of players of different groups if ``compared``.
 
     ``ties`` are tied players criterion by criterion; ``note`` says how uneven groups are compared.
+    ``cut`` are the words of the line below those who go on, ``cross`` and ``race`` the same results
+    as a cross-table and as a chart of ranks.
     """
 
     id: str
@@ -82,6 +55,19 @@ class StandingsTable:
     ties: tuple[SetRow, ...] = ()
     note: str = ""
     compared: bool = False
+    cut: str = ""
+    cross: CrossTable | None = None
+    race: Race | None = None
+
+    @property
+    def has_marks(self) -> bool:
+        """Return whether any player has a result."""
+        return any(row.marks for row in self.rows)
+
+    @property
+    def cross_id(self) -> str:
+        """Return the name of the cross-table in the page."""
+        return f"{self.id}-cross"
 
     @property
     def cuts(self) -> tuple[bool, ...]:
@@ -100,8 +86,28 @@ class KnockoutRound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoundLink:
+    """A round of the stage: its number in the event, and whether it has been published."""
+
+    ordinal: int
+    there: bool
+
+
+def links_of(stage: StageFacts) -> tuple[RoundLink, ...]:
+    """Return the rounds of a stage, those to come last."""
+    made = [item.ordinal for item in stage.regular_rounds]
+    first = made[-1] + 1 if made else 1
+    coming = range(first, first + stage.total_rounds - len(made)) if made else ()
+    links = [RoundLink(ordinal=ordinal, there=True) for ordinal in made]
+    return (*links, *(RoundLink(ordinal=ordinal, there=False) for ordinal in coming))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StageStandings:
-    """A stage that has begun: tables, knock-out rounds, or a double-elimination ``bracket``."""
+    """A stage that has begun: tables, knock-out rounds, or a double-elimination ``bracket``.
+
+    ``links`` lead to the standings after each round; ``shown`` is that of an earlier round.
+    """
 
     id: str
     label: str
@@ -110,6 +116,8 @@ class StageStandings:
     tables: tuple[StandingsTable, ...]
     rounds: tuple[KnockoutRound, ...]
     bracket: tuple[BracketRound, ...] = ()
+    links: tuple[RoundLink, ...] = ()
+    shown: int = 0
 
 
 def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
@@ -136,6 +144,7 @@ def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
         tables=() if knockout else (*_groups(facts, stage), *_compared(facts, stage)),
         rounds=_rounds(facts, stage) if knockout and not double else (),
         bracket=_bracket(facts, stage) if double else (),
+        links=links_of(stage) if stage.kind.has_table else (),
     )
 
 
@@ -145,8 +154,17 @@ def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
             id=f"s{stage.stage.number}-g{index}",
             caption=group_label(stage.plan, name),
             columns=columns(facts.event, across=False),
-            rows=standing_rows(facts, stage, standings, across=False),
+            rows=standing_rows(
+                facts,
+                stage,
+                standings,
+                across=False,
+                beside=lately_of(facts, stage, name, standings),
+            ),
             ties=set_rows(facts, stage, standings),
+            cut=cut_words(stage, name),
+            cross=cross_table(facts, stage, name, standings),
+            race=race_of(facts, stage, name),
         )
         for index, (name, standings) in enumerate(stage.outcome.standings.items(), start=1)
     ]
@@ -164,7 +182,10 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
             caption=_("%(stage)s: those on rank %(rank)s of each group, compared")
             % {"stage": translate(stage.plan.label), "rank": rank},
             columns=columns(facts.event, across=True),
-            rows=standing_rows(facts, stage, standings, across=True),
+            rows=standing_rows(
+                facts, stage, standings, across=True, beside=_beside(stage, rank, standings)
+            ),
+            cut=cut_words(stage, "", rank),
             ties=set_rows(facts, stage, standings),
             note=uneven_note(stage),
             compared=True,
@@ -174,73 +195,70 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
     ]
 
 
+def _beside(stage: StageFacts, rank: int, standings: Standings) -> Lately:
+    """Return who of those on one rank would go on now."""
+    _groups_of, count = leads_in(stage).compared.get(rank, ((), 0))
+    zones = {
+        row.player: Zone.THROUGH if place < count else Zone.OUT
+        for place, row in enumerate(standings.rows)
+    }
+    return replace(NOTHING, zones=zones if count else {})
+
+
+def cut_words(stage: StageFacts, group: str, rank: int = 0) -> str:
+    """Return the words of the line below those who go on; of those on one rank if it is given."""
+    leads = leads_in(stage)
+    number = leads.compared.get(rank, ((), 0))[1] if rank else len(leads.sure[group])
+    words = ngettext("the first goes on", "the first %(number)s go on", number)
+    return words % {"number": number} if number else ""
+
+
+def earlier_standings(facts: EventFacts, ordinal: int) -> StageStandings | None:
+    """Return the tables as they were after a round of groups or Swiss rounds, None if none was.
+
+    The round is named by its number in the event. No query beyond ``facts``.
+    """
+    for stage in facts.stages:
+        found = [item.ordinal for item in stage.regular_rounds]
+        if ordinal in found and stage.kind.has_table:
+            rounds = found.index(ordinal) + 1
+            return StageStandings(
+                id=f"stage-{stage.stage.number}",
+                label=translate(stage.plan.label),
+                state=round_label(stage, stage.regular_rounds[rounds - 1]),
+                tone="info",
+                tables=tuple(_earlier(facts, stage, rounds)),
+                rounds=(),
+                links=links_of(stage),
+                shown=ordinal,
+            )
+    return None
+
+
+def _earlier(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterator[StandingsTable]:
+    ranked = standings_after(facts, stage, rounds)
+    for index, (name, standings) in enumerate(ranked.items(), start=1):
+        rows = standing_rows(
+            facts,
+            stage,
+            standings,
+            across=False,
+            beside=earlier_marks(facts, stage, name, rounds),
+            earlier=True,
+        )
+        yield StandingsTable(
+            id=f"s{stage.stage.number}-g{index}",
+            caption=group_label(stage.plan, name),
+            columns=columns(facts.event),
+            rows=rows,
+            cut=cut_words(stage, name),
+        )
+
+
 def uneven_note(stage: StageFacts) -> str:
     """Return how groups of different sizes are compared, empty if none are; no query."""
     sizes = sizes_compared(stage.plan, stage.used, players_in(stage.state))
     return translate(uneven(stage.plan, sizes)) if sizes else ""
-
-
-def columns(event: Event, *, across: bool = False) -> tuple[Column, ...]:
-    """Return the criteria with a numeric value in the event's order; no query."""
-    return tuple(
-        Column(
-            short=translate(criterion.short),
-            label=translate(criterion.label),
-            explains=translate(criterion.explains),
-        )
-        for criterion in map(CRITERIA.get, event.criteria)
-        if criterion.value is not None and (criterion.across or not across)
-    )
-
-
-def standing_rows(
-    facts: EventFacts, stage: StageFacts, standings: Standings, *, across: bool
-) -> tuple[StandingRow, ...]:
-    """Return the rows of a table with the reason for each rank; no query."""
-    names = {number_: entry.name for number_, entry in facts.entries.items()}
-    because = rank_reasons(standings, names)
-    sharing = Counter(row.rank for row in standings.rows)
-    through = _through(stage, across=across)
-    home = {p: group for group, seats in stage.state.seats.items() for p in seats}
-    return tuple(
-        _row(
-            facts.entries[row.player],
-            row,
-            shared=sharing[row.rank] > 1,
-            why=because.get(row.player, ""),
-            through=through.get(row.player, ""),
-            group=group_label(stage.plan, home[row.player]) if across else "",
-        )
-        for row in standings.rows
-    )
-
-
-def _row(
-    entry: AnyEntry, row: Standing, *, shared: bool, why: str, through: str, group: str
-) -> StandingRow:
-    return StandingRow(
-        rank=row.rank,
-        shared=shared,
-        entry=entry,
-        group=group,
-        played=row.played,
-        won=row.won,
-        drawn=row.drawn,
-        lost=row.lost,
-        values=tuple(number(value, key) for key, value in row.values.items()),
-        why=why,
-        through=through,
-        left=entry.get_status_display() if entry.status in LEAVERS else "",
-    )
-
-
-def _through(stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:
-    """Return the label of the place that each player has won."""
-    closed = stage.stage.state == Stage.State.CLOSED
-    held = stage.stage.places if closed else stage.outcome.places
-    kinds = (NthAmong,) if across else (NthAmong, RankOf)
-    names = {place.name for place in stage.plan.places if isinstance(place, kinds)} & stage.used
-    return {player: place_label(name) for name, player in held.items() if name in names}
 
 
 def _rounds(facts: EventFacts, stage: StageFacts) -> tuple[KnockoutRound, ...]:
@@ -255,46 +273,3 @@ def _rounds(facts: EventFacts, stage: StageFacts) -> tuple[KnockoutRound, ...]:
 def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[BracketRound, ...]:
     state = stage.stage.get_state_display()
     return tuple(bracket_columns(stage.plan, stage, Known(entries=facts.entries), state))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankingRow(OnePlayer):
-    """A player's final rank; ``shared`` if another player has the same."""
-
-    rank: int
-    shared: bool
-    entry: AnyEntry
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankingPage:
-    """The ranking, best first, and the number of players still in the event."""
-
-    rows: tuple[RankingRow, ...]
-    podium: tuple[RankingRow, ...]
-    still_in: int
-
-    @property
-    def has_clubs(self) -> bool:
-        """Return whether any player has a club."""
-        return any(row.entry.club for row in self.rows)
-
-
-def ranking_page(facts: EventFacts) -> RankingPage:
-    """Return the ranking; while the event runs, of the eliminated players only.
-
-    No query beyond ``facts``.
-    """
-    if facts.plan is None:
-        return RankingPage(rows=(), podium=(), still_in=0)
-    classes = facts.ranking
-    still_in = facts.plan.players - sum(len(level) for level in classes)
-    rows: list[RankingRow] = []
-    for level in classes:
-        rank = still_in + len(rows) + 1
-        rows.extend(
-            RankingRow(rank=rank, shared=len(level) > 1, entry=facts.entries[player])
-            for player in level
-        )
-    podium = () if still_in else tuple(row for row in rows if row.rank <= 3)
-    return RankingPage(rows=tuple(rows), podium=podium, still_in=still_in)

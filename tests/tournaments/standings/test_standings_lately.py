@@ -1,0 +1,135 @@
+"""What stands beside ranks: moves, last results, the line, earlier rounds, charts."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.matches.settling import Claim
+from rules.scenarios import Verdict
+from rules.scenarios.cut_lines import Zone
+from rules.standings.recent import Mark
+from tests import factories as make
+from tests.browsers import read
+from tournaments.core.event_state import EventFacts, load_facts
+from tournaments.core.held_facts import read_facts, store
+from tournaments.core.permissions import Actor
+from tournaments.models import Event, Match
+from tournaments.results.services.results import correct_result, decide_result
+from tournaments.standings.selectors.earlier import ranks_after
+from tournaments.standings.selectors.standings import StandingsTable, stage_standings
+
+pytestmark = pytest.mark.django_db
+SWISS = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}
+
+
+def table_of(facts: EventFacts) -> StandingsTable:
+    return stage_standings(facts)[-1].tables[0]
+
+
+def swiss(by: Actor, rounds: int, players: int = 8) -> Event:
+    return make.halfway(by, players, rounds=rounds, **SWISS)
+
+
+def test_nobody_has_moved_after_the_first_round() -> None:
+    facts = load_facts(swiss(make.organiser(), 1), drafts=False)
+    rows = table_of(facts).rows
+    assert {row.moved for row in rows} == {0}
+    assert {len(row.marks) for row in rows} == {1}
+    assert rows[0].marks == (Mark.WON,)
+
+
+def test_moves_are_those_since_the_round_before() -> None:
+    facts = load_facts(swiss(make.organiser(), 2), drafts=False)
+    (before,) = ranks_after(facts, facts.stages[0], 1).values()
+    rows = table_of(facts).rows
+    assert any(row.moved for row in rows)
+    for row in rows:
+        assert row.moved == before[row.entry.number] - row.rank
+
+
+def test_the_line_is_below_those_who_would_go_on(client: Client) -> None:
+    event = swiss(make.organiser(), 1)
+    rows = table_of(load_facts(event, drafts=False)).rows
+    assert [row.zone for row in rows] == [Zone.THROUGH] * 2 + [Zone.OUT] * 6
+    words = read(client, reverse("tournaments:standings", args=[event.slug]))
+    assert words.count('<tr class="cut-line') == 1
+    assert "the first 2 go on" in words
+    assert "level on the line" not in words
+    italian = read(client, reverse("tournaments:standings", args=[event.slug]), "it")
+    assert "passano i primi 2" in italian
+
+
+def test_who_shares_the_last_place_is_level_on_the_line(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 4, **SWISS)
+    drawn = Claim(score=(30, 30), ended_by="time")
+    make.play_round(make.next_round(event, by), by, lambda match, index: drawn)
+    words = read(client, reverse("tournaments:standings", args=[event.slug]))
+    assert '<tr class="cut-line level">' in words
+    assert "level on the line" in words
+
+
+def test_what_points_decide_is_told_unless_prospects_are_hidden() -> None:
+    event = swiss(make.organiser(), 2)
+    rows = table_of(load_facts(event, drafts=False)).rows
+    assert rows[-1].certain is Verdict.OUT
+    Event.objects.filter(pk=event.pk).update(show_prospects=False)
+    hidden = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    assert {row.certain for row in table_of(hidden).rows} == {None}
+
+
+def test_an_earlier_round_is_shown_as_it_was(client: Client) -> None:
+    by = make.organiser()
+    event = swiss(by, 1)
+    address = reverse("tournaments:standings", args=[event.slug])
+    then = [(row.rank, row.entry.name) for row in table_of(load_facts(event, drafts=False)).rows]
+    make.play_round(make.next_round(event, by), by)
+    shown = client.get(address, {"after": "1"}).context["stages"]
+    (table,) = shown[0].tables
+    assert [(row.rank, row.entry.name) for row in table.rows] == then
+    assert [link.there for link in shown[0].links] == [True, True, False]
+    for rubbish in ("0", "9", "x", "-1", "99999"):
+        assert client.get(address, {"after": rubbish}).context["earlier"] is False
+
+
+def test_ranks_after_earlier_rounds_are_kept_while_results_come() -> None:
+    by = make.organiser()
+    event = swiss(by, 2)
+    item = make.next_round(event, by)
+    event = Event.objects.get(pk=event.pk)
+    store.forget()
+    held = store.facts(event, drafts=False)
+    before = table_of(held)
+    assert before.race is not None
+    assert [len(ranks) for _entry, ranks in before.race.rows] == [2] * 8
+    enter(item.matches.first(), by)
+    later = store.facts(Event.objects.get(pk=event.pk), drafts=False)
+    assert later is not held
+    assert table_of(later).race is before.race
+    first = load_facts(event, drafts=False).stages[0].matches[0]
+    match = Match.objects.get(pk=first.pk)
+    claim = Claim(score=(5, 40))
+    correct_result(match=match, version=match.version, claim=claim, reason="typo", by=by)
+    corrected = store.facts(Event.objects.get(pk=event.pk), drafts=False)
+    assert table_of(corrected).race is not before.race
+    store.forget()
+
+
+def enter(match: Match | None, by: Actor) -> None:
+    assert match is not None
+    decide_result(match=match, version=match.version, claim=make.a_wins(match), by=by)
+
+
+def test_a_group_has_a_cross_table(client: Client) -> None:
+    by = make.organiser()
+    event = make.halfway(by, 4, rounds=2, formula="single-group")
+    cross = table_of(read_facts(event)).cross
+    assert cross is not None
+    for at, row in enumerate(cross.rows):
+        assert row.cells[at].own
+        for other, cell in enumerate(row.cells):
+            mirrored = cross.rows[other].cells[at]
+            wins = {Mark.WON: Mark.LOST, Mark.LOST: Mark.WON, Mark.DRAWN: Mark.DRAWN}
+            assert mirrored.marks == tuple(wins[mark] for mark in cell.marks)
+    assert "All against all" in read(client, reverse("tournaments:standings", args=[event.slug]))
+    assert table_of(load_facts(swiss(by, 1), drafts=False)).cross is None

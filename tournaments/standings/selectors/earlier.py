@@ -1,0 +1,85 @@
+"""Standings as they were after earlier rounds, kept while results of later rounds come in."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from rules.advancement.outcome import outcome
+from rules.results import PlayerId
+from rules.standings.table import Standings
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.mapping import points_of
+from tournaments.core.once import once
+from tournaments.models import Match
+
+Made = TypeVar("Made")
+
+
+def standings_after(facts: EventFacts, stage: StageFacts, rounds: int) -> Mapping[str, Standings]:
+    """Return the standings of each group after the first rounds of a stage; no query."""
+    if rounds >= len(stage.state.rounds):
+        return stage.outcome.standings
+
+    def make() -> Mapping[str, Standings]:
+        found = outcome(
+            replace(stage.state, rounds=stage.state.rounds[:rounds], extra=()),
+            criteria=tuple(stage.event.criteria),
+            points=points_of(stage.event),
+            lots=(),
+            used=stage.used,
+            penalties=stage.penalties,
+        )
+        return dict(found.standings)
+
+    return of_rounds(facts, stage, rounds, "standings", make)
+
+
+def of_rounds(
+    facts: EventFacts, stage: StageFacts, rounds: int, key: Hashable, make: Callable[[], Made]
+) -> Made:
+    """Return what was made of the first rounds of a stage, else make it.
+
+    Beside these rounds it may depend on what only an act other than a result changes. It is kept
+    for the facts after later results (``held_facts.KEPT``) as long as the rounds are the same.
+    """
+    past: dict[Hashable, tuple[tuple[object, ...], Made]] = once(facts, "past", dict)
+    given: tuple[object, ...] = stage.state.rounds[:rounds]
+    if rounds >= len(stage.state.rounds):
+        given = (*given, *stage.state.extra)
+    place = stage.stage.pk, rounds, key
+    known = past.get(place)
+    if known is None or not _same(known[0], given):
+        known = past[place] = (given, make())
+    return known[1]
+
+
+def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """Say whether two tuples hold the very same objects."""
+    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+
+
+def ranks_after(
+    facts: EventFacts, stage: StageFacts, rounds: int
+) -> Mapping[str, Mapping[PlayerId, int]]:
+    """Return every player's rank after the first rounds of a stage, by group; no query."""
+    return {
+        group: {row.player: row.rank for row in standings.rows}
+        for group, standings in standings_after(facts, stage, rounds).items()
+    }
+
+
+def whole_rounds(stage: StageFacts) -> int:
+    """Return how many rounds from the first on have all their results."""
+    for index, item in enumerate(stage.regular_rounds):
+        if any(match.state != Match.State.FINAL for match in stage.matches_of(item)):
+            return index
+    return len(stage.regular_rounds)
+
+
+def rounds_with_results(stage: StageFacts) -> int:
+    """Return the number of the last round of a stage with a result that counts, else 0."""
+    rounds = stage.state.rounds
+    for number in range(len(rounds), 0, -1):
+        if any(result.counts and result.b is not None for _pairing, result in rounds[number - 1]):
+            return number
+    return 0

@@ -1,0 +1,100 @@
+"""What stands beside ranks: moves, last results, who would go on and who does for certain."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.results import PlayerId
+from rules.scenarios import Verdict
+from rules.scenarios.advancing_places import Leads, leads_of
+from rules.scenarios.cut_lines import Zone, certain_by_points, zones
+from rules.standings.recent import Marks, last_marks, movements
+from rules.standings.table import Standings
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.mapping import points_of
+from tournaments.core.once import once
+from tournaments.models import Event, Stage
+from tournaments.standings.selectors.earlier import ranks_after, rounds_with_results
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lately:
+    """By player: ranks gained since the round before, last results, zone, verdict."""
+
+    moved: Mapping[PlayerId, int]
+    marks: Mapping[PlayerId, Marks]
+    zones: Mapping[PlayerId, Zone]
+    certain: Mapping[PlayerId, Verdict]
+
+
+NOTHING = Lately(moved={}, marks={}, zones={}, certain={})
+
+
+def lately_of(facts: EventFacts, stage: StageFacts, group: str, standings: Standings) -> Lately:
+    """Return what stands beside the ranks of one group; no query."""
+    played = rounds_with_results(stage)
+    moved: Mapping[PlayerId, int] = {}
+    if played > 1:
+        before = ranks_after(facts, stage, played - 1)[group]
+        moved = movements(before, {row.player: row.rank for row in standings.rows})
+    marks = once(stage, "marks", lambda: marks_of(stage))
+    leads = leads_in(stage)
+    order = [row.player for row in standings.rows]
+    return Lately(
+        moved=moved,
+        marks=marks,
+        zones=zones(order, group, leads, stage.state.withdrawn) if played else {},
+        certain=_certain(facts, stage, group, standings) if played else {},
+    )
+
+
+def leads_in(stage: StageFacts) -> Leads:
+    """Return which ranks of a stage lead to a later one; made once."""
+    return once(stage, "leads", lambda: leads_of(stage.state, stage.used))
+
+
+def earlier_marks(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> Lately:
+    """Return what stood beside the ranks of a group after the first rounds; no query."""
+    results = (result for made in stage.state.rounds[:rounds] for _pairing, result in made)
+    now = ranks_after(facts, stage, rounds)[group]
+    order = sorted(now, key=lambda player: now[player])
+    before = ranks_after(facts, stage, rounds - 1)[group] if rounds > 1 else {}
+    return Lately(
+        moved=movements(before, now),
+        marks=last_marks(results),
+        zones=zones(order, group, leads_in(stage), stage.state.withdrawn),
+        certain={},
+    )
+
+
+def marks_of(stage: StageFacts) -> dict[PlayerId, Marks]:
+    """Return the last results of every player in a stage; no query."""
+    return last_marks(result for made in stage.state.rounds for _pairing, result in made)
+
+
+def _certain(
+    facts: EventFacts, stage: StageFacts, group: str, standings: Standings
+) -> dict[PlayerId, Verdict]:
+    """Return who is through or out by points alone; nothing where prospects are hidden."""
+    event, state = facts.event, stage.state
+    running = event.state == Event.State.RUNNING and stage.stage.state == Stage.State.OPEN
+    if not (running and event.show_prospects and event.criteria[:1] == ["points"]):
+        return {}
+    points = points_of(event)
+    each = points.win, points.draw, points.loss
+    fewest = min(0, *each)  # a round of rest gives nothing
+    rounds = stage.total_rounds - len(state.rounds)
+    open_ = {
+        player
+        for made in state.rounds
+        for pairing, result in made
+        if result.winner is None
+        for player in (pairing.a, pairing.b)
+    }
+    reach = {}
+    for row in standings.rows:
+        if row.player in state.withdrawn:
+            continue
+        left = rounds + (row.player in open_)
+        so_far = int(row.values["points"])
+        reach[row.player] = so_far + left * fewest, so_far + left * max(each)
+    return certain_by_points(reach, group, leads_in(stage))

@@ -1,0 +1,153 @@
+"""The rows of a table of standings."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from config.wording import translate
+from rules.criteria import CRITERIA
+from rules.plans.places import NthAmong, RankOf
+from rules.results import PlayerId
+from rules.scenarios import Verdict
+from rules.scenarios.cut_lines import Zone
+from rules.standings.recent import Marks
+from rules.standings.table import Standing, Standings
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label, place_label
+from tournaments.core.rows import AnyEntry
+from tournaments.models import Entry, Event, Stage
+from tournaments.standings.selectors.lately import NOTHING, Lately
+from tournaments.standings.selectors.proofs import number, rank_reasons
+
+LEAVERS = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A criterion with a numeric value."""
+
+    short: str
+    label: str
+    explains: str
+
+
+class OnePlayer:
+    """A row of one player in a list that is shown in parts (``tournaments.pages.parts``)."""
+
+    __slots__ = ()
+    entry: AnyEntry
+    mark = ""  # ranks are shared, so parts are named by positions
+
+    @property
+    def players(self) -> tuple[AnyEntry, ...]:
+        """Return the players of the row."""
+        return (self.entry,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingRow(OnePlayer):
+    """A player in a table; ``through`` is the place won, empty while it is undecided.
+
+    ``zone`` is where the player stands now, ``certain`` what points alone decide, ``moved`` the
+    ranks gained since the round before, ``marks`` the last results.
+    """
+
+    rank: int
+    shared: bool
+    entry: AnyEntry
+    group: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    values: tuple[str, ...]
+    why: str
+    through: str
+    left: str
+    zone: Zone | None = None
+    certain: Verdict | None = None
+    moved: int = 0
+    marks: Marks = ()
+
+
+def columns(event: Event, *, across: bool = False) -> tuple[Column, ...]:
+    """Return the criteria with a numeric value in the event's order; no query."""
+    return tuple(
+        Column(
+            short=translate(criterion.short),
+            label=translate(criterion.label),
+            explains=translate(criterion.explains),
+        )
+        for criterion in map(CRITERIA.get, event.criteria)
+        if criterion.value is not None and (criterion.across or not across)
+    )
+
+
+def standing_rows(
+    facts: EventFacts,
+    stage: StageFacts,
+    standings: Standings,
+    *,
+    across: bool,
+    beside: Lately = NOTHING,
+    earlier: bool = False,
+) -> tuple[StandingRow, ...]:
+    """Return the rows of a table with the reason for each rank; no query.
+
+    ``beside`` is what stands beside the ranks. An ``earlier`` table has given no place.
+    """
+    names = {number_: entry.name for number_, entry in facts.entries.items()}
+    because = rank_reasons(standings, names)
+    sharing = Counter(row.rank for row in standings.rows)
+    through = {} if earlier else _through(stage, across=across)
+    home = {p: group for group, seats in stage.state.seats.items() for p in seats}
+    return tuple(
+        _row(
+            facts.entries[row.player],
+            row,
+            shared=sharing[row.rank] > 1,
+            why=because.get(row.player, ""),
+            through=through.get(row.player, ""),
+            group=group_label(stage.plan, home[row.player]) if across else "",
+            beside=beside,
+        )
+        for row in standings.rows
+    )
+
+
+def _row(
+    entry: AnyEntry,
+    row: Standing,
+    *,
+    shared: bool,
+    why: str,
+    through: str,
+    group: str,
+    beside: Lately,
+) -> StandingRow:
+    return StandingRow(
+        rank=row.rank,
+        shared=shared,
+        entry=entry,
+        group=group,
+        played=row.played,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        values=tuple(number(value, key) for key, value in row.values.items()),
+        why=why,
+        through=through,
+        left=entry.get_status_display() if entry.status in LEAVERS else "",
+        zone=beside.zones.get(row.player),
+        certain=beside.certain.get(row.player),
+        moved=beside.moved.get(row.player, 0),
+        marks=beside.marks.get(row.player, ()),
+    )
+
+
+def _through(stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:
+    """Return the label of the place that each player has won."""
+    closed = stage.stage.state == Stage.State.CLOSED
+    held = stage.stage.places if closed else stage.outcome.places
+    kinds = (NthAmong,) if across else (NthAmong, RankOf)
+    names = {place.name for place in stage.plan.places if isinstance(place, kinds)} & stage.used
+    return {player: place_label(name) for name, player in held.items() if name in names}

@@ -1,0 +1,72 @@
+// A rank is a button: it opens a row beneath with the reason and, on phones, the columns that have no room.
+// #player-7 keeps that player's row in sight. Without this file both stand in the page: reasons in a list below.
+"use strict";
+
+const opened = new Set();
+
+function about(body, row, at) {
+  const heads = body.closest("table").querySelectorAll("thead th");
+  const why = body.closest(".table-scroll").parentElement.querySelectorAll(".why-list > ol > li > span:last-child")[at];
+  const beneath = document.createElement("tr");
+  beneath.className = "why-row";
+  const cell = beneath.insertCell();
+  cell.colSpan = heads.length;
+  const reason = why?.cloneNode(true);
+  reason?.querySelector(".person")?.remove();
+  const words = document.createElement("p");
+  words.textContent = reason ? reason.textContent.trim() : "";
+  const list = document.createElement("dl");
+  [...row.cells].forEach((value, index) => {
+    if (index < 3 || !value.classList.contains("number")) return;
+    const pair = document.createElement("div");
+    pair.append(document.createElement("dt"), document.createElement("dd"));
+    pair.firstChild.textContent = heads[index].querySelector("abbr")?.title || heads[index].textContent.trim();
+    pair.lastChild.textContent = value.textContent.trim();
+    list.append(pair);
+  });
+  const marks = row.querySelector(".lately")?.cloneNode(true);
+  if (marks) {
+    const shown = document.createElement("p");
+    shown.className = "lately-here";
+    shown.append(...marks.childNodes);
+    cell.append(shown);
+  }
+  cell.append(words, list);
+  return beneath;
+}
+
+function toggle(body, row, at, button) {
+  const open = button.getAttribute("aria-expanded") === "true";
+  button.setAttribute("aria-expanded", String(!open));
+  if (open) row.nextElementSibling.remove();
+  else row.after(about(body, row, at));
+  opened[open ? "delete" : "add"](row.id);
+}
+
+function ready() {
+  document.querySelectorAll("tbody[data-ranks]").forEach((body) => {
+    const box = body.closest(".table-scroll");
+    box.classList.add("ranks");
+    const rows = [...body.rows].filter((row) => !row.classList.contains("cut-line"));
+    rows.forEach((row, at) => {
+      const rank = row.cells[0].querySelector("b");
+      const button = document.createElement("button");
+      button.type = "button";
+      button.title = body.dataset.ranks;
+      button.setAttribute("aria-expanded", "false");
+      button.append(...rank.childNodes);
+      rank.append(button);
+      button.addEventListener("click", () => toggle(body, row, at, button));
+      if (row.id && opened.has(row.id)) toggle(body, row, at, button);
+    });
+  });
+  const followed = location.hash.match(/^#player-\d+$/) && document.getElementById(location.hash.slice(1));
+  followed?.classList.add("followed");
+}
+
+document.addEventListener("polled", ready);
+window.addEventListener("hashchange", () => {
+  document.querySelectorAll(".followed").forEach((row) => row.classList.remove("followed"));
+  document.getElementById(location.hash.slice(1))?.classList.add("followed");
+});
+ready();
