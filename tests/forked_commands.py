@@ -78,11 +78,14 @@ def nursery() -> Nursery:
 
 
 def executed(command: Sequence[str]) -> int:
-    """Execute a command line in this process; return its exit code."""
+    """Execute a command line in this process, or Python code after ``-c``; return the exit code."""
     from django.core.management import execute_from_command_line
 
     try:
-        execute_from_command_line(["manage.py", *command])
+        if command[0] == "-c":
+            exec(command[1], {"__name__": "__main__"})  # noqa: S102 - of a test
+        else:
+            execute_from_command_line(["manage.py", *command])
     except SystemExit as ended:
         if not isinstance(ended.code, str):
             return ended.code or 0
@@ -104,6 +107,13 @@ def point_at(database: str, heads: str) -> None:
         settings.HEADS_DIR = heads or f"{database}.heads"
 
 
+def put_away() -> None:
+    """Close the database, as the end of a process does: SQLite then keeps nothing beside it."""
+    from django.db import connections
+
+    connections.close_all()
+
+
 def forked(command: Sequence[str], database: str, heads: str = "") -> tuple[int, str, str]:
     """Execute a command in a fork of this process; return exit code, output and errors."""
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
@@ -118,6 +128,7 @@ def forked(command: Sequence[str], database: str, heads: str = "") -> tuple[int,
                 os.dup2(errors.fileno(), 2)
                 point_at(database, heads)
                 code = executed(command)
+                put_away()
                 sys.stdout.flush()
                 sys.stderr.flush()
             finally:

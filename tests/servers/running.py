@@ -11,8 +11,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+from tests.forked_commands import Nursery
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
@@ -127,6 +130,20 @@ def ask(
         return Answer(response, time.monotonic() - began)
     finally:
         connection.close()
+
+
+@cache
+def commands() -> Nursery:
+    """Return what forks for code of a public site."""
+    started = {"DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": "sqlite:///nowhere"}
+    return Nursery(environment(ROOT) | started)
+
+
+def forked(code: str, folder: Path) -> str:
+    """Run Python code as :func:`python` with the usual environment, in a fork; return its words."""
+    done = commands().run(["-c", code], folder / "site.sqlite3")
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
 
 
 @contextmanager

@@ -26,7 +26,7 @@ print(AuthToken.objects.create(user=user)[1])
 
 @pytest.fixture
 def token(site):
-    return running.python(PEOPLE, env=running.environment(site))
+    return running.forked(PEOPLE, site)
 
 
 def ready(port):

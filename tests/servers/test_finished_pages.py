@@ -74,7 +74,7 @@ discard_round(event=event, ordinal=2, confirm="Turno 2", by=by)
 @pytest.fixture
 def played(site: Path) -> tuple[Path, str]:
     """Return a site with an event in its second round, and its slug."""
-    return site, running.python(BEGIN, env=running.environment(site))
+    return site, running.forked(BEGIN, site)
 
 
 @pytest.fixture
@@ -88,12 +88,12 @@ def two(played: tuple[Path, str]) -> Iterator[tuple[Path, str, list[int]]]:
 
 def act(site: Path, code: str) -> None:
     """Write by a third process."""
-    running.python(ACT + code, env=running.environment(site))
+    running.forked(ACT + code, site)
 
 
 def test_nothing_written_costs_no_query_and_a_write_one(played: tuple[Path, str]) -> None:
     site, _slug = played
-    running.python(LOOKS, env=running.environment(site))
+    running.forked(LOOKS, site)
 
 
 def test_what_one_writes_the_other_shows_and_what_is_taken_away_is_gone(
@@ -126,7 +126,7 @@ def test_a_database_put_in_the_place_of_another_is_noticed(
 ) -> None:
     site, _slug = played
     shutil.copy(migrated / "site.sqlite3", site / "empty.sqlite3")
-    running.python(REPLACED, env=running.environment(site))
+    running.forked(REPLACED, site)
 
 
 def test_a_crowd_of_readers_costs_a_rendering_a_second(
@@ -145,11 +145,12 @@ def test_a_crowd_of_readers_costs_a_rendering_a_second(
     began = time.monotonic()
     for reader in readers:
         reader.start()
-    act(site, RESULT * 6)
+    act(site, "import time\n" + f"{RESULT}time.sleep(0.2)\n" * 6)
     over.set()
     for reader in readers:
         reader.join(60)
-    assert 1 <= len(seen) <= time.monotonic() - began + 1
+    # a second may be over just after the first answer: one more than seconds have begun
+    assert 1 <= len(seen) <= time.monotonic() - began + 2
 
 
 def test_one_setting_turns_it_off(played: tuple[Path, str]) -> None:

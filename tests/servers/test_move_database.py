@@ -38,7 +38,7 @@ def made(tmp_path_factory):
     database.migrated(file)
     ran = manage(*PLAYED, database=file)
     assert ran.returncode == 0, ran.stderr
-    running.python(MORE, env=running.environment(file.parent))
+    running.forked(MORE, file.parent)
     assert Path(f"{file}.heads").is_dir()
     return file
 
