@@ -20,6 +20,7 @@ EVENT_PAGES = {
     "prospects": (EVERYBODY, NOBODY),
     "formula": (EVERYBODY, NOBODY),
     "rules": (EVERYBODY, NOBODY),
+    "event-calendar": (EVERYBODY, NOBODY),
     "ranking": (EVERYBODY, NOBODY),
     "draws": (EVERYBODY, NOBODY),
     "transcript": (EVERYBODY, NOBODY),

@@ -87,6 +87,8 @@ SITE_PAGES = {
     "decks:lists_csv": ((200, 200), (405, 405)),
     "decks:sheet": ((200, 200), (405, 405)),
     "tournaments:event-list": ((200, 200), (405, 405)),
+    "tournaments:calendar": ((200, 200), (405, 405)),
+    "tournaments:feed": ((200, 200), (405, 405)),
     "tournaments:advice": ((200, 200), (405, 405)),
     "tournaments:event-new": ((302, 200), (302, 400)),
     "tournaments:formulas": ((302, 200), (405, 405)),

@@ -90,6 +90,11 @@ def format_labels(slugs: Iterable[str]) -> dict[str, str]:
     return labels
 
 
+def formats_of(game: str) -> list[str]:
+    """Return the slugs of the shipped formats of a game; none for an unknown one."""
+    return [known.key for known in FORMATS if known.game == game]
+
+
 def format_page(deck_format: DeckFormat) -> FormatPage:
     """Return the help page of a format. No query."""
     return FormatPage(

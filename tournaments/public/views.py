@@ -9,16 +9,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.web import page
+from decks.labels import game_label, games
 from tournaments.clock.selectors import current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import can_create_events
 from tournaments.core.short_addresses import event_of
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
-from tournaments.events.selectors.events import (
-    event_lists,
-    players_of,
-)
+from tournaments.events.selectors.events import players_of
 from tournaments.events.selectors.rules_in_words import rules_in_words
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
@@ -26,21 +24,28 @@ from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
+from tournaments.public.games import EMBLEMS
 from tournaments.public.selectors.after import after_of
 from tournaments.public.selectors.before import before_of
+from tournaments.public.selectors.listed import filters_of, listed_events
 from tournaments.public.selectors.now import now_of
 from tournaments.public.selectors.path import path_of
 
 PAGES = "tournaments/public"
 
 
-@public_read("page", "going")
+@public_read("page", "going", "game", "month")
 @require_safe
 def event_list(request: HttpRequest) -> HttpResponse:
-    """Show all visible events by state."""
+    """Show all visible events by state, or those that are looked for."""
     actor = actor_of(request)
+    filters = filters_of(request.GET)
+    pages = request.GET.get("page", 1), request.GET.get("going", 1)
     context = {
-        "lists": event_lists(actor, request.GET.get("page", 1), request.GET.get("going", 1)),
+        "lists": listed_events(actor, *pages, filters),
+        "filters": filters,
+        "sent": request.GET,
+        "games": [(game, game_label(game)) for game in games() if game in EMBLEMS],
         "can_create": can_create_events(actor),
     }
     offer(request, actor)

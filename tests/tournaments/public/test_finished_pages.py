@@ -39,13 +39,18 @@ ROOT = Path(__file__).resolve().parents[3]
 PUBLIC = {
     *("tournaments:event-list", "tournaments:event", "tournaments:players", "tournaments:pairings"),
     *("tournaments:standings", "tournaments:ranking", "tournaments:formula", "tournaments:draws"),
-    "tournaments:rules",
+    *("tournaments:rules", "tournaments:calendar", "tournaments:event-calendar"),
+    "tournaments:feed",
     *("tournaments:prospects", "tournaments:screen", "tournaments_api:events"),
     *("tournaments:player", "tournaments:bracket"),
     *("tournaments_api:event", "tournaments_api:players", "tournaments_api:stages"),
     *("tournaments_api:rounds", "tournaments_api:round", "tournaments_api:matches"),
     *("tournaments_api:standings", "tournaments_api:tie-breaks", "tournaments_api:scenarios"),
     "tournaments_api:ranking",
+}
+OF_ALL_EVENTS = {
+    *("tournaments:event-list", "tournaments:calendar", "tournaments:feed"),
+    "tournaments_api:events",
 }
 
 
@@ -74,7 +79,7 @@ def event(by: Actor) -> Event:
 
 def address(name: str, event: Event) -> str:
     """Return a public address about an event."""
-    if name.endswith((":event-list", ":events")):
+    if name in OF_ALL_EVENTS:
         return reverse(name)
     return reverse(
         name, args=[event.slug, 1] if name.endswith((":round", ":player")) else [event.slug]
@@ -166,11 +171,11 @@ def test_who_has_a_session_a_token_or_a_link_is_left_to_django(
 def test_a_draft_is_left_to_django_and_never_kept(front: Finished, by: Actor) -> None:
     event = make.open_event(by)
     Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
-    for name in sorted(PUBLIC - {"tournaments:event-list", "tournaments_api:events"}):
+    for name in sorted(PUBLIC - OF_ALL_EVENTS):
         assert Client().get(address(name, event)).status_code == 404
-    for name in ("tournaments:event-list", "tournaments_api:events"):
+    for name in sorted(OF_ALL_EVENTS):
         assert event.name not in Client().get(address(name, event)).content.decode()
-    assert len(Through.rendered) == 2
+    assert len(Through.rendered) == len(OF_ALL_EVENTS)
 
 
 def test_every_action_of_the_log_is_said_to_take_away_or_not() -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from decks.formats.selectors import format_labels
+from decks.formats.selectors import format_labels, formats_of
 from tournaments.core.permissions import Actor
 from tournaments.formulas.selectors import formula_labels
 from tournaments.models import Entry, Event
@@ -89,7 +89,41 @@ class Registration:
         return self.places_left == 0
 
 
-def event_lists(actor: Actor, page: str | int = 1, going: str | int = 1) -> EventLists:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What a list of events is narrowed to: words in the name or the venue, a game, a month."""
+
+    words: str = ""
+    game: str = ""
+    place: str = ""
+    month: tuple[datetime, datetime] | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.game or self.place or self.month)
+
+    def narrowed(self, events: QuerySet[Event]) -> QuerySet[Event]:
+        """Return the events that fit."""
+        if self.words:
+            events = events.filter(Q(name__icontains=self.words) | Q(venue__icontains=self.words))
+        if self.place:
+            events = events.filter(venue__icontains=self.place)
+        if self.game:
+            events = events.filter(format__in=formats_of(self.game))
+        if self.month:
+            first, after = self.month
+            events = events.filter(starts_at__gte=first, starts_at__lt=after)
+        return events
+
+
+EVERYTHING = Filters()
+
+
+def event_lists(
+    actor: Actor,
+    page: str | int = 1,
+    going: str | int = 1,
+    filters: Filters = EVERYTHING,
+) -> EventLists:
     """Return a page of past events and one of all others; five queries.
 
     One more if an event has a house format, and one if an event has a saved formula.
@@ -97,10 +131,11 @@ def event_lists(actor: Actor, page: str | int = 1, going: str | int = 1) -> Even
     Drafts are shown to their staff only.
     """
     running_first = "-running", "starts_at", "pk"
-    seen = visible_events(actor).filter(state__in=GOING)
+    seen = filters.narrowed(visible_events(actor)).filter(state__in=GOING)
     seen = seen.annotate(running=Q(state=Event.State.RUNNING)).order_by(*running_first)
     going_page = Paginator(seen, GOING_A_PAGE).get_page(going)
-    ended = Event.objects.filter(state=Event.State.FINISHED).order_by("-starts_at", "-pk")
+    ended = filters.narrowed(Event.objects.filter(state=Event.State.FINISHED))
+    ended = ended.order_by("-starts_at", "-pk")
     past = Paginator(ended, A_PAGE).get_page(page)
     shown = (*going_page, *past)
     _count_players(shown)

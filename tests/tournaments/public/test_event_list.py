@@ -1,0 +1,130 @@
+"""The list of events: progress, places, winners, filters; the calendar and the feed."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from icalendar import Calendar
+
+from tests import factories as make
+from tournaments.core.permissions import Actor
+from tournaments.events.selectors.events import Filters
+from tournaments.models import Event
+from tournaments.public.selectors.listed import filters_of, listed_events
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def by():
+    cache.clear()
+    return make.organiser()
+
+
+def names(filters):
+    """Return the names of all events that fit."""
+    found = listed_events(Actor(), filters=filters)
+    return {item.card.event.name for item in (*found.running, *found.coming, *found.past)}
+
+
+def test_a_running_event_says_how_far_it_is(by) -> None:
+    event = make.playing(by, 4, formula="single-group")
+    (item,) = listed_events(Actor()).running
+    assert item.progress is not None
+    assert (item.progress.missing, item.progress.tables, item.progress.percent) == (2, 2, 2)
+    make.play_round(event.rounds.get(), by)
+    (item,) = listed_events(Actor()).running
+    assert item.progress is not None
+    assert (item.progress.missing, item.progress.percent) == (0, 33)
+
+
+def test_a_past_event_names_its_winner_and_asks_once(by) -> None:
+    ended = make.started(by, 4, formula="single-group", name="Past")
+    make.play_event(ended, by)
+    with CaptureQueriesContext(connection) as first:
+        (item,) = listed_events(Actor()).past
+    assert len(item.winners) == 1
+    assert item.second
+    with CaptureQueriesContext(connection) as again:
+        assert listed_events(Actor()).past[0].winners == item.winners
+    assert len(again) <= 5 < len(first)
+
+
+def test_a_new_name_of_the_winner_is_shown(by) -> None:
+    ended = make.started(by, 4, formula="single-group")
+    make.play_event(ended, by)
+    (before,) = listed_events(Actor()).past
+    Event.objects.filter(pk=ended.pk).update(head="a" * 64)
+    ended.entries.filter(name=before.winners[0]).update(name="Renamed")
+    assert listed_events(Actor()).past[0].winners == ("Renamed",)
+
+
+def test_the_list_is_narrowed_by_words_game_place_and_month(by) -> None:
+    make.open_event(by, name="Alba", venue="Sala Blu", format="doomtrooper-original")
+    make.open_event(
+        by,
+        name="Bosco",
+        venue="Club",
+        format="creatures-of-exo",
+        formula="single-group",
+        starts_at=datetime(2031, 12, 31, 22, 30, tzinfo=UTC),
+    )
+    assert names(Filters()) == {"Alba", "Bosco"}
+    assert names(Filters(words="alb")) == {"Alba"}
+    assert names(Filters(words="blu")) == {"Alba"}
+    assert names(Filters(place="club")) == {"Bosco"}
+    assert names(Filters(game="creatures-of-exo")) == {"Bosco"}
+    assert names(Filters(game="no-game")) == set()
+    assert names(filters_of({"month": "2031-12"})) == {"Bosco"}
+    assert names(filters_of({"month": "2032-01"})) == set()
+
+
+@pytest.mark.parametrize("month", ["2031-13", "9999-12", "0000-01", "x", "2031", "--", "²-1"])
+def test_a_month_that_is_none_counts_as_not_asked_for(month: str) -> None:
+    assert filters_of({"month": month}).month is None
+
+
+def test_nothing_found_says_so_and_leads_back(client: Client, by) -> None:
+    make.open_event(by, name="Alba")
+    page = client.get("/?q=nowhere", headers={"Accept-Language": "en"}).content.decode()
+    assert "No event fits" in page
+    assert "Alba" not in page
+
+
+def test_an_events_calendar_has_its_zone_and_place(client: Client, by) -> None:
+    starts = datetime(2031, 7, 5, 8, 0, tzinfo=UTC)
+    event = make.open_event(by, name="Alba, sera; notte", venue="Sala", starts_at=starts)
+    answer = client.get(f"/events/{event.slug}.ics")
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    made = Calendar.from_ical(answer.content)
+    (entry,) = made.walk("VEVENT")
+    assert str(entry["summary"]) == "Alba, sera; notte"
+    assert entry["dtstart"].params["TZID"] == "Europe/Rome"
+    assert entry["dtstart"].dt == starts
+    assert entry["dtstart"].dt.hour == 10
+    assert str(entry["url"]) == f"http://testserver/events/{event.slug}/"
+    assert [str(zone["tzid"]) for zone in made.walk("VTIMEZONE")] == ["Europe/Rome"]
+    assert len(answer.content) < 2_000
+
+
+def test_the_calendar_leaves_out_drafts_and_what_is_long_past(client: Client, by) -> None:
+    make.open_event(by, name="Coming", starts_at=timezone.now() + timedelta(days=3))
+    make.open_event(by, name="Long past", starts_at=timezone.now() - timedelta(days=90))
+    make.event(by, name="Draft", starts_at=timezone.now() + timedelta(days=3))
+    made = Calendar.from_ical(client.get("/events.ics").content)
+    assert [str(entry["summary"]) for entry in made.walk("VEVENT")] == ["Coming"]
+
+
+def test_the_feed_tells_of_public_events_only(client: Client, by) -> None:
+    event = make.open_event(by, name="Alba & Co.")
+    make.event(by, name="Draft")
+    answer = client.get("/feed/")
+    assert answer["Content-Type"].startswith("application/atom+xml")
+    words = answer.content.decode()
+    assert "<title>Alba &amp; Co.</title>" in words
+    assert f"http://testserver/events/{event.slug}/" in words
+    assert "Draft" not in words

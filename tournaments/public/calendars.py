@@ -1,0 +1,135 @@
+"""Events for calendars (.ics) and for readers of feeds (Atom)."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.contrib.syndication.views import Feed
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from icalendar import Calendar
+from icalendar import Event as Entry
+
+from config.ui_dates import in_words
+from tournaments.events.selectors.events import state_badge
+from tournaments.models import Event
+from tournaments.pages.access import actor_of, confirmed_event
+from tournaments.pages.offers import offer, public_read
+
+MOST, BEFORE = 500, timedelta(days=60)
+"""Events of the calendar, and how long past ones stay in it."""
+NEWS = 30
+YEAR = timedelta(days=366)
+
+
+@public_read()
+@require_safe
+def calendar(request: HttpRequest) -> HttpResponse:
+    """Return the events to come and those of late; one query."""
+    since = timezone.now() - BEFORE
+    coming = Event.objects.public().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
+    offer(request, actor_of(request))
+    return _answer(request, coming, "girone")
+
+
+@public_read()
+@require_safe
+def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return one event."""
+    event, actor = confirmed_event(request, slug)
+    offer(request, actor, event)
+    return _answer(request, [event], event.slug)
+
+
+def _answer(request: HttpRequest, events: Iterable[Event], name: str) -> HttpResponse:
+    made = Calendar()
+    made.add("prodid", "-//Girone//Girone//")
+    made.add("version", "2.0")
+    made.add("x-wr-calname", "Girone")
+    begins = []
+    for event in events:
+        made.add_component(_entry(request, event))
+        begins.append(event.starts_at.date())
+    if begins:  # how each zone's hours go, for the years that are told of alone
+        first, last = min(begins) - YEAR, max(begins) + YEAR
+        made.add_missing_timezones(first_date=first, last_date=last)
+    answer = HttpResponse(made.to_ical(), content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = f'inline; filename="{name}.ics"'
+    return answer
+
+
+def _entry(request: HttpRequest, event: Event) -> Entry:
+    """Return an event in its own zone; it has an end once it has ended."""
+    entry = Entry()
+    entry.add("uid", f"event-{event.pk}@{request.get_host()}")
+    entry.add("dtstamp", event.created_at)
+    entry.add("sequence", event.version)
+    entry.add("summary", event.name)
+    entry.add("dtstart", event.starts_at.astimezone(event.zone))
+    if event.finished_at and event.finished_at > event.starts_at:
+        entry.add("dtend", event.finished_at.astimezone(event.zone))
+    if event.venue:
+        entry.add("location", event.venue)
+    if event.about:
+        entry.add("description", event.about)
+    entry.add("url", request.build_absolute_uri(_address(event)))
+    return entry
+
+
+def _address(event: Event) -> str:
+    return reverse("tournaments:event", args=[event.slug])
+
+
+class News(Feed):  # type: ignore[type-arg]
+    """The events announced last; one query."""
+
+    feed_type = Atom1Feed
+
+    def title(self) -> str:
+        """Return the name of the feed."""
+        return _("Girone: events")
+
+    def link(self) -> str:
+        """Return the page that the feed tells of."""
+        return reverse("tournaments:event-list")
+
+    def items(self) -> Iterable[Event]:
+        """Return the events, the latest announced first."""
+        return Event.objects.public().order_by("-pk")[:NEWS]
+
+    def item_title(self, item: Event) -> str:  # type: ignore[override]
+        """Return the name of an event."""
+        return item.name
+
+    def item_description(self, item: Event) -> str:  # type: ignore[override]
+        """Return when and where it is, and its state."""
+        local = item.starts_at.astimezone(item.zone)
+        words = (in_words(local, "all"), item.venue, state_badge(item)[0])
+        return " · ".join(filter(None, words))
+
+    def item_link(self, item: Event) -> str:
+        """Return the address of an event."""
+        return _address(item)
+
+    def item_pubdate(self, item: Event) -> datetime:
+        """Return when it was announced."""
+        return item.created_at
+
+    def item_updateddate(self, item: Event) -> datetime:
+        """Return when it reached its state."""
+        return item.finished_at or item.started_at or item.created_at
+
+
+news = News()
+
+
+@public_read()
+@require_safe
+def feed(request: HttpRequest) -> HttpResponse:
+    """Return the news as Atom."""
+    answer = news(request)
+    offer(request, actor_of(request))
+    return answer

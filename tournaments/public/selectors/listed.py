@@ -1,0 +1,205 @@
+"""The list of events: how far those being played are, places left in those to come, winners."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+from django.core.paginator import Page
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.formulas.adviser import matches_by_round
+from rules.plans.plan import FormulaPlan
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import plan_of
+from tournaments.core.permissions import Actor
+from tournaments.events.selectors.events import (
+    EVERYTHING,
+    EventCard,
+    EventLists,
+    Filters,
+    event_lists,
+)
+from tournaments.models import Event, Match, Round
+from tournaments.public.games import game_of
+from tournaments.public.selectors.before import Seats, seats_bar
+from tournaments.standings.selectors.standings import ranking_page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a running event is: ``percent`` of the matches of its whole formula are played.
+
+    ``missing`` of ``tables`` of the round have no final result.
+    """
+
+    words: str
+    percent: int
+    missing: int
+    tables: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """An event in the list; only what fits its state is there."""
+
+    card: EventCard
+    game: str
+    progress: Progress | None = None
+    seats: Seats | None = None
+    winners: tuple[str, ...] = ()
+    second: str = ""
+
+    @property
+    def local(self) -> datetime:
+        """Return when it begins, in its own zone."""
+        return self.card.event.starts_at.astimezone(self.card.event.zone)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lists:
+    """The events that a reader may see, by state, with the pages that they are on."""
+
+    running: tuple[Listed, ...]
+    coming: tuple[Listed, ...]
+    past: tuple[Listed, ...]
+    going_page: Page[Any]
+    past_page: Page[Any]
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether there is no event in any state."""
+        return not (self.running or self.coming or self.past)
+
+
+def listed_events(
+    actor: Actor,
+    page: str | int = 1,
+    going: str | int = 1,
+    filters: Filters = EVERYTHING,
+) -> Lists:
+    """Return the lists; one query more than ``event_lists`` if an event runs.
+
+    The winners of a finished event are looked for once as long as its log is the same, with the
+    queries of ``load_facts``.
+    """
+    found: EventLists = event_lists(actor, page, going, filters)
+    progress = _progress([card.event for card in found.running])
+    winners = _winners([card.event for card in found.past])
+    return Lists(
+        running=tuple(
+            Listed(card=card, game=_game(card), progress=progress.get(card.event.pk))
+            for card in found.running
+        ),
+        coming=tuple(
+            Listed(card=card, game=_game(card), seats=_seats(card)) for card in found.coming
+        ),
+        past=tuple(
+            Listed(card=card, game=_game(card), **_won(winners.get(card.event.pk)))
+            for card in found.past
+        ),
+        going_page=found.going_page,
+        past_page=found.past_page,
+    )
+
+
+def _game(card: EventCard) -> str:
+    return game_of(card.event.format)
+
+
+def _seats(card: EventCard) -> Seats | None:
+    capacity = card.event.capacity
+    return seats_bar(card.players, capacity) if capacity else None
+
+
+def _won(known: tuple[tuple[str, ...], str] | None) -> dict[str, Any]:
+    winners, second = known or ((), "")
+    return {"winners": winners, "second": second}
+
+
+def _progress(running: Iterable[Event]) -> Mapping[int, Progress]:
+    """Return how far each event is; one query if there is any."""
+    plans = {event.pk: plan_of(event) for event in running if event.plan}
+    if not plans:
+        return {}
+    rows = (
+        Match.objects.filter(round__event__in=plans, round__state=Round.State.PUBLISHED)
+        .order_by("round__ordinal")
+        .values_list("round__event", "round__ordinal", "round__stage__number")
+        .annotate(
+            tables=Count("pk", filter=Q(table__isnull=False)),
+            missing=Count("pk", filter=~Q(state=Match.State.FINAL)),
+        )
+    )
+    by_event: dict[int, list[tuple[int, int, int, int]]] = {}
+    for event, *values in rows:
+        by_event.setdefault(event, []).append(tuple(values))
+    return {key: _so_far(plan, by_event.get(key, [])) for key, plan in plans.items()}
+
+
+def _so_far(plan: FormulaPlan, rounds: list[tuple[int, int, int, int]]) -> Progress:
+    """Return the progress of an event from (ordinal, stage, tables, missing) of its rounds."""
+    total = sum(sum(matches_by_round(stage)) for stage in plan.stages)
+    if not rounds:
+        return Progress(words=_("about to begin"), percent=0, missing=0, tables=0)
+    ordinal, number, tables, missing = rounds[-1]
+    made = sum(tables - left for _ordinal, _stage, tables, left in rounds)
+    stage = translate(plan.stages[number - 1].label)
+    return Progress(
+        words=_("%(stage)s, round %(round)s") % {"stage": stage, "round": ordinal},
+        percent=max(2, min(99, round(100 * made / total))) if total else 0,
+        missing=missing,
+        tables=tables,
+    )
+
+
+def _winners(past: Iterable[Event]) -> Mapping[int, tuple[tuple[str, ...], str]]:
+    """Return (winners, second) of finished events: kept by the digest of their log."""
+    keys = {event.pk: f"winners1:{event.pk}:{event.head}" for event in past if event.plan}
+    kept = cache.get_many(keys.values())
+    found = {}
+    for event in past:
+        if event.pk not in keys:
+            continue
+        key = keys[event.pk]
+        if key not in kept:
+            kept[key] = _first_two(event)
+            cache.set(key, kept[key], None)
+        found[event.pk] = kept[key]
+    return found
+
+
+def _first_two(event: Event) -> tuple[tuple[str, ...], str]:
+    podium = ranking_page(load_facts(event, drafts=False)).podium
+    first = tuple(row.entry.name for row in podium if row.rank == 1)
+    second = [row.entry.name for row in podium if row.rank == 2]
+    return first, second[0] if len(second) == 1 else ""
+
+
+def filters_of(sent: Mapping[str, str]) -> Filters:
+    """Return what a request asks for; what is unreadable counts as not asked for."""
+    plain = {
+        name: sent.get(name, "").replace("\x00", "").strip()[:80]
+        for name in ("q", "game", "place", "month")
+    }
+    return Filters(
+        words=plain["q"],
+        game=plain["game"],
+        place=plain["place"],
+        month=_month(plain["month"]),
+    )
+
+
+def _month(text: str) -> tuple[datetime, datetime] | None:
+    """Return the first moment of a month such as 2026-11, and that of the next one."""
+    try:
+        year, month = map(int, text.split("-"))
+        first = datetime(year, month, 1, tzinfo=timezone.get_current_timezone())
+        after = first.replace(year=first.year + first.month // 12, month=first.month % 12 + 1)
+    except (ValueError, OverflowError):
+        return None
+    return first, after
