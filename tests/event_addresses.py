@@ -134,6 +134,7 @@ EVENT_PAGES = {
     "manage-start-go": (NOBODY, MANAGE),
     "screen": (EVERYBODY, NOBODY),
     "screen-pin": (NOBODY, STAFF),
+    "standings-release": (NOBODY, MANAGE),
     "sheets": (EVERYBODY, NOBODY),
     "sheet": (STAFF, NOBODY),
     "arrivals": (STAFF, NOBODY),

@@ -222,6 +222,9 @@ TRIED: dict[str, set[str]] = {
         "tournaments:arrivals-all",
         "tournaments:arrivals-no-list",
     },
+    "tests/tournaments/standings/test_held_standings.py::test_they_are_released_by_the_page": {
+        "tournaments:standings-release",
+    },
     "tests/tournaments/screen/test_pin.py"
     "::test_the_desk_pins_an_announcement_and_the_next_question_brings_it": {
         "tournaments:screen-pin",

@@ -28,6 +28,7 @@ from tournaments.players.services import departures, entries, late_entries, seed
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
+from tournaments.standings import services as standings
 from tournaments.starting import services as starting
 
 RUNNING, STARTED, ENDED = "event_not_running", "event_started", "event_finished"
@@ -35,6 +36,10 @@ LOCKED = "deck_locked"
 WON = Claim(score=(40, 10))
 PENALTY = {"level": "warning", "infraction": "prova"}
 REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
+    "standings.release_standings": (
+        "nothing_held",
+        lambda over: over.act(standings.release_standings, expected_round=1),
+    ),
     "judging.announce": (
         RUNNING,
         lambda over: over.act(announcements.announce, text="Ecco", minutes=5),

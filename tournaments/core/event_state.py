@@ -14,6 +14,7 @@ from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import ExtraRound, Played, StageState
 from rules.stages.kind import StageKind
+from tournaments.core.held_rounds import held_rounds, without
 from tournaments.core.mapping import plan_of, points_of, stage_state
 from tournaments.core.row_queries import EventRows, load_rows
 from tournaments.core.rows import AnyRound, EntryRow, GroupRow, MatchRow, RoundRow
@@ -25,7 +26,8 @@ class StageFacts:
     """A stage with its groups, rounds and matches, and its state for the rules.
 
     ``rounds`` and ``matches`` are in the order of play, extra ones included. ``lots`` holds the
-    orders drawn in this stage, and an empty tuple for each draw of another stage.
+    orders drawn in this stage, and an empty tuple for each draw of another stage. ``held`` are the
+    keys of rounds whose results the state leaves out, because their standings are held back.
     """
 
     event: Event
@@ -38,6 +40,7 @@ class StageFacts:
     lots: tuple[tuple[PlayerId, ...], ...]
     used: frozenset[str]
     penalties: Mapping[PlayerId, int]
+    held: frozenset[int] = frozenset()
 
     @cached_property
     def outcome(self) -> StageOutcome:
@@ -94,8 +97,9 @@ class StageFacts:
 
     @cached_property
     def missing(self) -> tuple[MatchRow, ...]:
-        """Return the matches without a final result."""
-        return tuple(match for match in self.matches if match.state != Match.State.FINAL)
+        """Return the matches without a final result, those of held rounds among them."""
+        final = Match.State.FINAL
+        return tuple(m for m in self.matches if m.state != final or m.round_id in self.held)
 
     @property
     def rounds_done(self) -> bool:
@@ -177,8 +181,15 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
     return facts_of(event, load_rows(event), drafts=drafts)
 
 
-def facts_of(event: Event, rows: EventRows, *, drafts: bool) -> EventFacts:
-    """Return the state of an event from its rows; no query."""
+def facts_of(
+    event: Event, rows: EventRows, *, drafts: bool, held: bool | None = None
+) -> EventFacts:
+    """Return the state of an event from its rows; no query.
+
+    ``held`` leaves out the results of rounds whose standings are held back, as usual where drafts
+    are left out: what is computed for the public never has them.
+    """
+    held = not drafts if held is None else held
     plan = plan_of(event) if event.plan else None
     return EventFacts(
         event=event,
@@ -186,7 +197,7 @@ def facts_of(event: Event, rows: EventRows, *, drafts: bool) -> EventFacts:
         plan=plan,
         entries={entry.number: entry for entry in rows.entries},
         stages=tuple(
-            _stage(event, rows, stage, stage_plan, used, drafts=drafts)
+            _stage(event, rows, stage, stage_plan, used, drafts=drafts, held=held)
             for stage, (stage_plan, used) in zip(rows.stages, _plans(plan), strict=False)
         ),
         draws=rows.draws,
@@ -220,7 +231,8 @@ def _after_results(
         return stage
     rounds = zip(stage.regular_rounds, stage.state.rounds, strict=True)
     known = {item.pk: played for item, played in rounds if item.pk in same}
-    return _stage(event, rows, stage.stage, stage.plan, stage.used, drafts=drafts, known=known)
+    own, plan, used = stage.stage, stage.plan, stage.used
+    return _stage(event, rows, own, plan, used, drafts=drafts, held=not drafts, known=known)
 
 
 def _stage(
@@ -231,6 +243,7 @@ def _stage(
     used: frozenset[str],
     *,
     drafts: bool,
+    held: bool,
     known: Mapping[int, Played] = MappingProxyType({}),
 ) -> StageFacts:
     rounds = tuple(
@@ -239,6 +252,20 @@ def _stage(
         if item.stage_id == stage.pk and (drafts or item.state == Round.State.PUBLISHED)
     )
     lots = lots_of(rows.draws)
+    state = stage_state(
+        stage=stage,
+        plan=plan,
+        groups=rows.groups.get(stage.pk, ()),
+        rounds=rounds,
+        matches=rows.matches,
+        numbers=rows.numbers,
+        withdrawn=rows.withdrawn,
+        points=points_of(event),
+        drawn_at=[draw.drawn_at for draw in lots if draw.drawn_at],
+        known=known,
+    )
+    hidden = held_rounds(event, stage, state, rounds) if held else frozenset[int]()
+    state = without(state, rounds, hidden)
     return StageFacts(
         event=event,
         stage=stage,
@@ -246,21 +273,11 @@ def _stage(
         groups=rows.groups.get(stage.pk, ()),
         rounds=rounds,
         matches=tuple(match for item in rounds for match in rows.matches.get(item.pk, ())),
-        state=stage_state(
-            stage=stage,
-            plan=plan,
-            groups=rows.groups.get(stage.pk, ()),
-            rounds=rounds,
-            matches=rows.matches,
-            numbers=rows.numbers,
-            withdrawn=rows.withdrawn,
-            points=points_of(event),
-            drawn_at=[draw.drawn_at for draw in lots if draw.drawn_at],
-            known=known,
-        ),
+        state=state,
         lots=tuple(tuple(d.order) if d.stage_id == stage.pk else () for d in lots),
         used=used,
         penalties=_penalties(rows, stage.closed_at),
+        held=hidden,
     )
 
 

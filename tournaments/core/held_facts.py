@@ -61,7 +61,7 @@ Matches = Mapping[int, tuple[MatchRow, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """An event's facts at a version; ``public`` lack the rounds that are drafts."""
+    """An event's facts at a version; ``public`` lack drafts and held standings."""
 
     rows: EventRows
     whole: EventFacts
@@ -162,7 +162,11 @@ def _load(event: Event, former: Held | None) -> Held:
     if former is None or matches is None:
         rows = load_rows(event)
         whole = facts_of(event, rows, drafts=True)
-        public = facts_of(event, rows, drafts=False) if _has_draft(rows) else whole
+        public = (
+            facts_of(event, rows, drafts=False)
+            if _has_draft(rows) or event.standings_held
+            else whole
+        )
         return Held(rows, whole, public)
     whole = _after(former.whole, event, matches, drafts=True)
     drafted = former.public is not former.whole

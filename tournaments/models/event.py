@@ -54,6 +54,8 @@ class Event(models.Model):
     Without ``created_by`` it is the site's own: its administrators run it.
     ``screen_view`` is what the screen of the hall shows, whatever is due.
     ``apart_clubs``: Swiss rounds keep players of one club apart, as far as that is possible.
+    ``standings_held`` says which rounds' tables only the staff see, until they are released up to
+    the round ``standings_released`` or the stage closes (``rules.events.held_standings``).
     ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them.
     """
 
@@ -63,6 +65,11 @@ class Event(models.Model):
         CLOSED = "closed", _("Registration closed")
         RUNNING = "running", _("Running")
         FINISHED = "finished", _("Finished")
+
+    class Held(models.TextChoices):
+        NONE = "", _("Shown at once")
+        LAST = "last", _("The last round is held back")
+        ALL = "all", _("Every round is held back")
 
     class Decklists(models.TextChoices):
         REQUIRED = "required", _("Required")
@@ -126,6 +133,10 @@ class Event(models.Model):
         _("minutes until a report confirms itself"), default=0
     )
     show_prospects = models.BooleanField(_("what is still needed is shown"), default=True)
+    standings_held = models.CharField(
+        _("standings held back"), max_length=4, choices=Held, blank=True, default=""
+    )
+    standings_released = models.PositiveIntegerField(null=True, blank=True)
     apart_clubs = models.BooleanField(_("clubs kept apart"), default=False)
     rulings = models.TextField(_("rulings of the head judge"), blank=True)
 

@@ -29,7 +29,7 @@ MAY_LAG = frozenset(
         *("entry.promoted", "entry.check_in", "entry.undo_check_in", "entry.withdraw"),
         *("entry.checked_in_many", "entry.withdrawn_many"),
         *("entry.re_enter", "apart.kept", "apart.ended", "link.made", "link.revoked"),
-        *("links.made", "screen.pinned"),
+        *("links.made", "screen.pinned", "standings.released"),
         *("deck.submitted", "deck.kept_aside", "deck.opened", "deck.closed", "lists.published"),
         *("draw.start", "draw.lots", "stage.closed", "stage.second_leg", "round.drafted"),
         *("round.published", "result.reported", "result.confirmed", "result.entered"),
@@ -84,7 +84,10 @@ _log, _event = LogLine._meta.db_table, Event._meta.db_table
 _round, _clock = Round._meta.db_table, RoundClock._meta.db_table
 _taken = f"action NOT IN ({', '.join(['%s'] * len(MAY_LAG))})"
 _harmless = sorted(MAY_LAG)
-SIGHT = ("id", "state", "show_leaders", "show_prospects", "lists_published_at")
+SIGHT = (
+    *("id", "state", "show_leaders", "show_prospects", "lists_published_at"),
+    *("standings_held", "standings_released"),
+)
 """Columns that say who may see what: with any of them changed nothing of before is shown."""
 OF_EVENT = f"""
     SELECT {", ".join(f"e.{name}" for name in SIGHT)}, e.version, e.head, e.minutes, r.id,

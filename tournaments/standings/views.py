@@ -3,20 +3,29 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
+from config.web import rule_errors
 from tournaments.core.event_state import EventFacts
+from tournaments.core.permissions import is_staff
+from tournaments.desk.views.access import unreadable
+from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.offers import public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page
 from tournaments.prospects.selectors.verdicts import current_stage
+from tournaments.standings.selectors.held import held_labels, with_held
 from tournaments.standings.selectors.standings import (
     columns,
     earlier_standings,
     ranking_page,
     stage_standings,
 )
+from tournaments.standings.services import release_standings
 
 
 @public_read(*KEPT, "after")
@@ -30,11 +39,16 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     ordinal = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 4 else 0
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
+        held = held_labels(facts)
+        if held and is_staff(actor_of(request, facts.event), facts.event):
+            facts = with_held(facts)
         earlier = earlier_standings(facts, ordinal) if ordinal else None
         stages = (earlier,) if earlier else stage_standings(facts)
         has_tables = any(stage.tables for stage in stages)
         return {
             "stages": stages,
+            "held": held,
+            "last_ordinal": facts.last_ordinal,
             "legend": columns(facts.event) if has_tables else (),
             "foreseen": current_stage(facts) is not None,
             "earlier": earlier is not None,
@@ -43,6 +57,19 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         }
 
     return live_page(request, slug, "tournaments/standings/standings.html", show)
+
+
+@require_POST
+@rule_errors
+def release(request: HttpRequest, slug: str) -> HttpResponse:
+    """Release the standings that are held back."""
+    event, actor = organiser_event(request, slug)
+    ordinal = request.POST.get("expected_round", "")
+    if not (ordinal.isascii() and ordinal.isdecimal() and len(ordinal) < 6):
+        raise unreadable()
+    release_standings(event=event, expected_round=int(ordinal), by=actor)
+    messages.success(request, _("Everybody sees the standings now."))
+    return redirect("tournaments:standings", slug)
 
 
 @public_read(*KEPT)

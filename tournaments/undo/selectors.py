@@ -65,6 +65,7 @@ WHY_NOT: Mapping[str, str] = {
     "call.taken": _("A judge is on the way; the call can be closed."),
     "call.closed": _("The player can call again."),
     "announcement.made": _("Everybody may have read it: take it down at the desk."),
+    "standings.released": _("Everybody may have read them: hold the next ones back."),
     "screen.pinned": _("Choose at the desk what the screen is to show."),
     UNDONE: _("Do the act again instead."),
 }
@@ -72,7 +73,7 @@ WHY_NOT: Mapping[str, str] = {
 BESIDE_PLAY = frozenset(
     {
         *("announcement", "apart", "call", "check", "clock", "deck", "extension", "link", "links"),
-        *("lists", "screen"),
+        *("lists", "screen", "standings"),
         *("match", "penalty", "person", "staff", "token"),
     }
 )

@@ -24,7 +24,14 @@ GROUPS = {
         *("registration_opens", "registration_closes", "decklist_deadline", "cards"),
         *("player_reports", "confirm_after", "show_leaders", "apart_clubs"),
     ),
-    STANDINGS: ("points_win", "points_draw", "points_loss", "preset", "show_prospects"),
+    STANDINGS: (
+        "points_win",
+        "points_draw",
+        "points_loss",
+        "preset",
+        "standings_held",
+        "show_prospects",
+    ),
     REST: ("fee", "about", "time_zone"),
 }
 
@@ -121,6 +128,8 @@ def _holds(form: EventForm, key: str) -> Iterator[str]:
                 key: value(f"points_{key}") for key in ("win", "draw", "loss")
             }
             yield _order(form)
+            if value("standings_held"):
+                yield _chosen(form["standings_held"]).lower()
         case _:
             yield value("fee")[:40]
             yield value("time_zone")

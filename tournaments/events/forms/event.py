@@ -37,6 +37,7 @@ PLAIN = (
     *("name", "about", "venue", "fee", "time_zone", "format", "formula", "points_win"),
     *("points_draw", "points_loss", "minutes", "warnings", "decklists", "capacity"),
     *("player_reports", "show_leaders", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
+    "standings_held",
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
 CARDS = ("catalogue", "without_catalogue")
@@ -108,6 +109,12 @@ class EventForm(CriteriaFields):
         label=_("Show who is through and what is still needed"),
         required=False,
         help_text=_("On each player’s page and beside the standings; the staff always see it."),
+    )
+    standings_held = forms.ChoiceField(
+        label=_("Standings"),
+        choices=Event.Held.choices,
+        required=False,
+        help_text=_("Held back from everybody but the staff until you release them."),
     )
     apart_clubs = forms.BooleanField(
         label=_("Keep players of one club apart"),

@@ -18,6 +18,7 @@ ALWAYS = frozenset(
     {
         *("name", "about", "venue", "fee", "minutes", "player_reports", "rulings", "starts_at"),
         *("warnings", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
+        "standings_held",
     }
 )
 AFTER_START = ALWAYS | {"criteria"}

@@ -74,6 +74,7 @@ WORDS = {
     "call.taken": gettext_lazy("Call taken"),
     "call.closed": gettext_lazy("Call closed"),
     "screen.pinned": gettext_lazy("Screen changed"),
+    "standings.released": gettext_lazy("Standings released"),
     "announcement.made": gettext_lazy("Announcement made"),
     "announcement.ended": gettext_lazy("Announcement taken down"),
     "match.ruled": gettext_lazy("Ruling written"),

@@ -18,9 +18,9 @@ CACHE_SECONDS = 60 * 60
 def stage_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
     """Return the prospects of the players of a stage, without those who withdrew; no query.
 
-    Empty if nobody advances from the stage.
+    Empty if nobody advances from the stage, and while its standings are held back.
     """
-    if not stage.used:
+    if not stage.used or stage.held:
         return {}
     limit = {} if most is None else {"most": most}
     return prospects(
@@ -44,11 +44,14 @@ def _highest(stage: StageFacts) -> int | None:
 
 
 def current_stage(facts: EventFacts) -> StageFacts | None:
-    """Return the open stage if it has a table, qualifiers and a result, else None; no query."""
+    """Return the open stage if it has a table, qualifiers and a result, else None; no query.
+
+    None too while its standings are held back.
+    """
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None:
         return None
-    if not stage.kind.has_table or not stage.used:
+    if not stage.kind.has_table or not stage.used or stage.held:
         return None
     played = any(result.counts for made in stage.state.rounds for _pairing, result in made)
     return stage if played else None

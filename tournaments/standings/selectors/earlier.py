@@ -71,7 +71,8 @@ def ranks_after(
 def whole_rounds(stage: StageFacts) -> int:
     """Return how many rounds from the first on have all their results."""
     for index, item in enumerate(stage.regular_rounds):
-        if any(match.state != Match.State.FINAL for match in stage.matches_of(item)):
+        missing = any(match.state != Match.State.FINAL for match in stage.matches_of(item))
+        if missing or item.pk in stage.held:
             return index
     return len(stage.regular_rounds)
 

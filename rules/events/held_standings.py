@@ -1,0 +1,37 @@
+"""Which rounds of a stage have their standings held back from everybody but the staff.
+
+Results stay public: held back is the table that follows from them, with ranks, places and what is
+still needed. The hold ends when the staff release the standings or the stage closes, as the next
+stage shows who went on.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+
+class Hold(StrEnum):
+    """What an event holds back: nothing, the table of a stage's last round, or of every round."""
+
+    NONE = ""
+    LAST = "last"
+    ALL = "all"
+
+
+def held_back(
+    hold: Hold, rounds: Sequence[int], *, planned: int, regular: int, released: int
+) -> frozenset[int]:
+    """Return the ordinals of the published rounds that the public table leaves out.
+
+    ``rounds`` are those of a stage with a table that is not closed, the first ``regular`` of them
+    of its schedule of ``planned``, the others extra ones. What was released up to an ordinal stays
+    released.
+    """
+    if hold is Hold.NONE:
+        return frozenset()
+    if hold is Hold.ALL:
+        held = tuple(rounds)
+    elif 0 < planned <= regular:
+        held = tuple(rounds[planned - 1 :])
+    else:
+        held = ()
+    return frozenset(ordinal for ordinal in held if ordinal > released)

@@ -1,0 +1,177 @@
+"""Standings that are held back: no reader but the staff finds the table of the held round."""
+
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from rules.errors import RuleError
+from tests import factories as make
+from tests.browsers import ENGLISH, by_link, page, read, signed_in, url
+from tests.crawling import everything, routes
+from tournaments.events.services.events import change_event
+from tournaments.stages.services import close_stage
+from tournaments.standings.services import release_standings
+from tournaments.undo.selectors import WHY_NOT
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+WIN = 97
+"""Points of a win: what somebody has after three of them stands nowhere else."""
+TOLD, BEFORE = 3 * WIN, 2 * WIN
+
+
+@pytest.fixture
+def event(by):
+    """Return an event of which the third and last Swiss round is played, held back."""
+    made = make.playing(
+        by,
+        8,
+        formula="swiss-cut",
+        options={"rounds": 3, "cut": 2},
+        points_win=WIN,
+        format="creatures-of-exo",
+        standings_held="last",
+    )
+    for number in (1, 2, 3):
+        if number > 1:
+            make.next_round(made, by)
+        make.play_round(made.rounds.get(ordinal=number), by)
+    made.refresh_from_db()
+    return made
+
+
+def addresses(event, match):
+    parts = {"slug": event.slug, "number": 1, "ordinal": 3, "match_id": match.pk}
+    parts |= {"kind": "text", "name": "standings"}
+    for name, needs in routes():
+        if needs <= parts.keys():
+            yield reverse(name, kwargs={key: parts[key] for key in needs})
+
+
+def where(client, event, told=TOLD):
+    cache.clear()
+    match = event.rounds.get(ordinal=3).matches.order_by("number")[0]
+    found = []
+    for address in dict.fromkeys(addresses(event, match)):
+        answer = client.get(address)
+        if re.search(rb"(?<![\w.+-])%d(?![\w.+-])" % told, everything(answer)):
+            found.append(address)
+    return found
+
+
+def player(event, by):
+    first = event.rounds.get(ordinal=3).matches.order_by("number")[0].a
+    return by_link(first, by)
+
+
+def test_nobody_but_the_staff_finds_the_table_at_any_address(event, by):
+    readers = (Client(headers=ENGLISH), player(event, by), signed_in(make.organiser()))
+    for client in readers:
+        assert where(client, event) == []
+    staff = where(signed_in(by), event)
+    assert url("standings", event) in staff
+    assert url("standings", event) in where(Client(headers=ENGLISH), event, BEFORE)
+
+
+def test_everybody_finds_it_once_it_is_released(event, by):
+    release_standings(event=event, expected_round=3, by=by)
+    found = where(Client(headers=ENGLISH), event)
+    for name in ("standings", "workbook"):
+        assert url(name, event) in found
+    assert f"/api/v1/events/{event.slug}/standings/" in found
+    assert list(verify_event(event)) == []
+
+
+def test_the_page_says_what_is_held_back_and_to_whom(event, by):
+    said = page(Client(headers=ENGLISH), "standings", event)
+    assert "don’t count yet what was played in Round 3" in said
+    assert "Release the standings" not in said
+    assert "Release the standings" in page(signed_in(by), "standings", event)
+    judge = signed_in(make.staff(event))
+    assert "Release the standings" not in page(judge, "standings", event)
+    assert str(TOLD) in page(judge, "standings", event)
+
+
+def test_results_stay_public_and_prospects_do_not(event, by):
+    anybody = Client(headers=ENGLISH)
+    assert "2–0" in page(anybody, "pairings", event)
+    assert anybody.get(f"/api/v1/events/{event.slug}/scenarios/").json() == []
+    assert "Who is through" not in page(anybody, "standings", event)
+
+
+def test_they_are_released_by_the_page(event, by):
+    client, address = signed_in(by), url("standings-release", event)
+    assert client.post(address, {"expected_round": "3"}).url == url("standings", event)
+    event.refresh_from_db()
+    assert event.standings_released == 3
+    line = event.log.get(action="standings.released")
+    assert (line.subject, line.after) == ("3", {"round": 3})
+    assert "standings.released" in WHY_NOT
+    assert "don’t count yet" not in page(Client(headers=ENGLISH), "standings", event)
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"), [("3", 409), ("2", 409), ("", 400), ("x", 400), ("٣", 400)]
+)
+def test_a_release_that_cannot_be_meant_is_refused(event, by, sent, status):
+    release_standings(event=event, expected_round=3, by=by)
+    answer = signed_in(by).post(url("standings-release", event), {"expected_round": sent})
+    assert answer.status_code == status
+    assert event.log.filter(action="standings.released").count() == 1
+
+
+def test_a_release_of_an_earlier_round_is_refused(event, by):
+    with pytest.raises(RuleError, match="Another round"):
+        release_standings(event=event, expected_round=2, by=by)
+
+
+def test_others_do_not_release_them(event, by):
+    for client in (Client(), player(event, by), signed_in(make.staff(event))):
+        answer = client.post(url("standings-release", event), {"expected_round": "3"})
+        assert answer.status_code == 403
+    event.refresh_from_db()
+    assert event.standings_released is None
+
+
+def test_closing_the_stage_ends_the_hold(event, by):
+    close_stage(event=event, expected_stage=1, by=by)
+    event.refresh_from_db()
+    assert where(Client(headers=ENGLISH), event) != []
+
+
+def test_every_round_can_be_held_back(by):
+    made = make.playing(
+        by,
+        8,
+        formula="swiss-cut",
+        options={"rounds": 3},
+        points_win=WIN,
+        standings_held="all",
+        format="creatures-of-exo",
+    )
+    make.play_round(made.rounds.get(), by)
+    table = f"/api/v1/events/{made.slug}/standings/"
+    anybody = Client()
+
+    def points():
+        return sorted({row["values"]["points"] for row in anybody.get(table).json()})
+
+    assert points() == [0]
+    made.refresh_from_db()
+    release_standings(event=made, expected_round=1, by=by)
+    assert points() == [0, WIN]
+    make.next_round(made, by)
+    make.play_round(made.rounds.get(ordinal=2), by)
+    assert points() == [0, WIN]
+
+
+def test_the_setting_takes_them_away_at_the_next_request(event, by):
+    change_event(event=event, changes={"standings_held": ""}, by=by)
+    anybody = Client(headers=ENGLISH)
+    assert str(TOLD) in read(anybody, url("standings", event))
+    event.refresh_from_db()
+    change_event(event=event, changes={"standings_held": "last"}, by=by)
+    assert str(TOLD) not in read(anybody, url("standings", event))

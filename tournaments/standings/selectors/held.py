@@ -1,0 +1,21 @@
+"""What is held back of the standings, and what the staff see in spite of it."""
+
+from tournaments.core.event_state import EventFacts, facts_of
+from tournaments.core.labels import round_label
+
+
+def held_labels(facts: EventFacts) -> tuple[str, ...]:
+    """Return the labels of the rounds whose standings are held back; no query."""
+    return tuple(
+        round_label(stage, item)
+        for stage in facts.stages
+        for item in stage.rounds
+        if item.pk in stage.held
+    )
+
+
+def with_held(facts: EventFacts) -> EventFacts:
+    """Return public facts with the results of held rounds, for the staff; no query."""
+    if not any(stage.held for stage in facts.stages):
+        return facts
+    return facts_of(facts.event, facts.rows, drafts=False, held=False)

@@ -1,0 +1,39 @@
+"""Release standings that are held back."""
+
+from config import transaction
+from rules.errors import RuleError
+from rules.wording import gettext_noop as _
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.log.services import locked, record
+from tournaments.models import Event
+
+
+@transaction.atomic
+def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
+    """Show everybody the standings up to the latest published round, which the page had seen.
+
+    Raises RuleError ``nothing_held``, ``another_round``.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    facts = load_facts(event, drafts=False)
+    if not any(stage.held for stage in facts.stages):
+        raise RuleError("nothing_held", _("No standings are held back now. Nothing was changed."))
+    if facts.last_ordinal != expected_round:
+        raise RuleError(
+            "another_round",
+            _("Another round has been published since. Nothing was changed: look at it first."),
+        )
+    before = {"round": event.standings_released or 0}
+    event.standings_released = expected_round
+    event.save(update_fields=["standings_released"])
+    record(
+        event,
+        "standings.released",
+        by=by,
+        subject=str(expected_round),
+        before=before,
+        after={"round": expected_round},
+    )
+    return event
