@@ -8,3 +8,5 @@ SITE_ADDRESS = env.text("SITE_ADDRESS").rstrip("/")
 VENUE_AUTHORITY = env.text("VENUE_AUTHORITY")
 # Without https browsers ignore it, with an error for each page in their console.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if env.flag("HTTPS", default=False) else None
+# Where the sheets of each published round are written, for events whose organisers switch that on.
+PAPER_FOLDER = env.text("PAPER_FOLDER")

@@ -35,6 +35,7 @@ EVENT: dict[str, Any] = {
     "formula": "mutant-chronicles",
     "minutes": 50,
     "decklists": Event.Decklists.OFF,
+    "here_minutes": 32_000,  # players may say that they are here whenever a test is run
 }
 _numbers = count(1)
 

@@ -225,6 +225,16 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/standings/test_held_standings.py::test_they_are_released_by_the_page": {
         "tournaments:standings-release",
     },
+    "tests/tournaments/arrivals/test_fee.py::test_presence_and_money_are_never_one_act": {
+        "tournaments:arrivals-fee",
+    },
+    "tests/tournaments/arrivals/test_fee.py::test_the_organiser_sets_the_time_at_the_door": {
+        "tournaments:arrivals-opens",
+    },
+    "tests/tournaments/paper/test_packet.py"
+    "::test_the_organiser_switches_it_on_where_the_site_has_a_folder": {
+        "tournaments:sheets-folder",
+    },
     "tests/tournaments/screen/test_pin.py"
     "::test_the_desk_pins_an_announcement_and_the_next_question_brings_it": {
         "tournaments:screen-pin",

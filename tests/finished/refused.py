@@ -137,6 +137,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
         ENDED,
         lambda over: over.act(arrivals.check_in_many, numbers={1}),
     ),
+    "arrivals.mark_fee": (ENDED, lambda over: over.of(1, arrivals.mark_fee, paid=True)),
     "arrivals.withdraw_many": (
         STARTED,
         lambda over: over.act(arrivals.withdraw_many, numbers={1}),

@@ -73,6 +73,19 @@ def _(by):
     return event, lambda: arrivals.withdraw_many(event=event, numbers={1, 2, 3}, by=by)
 
 
+@scene("fee.paid")
+def _(by):
+    event = full(by)
+    return event, lambda: arrivals.mark_fee(entry=entry(event, 1), paid=True, by=by)
+
+
+@scene("fee.taken_back")
+def _(by):
+    event = full(by)
+    arrivals.mark_fee(entry=entry(event, 1), paid=True, by=by)
+    return event, lambda: arrivals.mark_fee(entry=entry(event, 1), paid=False, by=by)
+
+
 @scene("entry.undo_check_in")
 def _(by):
     event = full(by)

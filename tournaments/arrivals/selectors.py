@@ -18,6 +18,7 @@ class Arrivals:
     absent: tuple[PlayerRow, ...]
     without_list: tuple[PlayerRow, ...]
     illegal: int
+    unpaid: int
     waiting: int
 
     @property
@@ -40,6 +41,7 @@ def arrivals(event: Event) -> Arrivals:
         here=sum(row.entry.status == Entry.Status.CHECKED_IN for row in rows),
         absent=tuple(row for row in rows if row.entry.status == Entry.Status.REGISTERED),
         without_list=tuple(row for row in rows if row.deck == "missing"),
+        unpaid=sum(not row.entry.fee_paid for row in rows) if event.takes_fee else 0,
         illegal=sum(row.deck == "illegal" for row in rows),
         waiting=sum(row.entry.status == Entry.Status.WAITING for row in known),
     )

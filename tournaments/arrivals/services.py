@@ -60,6 +60,26 @@ def withdraw_without_list(
     return _withdraw(event, found, by=by)
 
 
+@transaction.atomic
+def mark_fee(*, entry: Entry, paid: bool, by: Actor) -> Entry:
+    """Note that a player has paid the fee, or that they have not; by the staff.
+
+    Raises RuleError ``fee_noted`` if somebody else was quicker, ``event_finished``.
+    """
+    event = locked(entry.event)
+    require(is_staff(by, event))
+    next_state("event", event.state, "move_player")
+    entry = event.entries.get(pk=entry.pk)
+    if entry.fee_paid == paid:
+        raise RuleError("fee_noted", _("Somebody has noted this already. Nothing was changed."))
+    action = "fee.paid" if paid else "fee.taken_back"
+    said = {"number": entry.number}
+    with undoable(event, action, (Entry,), by=by, subject=entry.name, after=said):
+        entry.fee_paid = paid
+        entry.save(update_fields=["fee_paid"])
+    return entry
+
+
 def _players(
     event: Event, numbers: Collection[int], action: str, **which: bool
 ) -> tuple[Entry, ...]:

@@ -1,6 +1,7 @@
 """The page at the door, its acts on many, and what a scanned code opens."""
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -10,21 +11,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from config.web import page, status_of
+from config.web import page, rule_errors, status_of
 from config.wording import explain
-from rules.errors import RuleError
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop
 from tournaments.arrivals.codes import entry_of_code
 from tournaments.arrivals.selectors import Arrivals, arrivals
-from tournaments.arrivals.services import check_in_many, withdraw_many, withdraw_without_list
-from tournaments.core.permissions import Actor, can_run_rounds
+from tournaments.arrivals.services import (
+    check_in_many,
+    mark_fee,
+    withdraw_many,
+    withdraw_without_list,
+)
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds
+from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
-from tournaments.pages.access import staff_event, staff_only
+from tournaments.pages.access import organiser_event, staff_event, staff_only
 from tournaments.players.selectors.players import PlayerRow, player_row
 from tournaments.players.services.entries import check_in
 from tournaments.players.views.players import entry_of
 
 Act = Callable[..., tuple[Entry, ...]]
 MOST = 5_000
+LONGEST_HERE = 7 * 24 * 60
 
 
 @require_safe
@@ -37,11 +46,24 @@ def door(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Check a player in or undo it; answers with the row and the counts, or the whole page."""
-    event, actor = staff_event(request, slug)
     action = "undo_check_in" if request.POST.get("undo") else "check_in"
+    return _marked(request, slug, number, partial(check_in, action=action))
+
+
+@require_POST
+def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Note that a player has paid, or take it back; answers as ``mark``."""
+    paid = not request.POST.get("undo")
+    return _marked(request, slug, number, partial(mark_fee, paid=paid))
+
+
+def _marked(
+    request: HttpRequest, slug: str, number: int, act: Callable[..., Entry]
+) -> HttpResponse:
+    event, actor = staff_event(request, slug)
     refused, status = "", 200
     try:
-        check_in(entry=entry_of(event, number), action=action, by=actor)
+        act(entry=entry_of(event, number), by=actor)
     except RuleError as error:
         refused, status = explain(error), status_of(error)
     if not getattr(request, "htmx", None):
@@ -53,6 +75,23 @@ def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     context = _context(event, actor) | {"row": row, "refused": refused, "fresh": True}
     return render(request, "tournaments/arrivals/_marked.html", context, status=status)
+
+
+@require_POST
+@rule_errors
+def opens(request: HttpRequest, slug: str) -> HttpResponse:
+    """Store how long before the start players may say that they are here."""
+    event, actor = organiser_event(request, slug)
+    sent = request.POST.get("minutes", "").strip()
+    if not (sent.isascii() and sent.isdigit() and int(sent[:6]) <= LONGEST_HERE):
+        raise BadInput(
+            "impossible_minutes",
+            gettext_noop("Give from 0 to %(most)s minutes before the start. Nothing was stored."),
+            most=LONGEST_HERE,
+        )
+    event = change_event(event=event, changes={"here_minutes": int(sent)}, by=actor)
+    messages.success(request, _("Players can say from then on that they are here."))
+    return redirect("tournaments:arrivals", slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -135,4 +174,5 @@ def _context(event: Event, actor: Actor) -> dict[str, Any]:
         "shown": arrivals(event),
         "runs": can_run_rounds(actor, event),
         "open": event.plan is None,
+        "manages": can_manage(actor, event),
     }

@@ -27,6 +27,7 @@ class EntryRow(NamedTuple):
     deck_open_until: datetime | None
     fixed_table: int | None
     surname: str = ""
+    fee_paid: bool = False
 
     def __str__(self) -> str:
         return self.name

@@ -77,10 +77,15 @@ def players_table(source: Source) -> Table:
         Column(key="seed", label=_("Seed position"), kind=WHOLE),
         Column(key="status", label=_("Status")),
     ]
-    if source.staff and source.event.decklists != Event.Decklists.OFF:
+    lists = source.staff and source.event.decklists != Event.Decklists.OFF
+    fees = source.staff and source.event.takes_fee
+    if lists:
         columns.append(Column(key="decklist", label=_("Decklist")))
+    if fees:
+        columns.append(Column(key="fee", label=_("Fee")))
     status = cache(status_label)
     states = {legal: decklist_state(legal) for legal in (None, True, False)}
+    paid = {True: _("paid"), False: _("to pay")}
     rows = [
         (
             entry.number,
@@ -88,8 +93,9 @@ def players_table(source: Source) -> Table:
             entry.club,
             entry.seed,
             status(entry.status),
-            states[source.submitted[entry.number].legal],
-        )[: len(columns)]
+            *((states[source.submitted[entry.number].legal],) if lists else ()),
+            *((paid[entry.fee_paid],) if fees else ()),
+        )
         for _number, entry in sorted(source.facts.entries.items())
     ]
     return Table(key="players", title=_("Players"), columns=columns, rows=rows, beside="name")

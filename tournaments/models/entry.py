@@ -61,6 +61,7 @@ class Entry(models.Model):
     )
 
     deck_open_until = models.DateTimeField(_("list open until"), null=True, blank=True)
+    fee_paid = models.BooleanField(_("fee paid"), default=False)
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
 
     objects = EntryQuerySet.as_manager()

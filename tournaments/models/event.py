@@ -1,5 +1,6 @@
 """Events, roles of their staff, and invitations to it."""
 
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -31,6 +32,10 @@ def usual_warnings() -> list[int]:
     return [15, 10, 5]
 
 
+USUAL_HERE = 120
+"""Minutes before the start from which players may say that they are here."""
+
+
 class EventQuerySet(Counted["Event"]):
     """Filters of events by visibility and staff."""
 
@@ -52,6 +57,8 @@ class Event(models.Model):
     stages whose players see each other's lists; after ``lists_published_at`` everybody sees them.
     ``head`` is the digest of the last line of its log (``chain``).
     Without ``created_by`` it is the site's own: its administrators run it.
+    ``here_minutes`` before the start players may say that they are here. ``prints_rounds``: each
+    published round is written as a PDF to the folder of the site's settings.
     ``screen_view`` is what the screen of the hall shows, whatever is due.
     ``apart_clubs``: Swiss rounds keep players of one club apart, as far as that is possible.
     ``standings_held`` says which rounds' tables only the staff see, until they are released up to
@@ -140,6 +147,10 @@ class Event(models.Model):
     apart_clubs = models.BooleanField(_("clubs kept apart"), default=False)
     rulings = models.TextField(_("rulings of the head judge"), blank=True)
 
+    here_minutes = models.PositiveSmallIntegerField(
+        _("minutes before the start"), default=USUAL_HERE
+    )
+    prints_rounds = models.BooleanField(_("rounds are written as PDF"), default=False)
     screen_view = models.CharField(max_length=12, choices=ScreenView, blank=True, default="")
 
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
@@ -170,6 +181,16 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def takes_fee(self) -> bool:
+        """Return whether a fee is taken at the door: the note on the fee names an amount."""
+        return any(sign.isdigit() for sign in self.fee)
+
+    @property
+    def here_from(self) -> datetime:
+        """Return the moment from which players may say that they are here."""
+        return self.starts_at - timedelta(minutes=self.here_minutes)
 
     @property
     def zone(self) -> ZoneInfo:

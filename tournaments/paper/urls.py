@@ -22,5 +22,6 @@ class SheetName:
 register_converter(SheetName, "sheet")
 urlpatterns: list[URLPattern] = [
     path("events/<slug:slug>/print/", views.sheets, name="sheets"),
+    path("events/<slug:slug>/print/folder/", views.folder, name="sheets-folder"),
     path("events/<slug:slug>/print/<sheet:name>.pdf", views.sheet, name="sheet"),
 ]

@@ -1,27 +1,32 @@
 """Serve sheets as PDF: some to everybody who may read the event, some to its staff."""
 
+from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from config.addresses import absolute
-from config.web import page
+from config.web import page, rule_errors
 from tournaments.checks.selectors.desk import checks_page
 from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_judge, can_manage, is_staff
+from tournaments.events.services.events import change_event
 from tournaments.models import Event
-from tournaments.pages.access import confirmed_event, staff_only
+from tournaments.pages.access import confirmed_event, organiser_event, staff_only
 from tournaments.pages.views import short_address_of, without_scheme
 from tournaments.paper.contents import people, rounds, tables
 from tournaments.paper.contents.shared import Content
+from tournaments.paper.packets import packet
 from tournaments.paper.typesetting import PAPERS, typeset
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 
 PUBLIC = ("pairings", "tables", "standings", "bracket", "poster")
-STAFF = ("slips", "seats", "blank", "checks")
+STAFF = ("slips", "seats", "blank", "checks", "round")
 
 
 @require_safe
@@ -35,6 +40,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         "pairings": shown is not None,
         "tables": shown is not None,
         "slips": staff and shown is not None,
+        "round": staff and shown is not None,
         "blank": staff,
         "standings": bool(tables.standings(facts, timezone.now())["tables"]),
         "bracket": tables.bracket_stage(facts) is not None,
@@ -48,6 +54,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
         "there": there,
         "rounds": shown.rounds if shown else (),
         "manages": can_manage(actor, event),
+        "has_folder": bool(settings.PAPER_FOLDER),
     }
     return page(request, "tournaments/paper/sheets.html", context)
 
@@ -61,8 +68,26 @@ def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     event, actor = confirmed_event(request, slug)
     if name in STAFF:
         staff_only(can_judge(actor, event) if name == "checks" else is_staff(actor, event))
-    content = _content(request, event, name)
-    return pdf(content, name, paper_of(request), f"{event.slug}-{name}")
+    file = f"{event.slug}-{name}"
+    if name == "round":
+        return answer(_packet(request, event), file)
+    return pdf(_content(request, event, name), name, paper_of(request), file)
+
+
+@require_POST
+@rule_errors
+def folder(request: HttpRequest, slug: str) -> HttpResponse:
+    """Switch on or off that published rounds are written to the site's folder."""
+    event, actor = organiser_event(request, slug)
+    on = request.POST.get("on") == "1" and bool(settings.PAPER_FOLDER)
+    event = change_event(event=event, changes={"prints_rounds": on}, by=actor)
+    messages.success(
+        request,
+        _("Each round is written to the folder when it is published.")
+        if event.prints_rounds
+        else _("Rounds are not written to the folder."),
+    )
+    return redirect("tournaments:sheets", slug)
 
 
 def paper_of(request: HttpRequest) -> str:
@@ -75,10 +100,24 @@ def paper_of(request: HttpRequest) -> str:
 
 def pdf(content: Content, name: str, paper: str, file: str) -> HttpResponse:
     """Return a sheet as a PDF that the browser shows, kept by nobody."""
-    response = HttpResponse(typeset(name, content, paper), content_type="application/pdf")
+    return answer(typeset(name, content, paper), file)
+
+
+def answer(content: bytes, file: str) -> HttpResponse:
+    """Return a PDF as the browser shows it, kept by nobody."""
+    response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{file}.pdf"'
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _packet(request: HttpRequest, event: Event) -> bytes:
+    facts = read_facts(event)
+    shown = _round(request, facts)
+    if shown is None:
+        raise Http404(_("No round is published yet."))
+    addresses = _addresses_of(request, event)
+    return packet(facts, shown, timezone.now(), addresses, paper_of(request))
 
 
 def _content(request: HttpRequest, event: Event, name: str) -> Content:

@@ -27,7 +27,7 @@ from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
 from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.own_matches import my_match
-from tournaments.personal.selectors.player import player_page
+from tournaments.personal.selectors.player import is_too_early, player_page
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import check_in
 from tournaments.players.views.access import no_match, player_of, stored_match
@@ -126,8 +126,9 @@ class _Shown:
         self.facts = read_facts(event)
         self.announced = announcements_in(self.facts)
         self.window = deck_window(event, entry)
-        moment = (event.version, event.head, entry.pk, get_language(), self.window.open)
-        marks = repr((*moment, *(each.pk for each in self.announced)))
+        moment = (event.version, event.head, entry.pk, get_language())
+        opened = (self.window.open, is_too_early(event))
+        marks = repr((*moment, *opened, *(each.pk for each in self.announced)))
         self.version = sha256(marks.encode()).hexdigest()[:12]
         self.known = ""  # the digest, as far as a reader has told it with the present version
 

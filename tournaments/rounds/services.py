@@ -20,6 +20,7 @@ from tournaments.drafts.services.checks import check_all_paired, check_round_ver
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Match, MatchSeat, Report, Round
+from tournaments.paper.services import write_when_stored
 from tournaments.results.services.matches import settle_match
 from tournaments.rounds.selectors.discards import accepted_names, results_of
 from tournaments.snapshots.services import check_typed, take_snapshot
@@ -151,6 +152,7 @@ def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
     item.published_at = timezone.now()
     item.save(update_fields=["state", "published_at"])
     record(event, "round.published", by=by, subject=str(item.ordinal))
+    write_when_stored(event, item.ordinal, by=by)
     return item
 
 

@@ -32,7 +32,7 @@ KEPT = frozenset(
         *("penalty.given", "penalty.taken_back", "extension.given", "extension.taken_back"),
         *("deck.opened", "deck.closed", "lists.published", "lists.hidden"),
         *("staff.given", "staff.taken", "staff.invited", "staff.accepted"),
-        *("announcement.ended", "match.ruled", "match.noted"),
+        *("announcement.ended", "match.ruled", "match.noted", "fee.paid", "fee.taken_back"),
         REDONE,
     }
 )
@@ -66,6 +66,7 @@ WHY_NOT: Mapping[str, str] = {
     "call.closed": _("The player can call again."),
     "announcement.made": _("Everybody may have read it: take it down at the desk."),
     "standings.released": _("Everybody may have read them: hold the next ones back."),
+    "paper.failed": _("Print the round from the page of sheets."),
     "screen.pinned": _("Choose at the desk what the screen is to show."),
     UNDONE: _("Do the act again instead."),
 }
@@ -73,7 +74,7 @@ WHY_NOT: Mapping[str, str] = {
 BESIDE_PLAY = frozenset(
     {
         *("announcement", "apart", "call", "check", "clock", "deck", "extension", "link", "links"),
-        *("lists", "screen", "standings"),
+        *("fee", "lists", "paper", "screen", "standings"),
         *("match", "penalty", "person", "staff", "token"),
     }
 )

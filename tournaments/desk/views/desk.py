@@ -22,6 +22,7 @@ from tournaments.judging.selectors import announcements_in, open_calls
 from tournaments.models import Event
 from tournaments.pages.access import staff_event
 from tournaments.pages.views import with_clock
+from tournaments.paper.selectors import unprinted
 from tournaments.rounds.services import draft_round, undo_round
 
 
@@ -49,6 +50,7 @@ def _shown(event: Event, actor: Actor, facts: EventFacts) -> dict[str, Any]:
         "judges": can_judge(actor, event),
         "calls": open_calls(event),
         "announcements": announcements_in(facts),
+        "unprinted": unprinted(facts),
     }
 
 

@@ -18,7 +18,7 @@ ALWAYS = frozenset(
     {
         *("name", "about", "venue", "fee", "minutes", "player_reports", "rulings", "starts_at"),
         *("warnings", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
-        "standings_held",
+        *("standings_held", "here_minutes", "prints_rounds"),
     }
 )
 AFTER_START = ALWAYS | {"criteria"}

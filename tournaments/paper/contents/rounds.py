@@ -31,7 +31,10 @@ SPARE = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addresses:
-    """What a slip leads to: a match at the desk, absolute, and the event as it is printed."""
+    """What a slip leads to: a match at the desk, absolute, and the event as it is printed.
+
+    Both are empty where the site does not know its own address.
+    """
 
     at_the_desk: Callable[[int], str]
     short: str
@@ -135,7 +138,7 @@ def _slip(facts: EventFacts, stage: StageFacts, match: AnyMatch, addresses: Addr
         "first": named(entries[match.a_id]),
         "second": named(entries[match.b_id or 0]),
         "group": group_in_round(stage, item, match, group.name) if several else "",
-        "qr": qr(addresses.at_the_desk(match.pk)),
+        "qr": qr(address) if (address := addresses.at_the_desk(match.pk)) else "",
     }
 
 

@@ -14,12 +14,12 @@ from tournaments.models import Announcement, Entry, Event
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.own_standing import own_standing
-from tournaments.personal.selectors.player import round_in_progress
+from tournaments.personal.selectors.player import is_too_early, round_in_progress
 from tournaments.personal.selectors.upcoming_match import upcoming_matches
 from tournaments.prospects.selectors.prospects import own_prospect
 
-GROWING = ("version", "head")
-"""Columns of an event that change with every act."""
+GROWING = ("version", "head", "screen_view", "prints_rounds")
+"""Columns of an event that change with every act, or that no player is shown."""
 
 
 def page_digest(
@@ -32,7 +32,7 @@ def page_digest(
     marks = (
         get_language(),
         (entry.pk, entry.name, entry.number, entry.status),
-        (window.open, window.until),
+        (window.open, window.until, is_too_early(facts.event)),
         [(each.pk, each.text) for each in announced],
         once(facts, "event", lambda: _event(facts.event)),
         list(_matches(facts, entry)),

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils import timezone
+
 from config.wording import translate
 from rules.events.lifecycle import allowed
 from tournaments.clock.selectors import ClockShown, current_clock
@@ -46,6 +48,7 @@ class PlayerPage:
     standing: OwnStanding | None
     legal: bool | None
     can_check_in: bool
+    too_early: bool
     can_drop: bool
     penalties: tuple[OwnPenalty, ...]
     clock: ClockShown | None
@@ -81,6 +84,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         standing=own_standing(facts, entry),
         legal=known.legal.get(entry.pk),
         can_check_in=before_start and allowed("entry", entry.status, "check_in"),
+        too_early=is_too_early(event),
         can_drop=event.state != Event.State.FINISHED and allowed("entry", entry.status, "withdraw"),
         penalties=own_penalties(known.penalties.get(entry.pk, ())),
         clock=current_clock(facts, now.match.extra_minutes) if now and not now.is_final else None,
@@ -91,6 +95,11 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         ahead=upcoming_matches(facts, entry),
         link=link_to_tell(entry) if entry.pk in known.told else None,
     )
+
+
+def is_too_early(event: Event) -> bool:
+    """Say whether players can't say yet that they are here."""
+    return event.plan is None and timezone.now() < event.here_from
 
 
 def submission_of(entry: Entry) -> DeckSubmission | None:

@@ -240,14 +240,23 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
 
 @transaction.atomic
 def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
-    """Check a player in, or undo it; by the staff or the player.
+    """Check a player in, or undo it; by the staff or, from ``Event.here_from`` on, the player.
 
-    Raises RuleError ``event_finished``, ``entry_not_registered``, ``entry_not_checked_in``.
+    Raises RuleError ``event_finished``, ``entry_not_registered``, ``entry_not_checked_in``,
+    ``too_early``.
     """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
-    require(is_staff(by, event) or by.is_entry(entry))
+    of_staff = is_staff(by, event)
+    require(of_staff or by.is_entry(entry))
     next_state("event", event.state, "move_player")
+    if not of_staff and timezone.now() < event.here_from:
+        raise RuleError(
+            "too_early",
+            _("You can say that you are here from %(moment)s (%(zone)s). Nothing was stored."),
+            moment=in_words(event.here_from.astimezone(event.zone), "all"),
+            zone=event.time_zone,
+        )
     before = {"status": entry.status}
     entry.status = next_state("entry", entry.status, action)
     entry.save(update_fields=["status"])

@@ -12,7 +12,7 @@
   let chosen = 0;
 
   const isHere = (row) => row.classList.contains("here");
-  const inPart = (row) => part === "" || (part === "todo" ? row.classList.contains("todo") : !isHere(row));
+  const inPart = (row) => part === "" || (part === "to-come" ? !isHere(row) : row.classList.contains(part));
   const words = (row) => fold(row.dataset.name).split(/\s+/);
 
   // Every word that was typed begins a word of the name.
@@ -39,9 +39,16 @@
     else if (!left.length) said.textContent = `${said.dataset.here} ${rows[0].dataset.name}`;
     else if (left.length === 1 || chosen) {
       left[chosen].classList.add("chosen");
-      said.textContent = `${said.dataset.one} ${left[chosen].dataset.name}`;
+      const fee = left[chosen].classList.contains("unpaid") && said.dataset.fee;
+      said.textContent = `${said.dataset.one} ${left[chosen].dataset.name}${fee ? ` · ${fee}` : ""}`;
     } else said.textContent = `${left.length} ${said.dataset.many}`;
     return left;
+  }
+
+  // The one whose fee is meant: the chosen row, else the only one that is left to pay.
+  function payer() {
+    const rows = found().filter((row) => row.classList.contains("unpaid"));
+    return rows.find((row) => row.classList.contains("chosen")) || (rows.length === 1 ? rows[0] : null);
   }
 
   // The code's own page is asked for by its address: here only its end counts.
@@ -66,7 +73,8 @@
   });
   find.addEventListener("input", () => { chosen = 0; show(); });
   find.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") find.value = "";
+    if (event.key === "€" && find.value.trim()) payer()?.querySelector("form.fee").requestSubmit();
+    else if (event.key === "Escape") find.value = "";
     else if (event.key === "ArrowDown") chosen += 1;
     else if (event.key === "ArrowUp") chosen = Math.max(0, chosen - 1);
     else return;

@@ -1,0 +1,21 @@
+"""What the desk is told about sheets that were to be written by themselves."""
+
+from tournaments.core.event_state import EventFacts
+from tournaments.core.once import once
+from tournaments.models import LogLine
+
+
+def unprinted(facts: EventFacts) -> LogLine | None:
+    """Return the line of the log that says why the latest round is not in the folder, or None.
+
+    One query once for these facts, none where the organiser has not switched the folder on.
+    """
+    if not facts.event.prints_rounds or not facts.last_ordinal:
+        return None
+    return once(facts, "unprinted", lambda: _failed(facts))
+
+
+def _failed(facts: EventFacts) -> LogLine | None:
+    published = [item.ordinal for item in facts.rounds if item.published_at]
+    failed = facts.event.log.filter(action="paper.failed", subject=str(max(published, default=0)))
+    return failed.order_by("-number").first()

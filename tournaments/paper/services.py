@@ -1,0 +1,81 @@
+"""Write each published round as a PDF to a folder, where an organiser has switched that on."""
+
+import logging
+import os
+from functools import partial
+from pathlib import Path
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, override
+
+from config import transaction
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.core.short_addresses import code_of
+from tournaments.log.services import locked, record
+from tournaments.models import Event
+from tournaments.paper.contents.rounds import Addresses
+from tournaments.paper.packets import packet
+from tournaments.paper.typesetting import PAPERS
+from tournaments.rounds.selectors.pairings import pairings_page
+
+logger = logging.getLogger(__name__)
+
+
+def write_when_stored(event: Event, ordinal: int, *, by: Actor) -> None:
+    """Write a published round to the folder once its publication is stored, if that is wanted."""
+    if event.prints_rounds and settings.PAPER_FOLDER:
+        write = partial(write_round, event.pk, ordinal, language=get_language() or "", by=by)
+        transaction.on_commit(write)
+
+
+def write_round(event_key: int, ordinal: int, *, language: str, by: Actor) -> None:
+    """Write the sheets of a round to the folder of the site's settings.
+
+    Whatever goes wrong is told in the event's log, the desk and the server's log, and raises
+    nothing: the round is published.
+    """
+    try:
+        event = Event.objects.get(pk=event_key)
+        with override(language):
+            _write(event, ordinal)
+    except Exception as error:
+        logger.exception("The sheets of round %s of event %s are not written", ordinal, event_key)
+        why = getattr(error, "strerror", "") or type(error).__name__
+        _tell(event_key, ordinal, why, by=by)
+
+
+def _write(event: Event, ordinal: int) -> None:
+    facts = load_facts(event, drafts=False)
+    shown = pairings_page(facts, ordinal)
+    if shown is None:  # taken back since
+        return
+    content = packet(facts, shown, timezone.now(), _addresses(event), PAPERS[0])
+    folder = Path(settings.PAPER_FOLDER) / event.slug
+    folder.mkdir(parents=True, exist_ok=True)
+    unfinished = folder / f".round-{ordinal}.{os.getpid()}"
+    unfinished.write_bytes(content)
+    unfinished.replace(folder / f"round-{ordinal}.pdf")
+
+
+def _addresses(event: Event) -> Addresses:
+    """Return the addresses of slips; without SITE_ADDRESS none, as there is no request here."""
+    site = settings.SITE_ADDRESS
+
+    def at_the_desk(match: int) -> str:
+        path = reverse("tournaments:match", args=[event.slug, match])
+        return f"{site}{path}" if site else ""
+
+    short = f"{site.split('://', 1)[-1]}/e/{code_of(event.pk)}" if site else ""
+    return Addresses(at_the_desk=at_the_desk, short=short)
+
+
+def _tell(event_key: int, ordinal: int, why: str, *, by: Actor) -> None:
+    try:
+        with transaction.atomic():
+            event = locked(Event.objects.get(pk=event_key))
+            record(event, "paper.failed", by=by, subject=str(ordinal), reason=why)
+    except Exception:
+        logger.exception("That the sheets are not written could not be told either")
