@@ -1,7 +1,7 @@
 """Five thousand malformed lists and files: refused or judged, soon, and nothing is stored.
 
 Mutations of good lists of every game and type, the same ones each time; most go straight to the
-readers, a part through the API and the upload form.
+readers, a part through the API and the upload form. ``make test`` tries every fourth as many.
 """
 
 import json
@@ -117,6 +117,12 @@ def good() -> list[tuple[str, str, bytes]]:
     return good_lists()
 
 
+@pytest.fixture(params=[4, pytest.param(1, marks=pytest.mark.deep)])
+def share(request: pytest.FixtureRequest) -> int:
+    """Return by what the numbers of mutations are divided."""
+    return int(request.param)
+
+
 @pytest.fixture
 def in_time() -> Iterator[Callable[[str], None]]:
     """Return what is called after each input: none took long, and memory stayed flat."""
@@ -134,12 +140,13 @@ def in_time() -> Iterator[Callable[[str], None]]:
 
 
 def test_readers_judge_or_refuse(
-    good: list[tuple[str, str, bytes]], in_time: Callable[[str], None]
+    good: list[tuple[str, str, bytes]], in_time: Callable[[str], None], share: int
 ) -> None:
     chance = random.Random(SEED)
     types = [None, None, None, *READERS.keys()]
     refusals: list[str] = []
-    for number in range(STRAIGHT):
+    tries = STRAIGHT // share
+    for number in range(tries):
         key, name, content = chance.choice(good)
         declared = chance.choice(types)
         try:
@@ -153,13 +160,15 @@ def test_readers_judge_or_refuse(
                 read_file(read.text.encode(), "", shipped(key), "text")
         in_time(f"{number}: {key} {name} {declared}")
     assert all(refusals)
-    assert STRAIGHT / 10 < len(refusals) < STRAIGHT * 9 / 10
+    assert tries / 10 < len(refusals) < tries * 9 / 10
 
 
 @pytest.mark.django_db
-def test_the_api_judges_or_refuses(client: Client, in_time: Callable[[str], None]) -> None:
+def test_the_api_judges_or_refuses(
+    client: Client, in_time: Callable[[str], None], share: int
+) -> None:
     chance = random.Random(SEED + 1)
-    for number in range(SENT):
+    for number in range(SENT // share):
         key = chance.choice(KEYS)
         text = sample_deck(key, number % 9)
         deck = parse(text, FORMATS.get(key))
@@ -179,11 +188,14 @@ def test_the_api_judges_or_refuses(client: Client, in_time: Callable[[str], None
 
 @pytest.mark.django_db
 def test_the_upload_form_judges_or_refuses(
-    client: Client, good: list[tuple[str, str, bytes]], in_time: Callable[[str], None]
+    client: Client,
+    good: list[tuple[str, str, bytes]],
+    in_time: Callable[[str], None],
+    share: int,
 ) -> None:
     chance = random.Random(SEED + 2)
     names = ["list.txt", "../../x", "a\u202etxt.csv", "n" * 300, "x.php", ""]
-    for number in range(UPLOADED):
+    for number in range(UPLOADED // share):
         key, name, content = chance.choice(good)
         file = Sent(chance.choice([name, name, *names]), mutated(content, chance))
         answer = client.post(f"/formats/{key}/", {"file": file, "text": ""})

@@ -1,7 +1,7 @@
 """Signing up and in, second factor, passkeys and invitations in a real browser, page by page.
 
-Each walk is taken in Italian, where axe looks at the phone's width and at the colours of the dark,
-and in English, the longer ones by ``make test-all`` only. On every page: nothing scrolls sideways,
+Each walk is taken in Italian, where axe looks at the phone's width; ``make test-all`` takes it in
+English too, and asks for the colours of the dark. On every page: nothing scrolls sideways,
 the language and the title are right, no script stands in the page; and over the whole walk the
 console is silent, but for the answers that are a 404 on purpose.
 """
@@ -12,12 +12,11 @@ from typing import Any
 import pytest
 
 from tests.journeys import account_pages as walks
-from tests.journeys.looks import LOCALES, PHONE, axe_problems, plain_problems
+from tests.journeys.looks import DARK, LIGHT, LOCALES, PHONE, axe_problems, plain_problems
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 
-BOTH = pytest.mark.parametrize("problems", LOCALES, indirect=True)
 ITALIAN_FIRST = pytest.mark.parametrize(
     "problems", ["it", pytest.param("en", marks=pytest.mark.deep)], indirect=True
 )
@@ -27,6 +26,7 @@ ITALIAN_FIRST = pytest.mark.parametrize(
 def problems(request, open_page, axe_finds) -> Callable[..., list[str]]:
     """Return a function that takes a walk in a language and lists what is wrong on its pages."""
     language = request.param
+    schemes = (LIGHT, DARK) if request.config.getoption("--deep") else (LIGHT,)
     page = open_page(locale=LOCALES[language])
 
     def wrong(walk: Callable[..., Iterator[Any]], *more: Any) -> list[str]:
@@ -34,7 +34,7 @@ def problems(request, open_page, axe_finds) -> Callable[..., list[str]]:
         for shown in walk(page, *more):
             found += plain_problems(shown, language)
             if language == "it":
-                found += axe_problems(shown, axe_finds, (PHONE,))
+                found += axe_problems(shown, axe_finds, (PHONE,), schemes)
         return found
 
     return wrong
@@ -49,7 +49,7 @@ def _with_passkeys(settings) -> None:
     settings.ROOT_URLCONF = "tests.journeys.urls_with_passkeys"
 
 
-@BOTH
+@ITALIAN_FIRST
 def test_sign_up_by_invitation(problems, settings, watch):
     watch.allow = ["/accounts/invitation/used/"]  # answers 404, which the console repeats
     assert problems(walks.by_invitation, settings) == []
@@ -76,6 +76,6 @@ def test_passkeys(problems):
     assert problems(walks.passkeys) == []
 
 
-@BOTH
+@ITALIAN_FIRST
 def test_invitation_to_the_staff(problems, by):
     assert problems(walks.staff, by) == []

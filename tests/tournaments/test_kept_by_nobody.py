@@ -20,38 +20,45 @@ from tournaments.staff.services import make_token
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 
-ONE_OR_SOME = pytest.mark.parametrize("numbers", [(1,), pytest.param(SOME, marks=pytest.mark.deep)])
-"""The players at whose addresses is looked: two in ``make test-all``."""
+FEW_OR_ALL = pytest.mark.parametrize(
+    ("roles", "numbers", "kinds"),
+    [
+        (("organiser", "owner", "program"), (1,), ("text", "xlsx")),
+        pytest.param(
+            ("organiser", "judge", "owner", "program"), SOME, KINDS, marks=pytest.mark.deep
+        ),
+    ],
+)
+"""Who asks, the players at whose addresses is looked, and the kinds of files of lists."""
 
 
-def addresses(around: Aviary, numbers: Sequence[int]) -> list[str]:
+def addresses(around: Aviary, numbers: Sequence[int], kinds: Sequence[str]) -> list[str]:
     """Return every address of the site that can be read."""
     ours = [name for name in TAKING if name.startswith("tournaments")]
     others = [reverse(name, args=PARTS.get(name)) for name in TAKING if name not in ours]
-    return list(dict.fromkeys([*around.addresses(ours, numbers, KINDS), *others]))
+    return list(dict.fromkeys([*around.addresses(ours, numbers, kinds), *others]))
 
 
-@ONE_OR_SOME
+@FEW_OR_ALL
 def test_every_answer_that_is_somebodys_own_says_that_nobody_keeps_it(
-    numbers: Sequence[int],
+    roles: Sequence[str], numbers: Sequence[int], kinds: Sequence[str]
 ) -> None:
     around = Aviary("registration")
     around.prepare()
     around.enter("drafted")
     around.enter("closed")
     token = make_token(event=around.event, level=TokenScope.Level.MANAGE, by=around.by)
-    browsers = {role: around.browsers[role] for role in ("organiser", "judge", "owner")}
-    browsers["program"] = Client(headers={"authorization": f"Token {token}"})
+    around.browsers["program"] = Client(headers={"authorization": f"Token {token}"})
     anybody = Client(headers={"accept-language": "en"})
     found = {}
     own: dict[str, int] = {}
-    for address in addresses(around, numbers):
+    for address in addresses(around, numbers, kinds):
         cache.clear()
         anybody.cookies.clear()
         public = still(anybody.get(address))
-        for role, browser in browsers.items():
+        for role in roles:
             cache.clear()
-            answer = browser.get(address, headers={"accept-language": "en"})
+            answer = around.browsers[role].get(address, headers={"accept-language": "en"})
             kept = answer.get("Cache-Control", "")
             if still(answer) != public:
                 own[role] = own.get(role, 0) + 1
@@ -61,7 +68,7 @@ def test_every_answer_that_is_somebodys_own_says_that_nobody_keeps_it(
     assert min(own.values()) > 60, own
 
 
-@pytest.mark.parametrize("role", ["organiser", "owner"])
+@pytest.mark.parametrize("role", ["organiser", pytest.param("owner", marks=pytest.mark.deep)])
 def test_what_is_sent_is_kept_by_nobody_either(role: str) -> None:
     around = Aviary("registration")
     around.prepare()

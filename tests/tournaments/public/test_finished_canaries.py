@@ -33,8 +33,10 @@ def through(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(test_client, "ClientHandler", Through)
 
 
-def test_lists_are_seen_as_the_table_says_through_the_front() -> None:
-    crawled(SHARPEST)
+@pytest.mark.parametrize("whole", [{}, pytest.param(SHARPEST, marks=pytest.mark.deep)])
+def test_lists_are_seen_as_the_table_says_through_the_front(whole: dict[str, set[str]]) -> None:
+    """Where lists are near; in ``make test-all`` on every address too."""
+    crawled(whole)
     assert Through.rendered
 
 
