@@ -83,6 +83,7 @@ class Around:
             "penalty_id": self.event.penalties.values_list("pk", flat=True).first() or 1,
             "kind": "text",
             "name": "seats",
+            "picture": "event-it-0",
             "code": code_of(self.event.entries.get(number=1)),
             "short": "BCDF",
             "call_id": 1,

@@ -20,6 +20,9 @@ EVENT_PAGES = {
     "prospects": (EVERYBODY, NOBODY),
     "formula": (EVERYBODY, NOBODY),
     "rules": (EVERYBODY, NOBODY),
+    "picture": (EVERYBODY, NOBODY),
+    "embed-standings": (EVERYBODY, NOBODY),
+    "embed-bracket": (EVERYBODY, NOBODY),
     "event-calendar": (EVERYBODY, NOBODY),
     "ranking": (EVERYBODY, NOBODY),
     "draws": (EVERYBODY, NOBODY),
@@ -171,6 +174,7 @@ GONE_ROUNDS = {
     *("desk-clock", "call-take", "call-close", "announcement-end"),
 }
 REDIRECTED = {
+    *(("picture", state) for state in ("draft", "registration", "running", "finished")),
     *(("manage-start", state) for state in ("running", "finished")),
     *(("check-exchange", state) for state in ("running", "finished")),  # no list
     ("match-correct", "running"),  # nothing to correct yet

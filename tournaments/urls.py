@@ -27,6 +27,7 @@ from tournaments.public.urls import urlpatterns as public
 from tournaments.results.urls import urlpatterns as results
 from tournaments.rounds.urls import urlpatterns as rounds
 from tournaments.screen.urls import urlpatterns as screen
+from tournaments.sharing.urls import urlpatterns as sharing
 from tournaments.snapshots.urls import urlpatterns as snapshots
 from tournaments.staff.urls import urlpatterns as staff
 from tournaments.stages.urls import urlpatterns as stages
@@ -62,6 +63,7 @@ urlpatterns = [
     *results,
     *rounds,
     *screen,
+    *sharing,
     *snapshots,
     *staff,
     *stages,

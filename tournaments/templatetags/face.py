@@ -13,10 +13,9 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.rows import EntryRow
 from tournaments.models import Event
 from tournaments.public.games import drawing, game_of
+from tournaments.public.people import INKS, initials
 
 register = template.Library()
-COLOURS = 9
-"""Colours of people's discs in ``face.css``."""
 
 
 @register.filter
@@ -46,18 +45,11 @@ def entry_of(facts: EventFacts, number: int) -> EntryRow | None:
     return facts.entries.get(number)
 
 
-def initials(name: str) -> str:
-    """Return the first letters of the first and the last word of a name."""
-    words = [word for word in name.split() if word[0].isalnum()] or [name[:1]]
-    letters = words[0][0] + (words[-1][0] if len(words) > 1 else "")
-    return letters.upper()
-
-
 @register.simple_tag
 def face(name: object) -> SafeString:
     """Return the disc of a person: initials, hidden from screen readers, as the name follows."""
     words = str(name)
-    colour = crc32(words.encode()) % COLOURS
+    colour = crc32(words.encode()) % len(INKS)
     return format_html(
         '<span class="face-disc c{}" aria-hidden="true">{}</span>', colour, initials(words)
     )

@@ -33,6 +33,7 @@ from tournaments.public.finished import Finished
 from tournaments.public.looks import MAY_LAG, TAKES_AWAY, DjangoLooks
 from tournaments.results.services.reports import report_result
 from tournaments.rounds.services import undo_round
+from tournaments.sharing.addresses import picture_address
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[3]
@@ -40,7 +41,8 @@ PUBLIC = {
     *("tournaments:event-list", "tournaments:event", "tournaments:players", "tournaments:pairings"),
     *("tournaments:standings", "tournaments:ranking", "tournaments:formula", "tournaments:draws"),
     *("tournaments:rules", "tournaments:calendar", "tournaments:event-calendar"),
-    "tournaments:feed",
+    *("tournaments:feed", "tournaments:picture"),
+    *("tournaments:embed-standings", "tournaments:embed-bracket"),
     *("tournaments:prospects", "tournaments:screen", "tournaments_api:events"),
     *("tournaments:player", "tournaments:bracket"),
     *("tournaments_api:event", "tournaments_api:players", "tournaments_api:stages"),
@@ -81,6 +83,8 @@ def address(name: str, event: Event) -> str:
     """Return a public address about an event."""
     if name in OF_ALL_EVENTS:
         return reverse(name)
+    if name == "tournaments:picture":
+        return picture_address(Event.objects.get(pk=event.pk), "event", "it")
     return reverse(
         name, args=[event.slug, 1] if name.endswith((":round", ":player")) else [event.slug]
     )

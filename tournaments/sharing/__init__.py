@@ -1,0 +1,5 @@
+"""Links that say what they lead to, and pages for other sites.
+
+``pictures`` says what stands on the picture of a page, ``drawing`` draws it with typst, ``views``
+serves it under an address with the version in it, and serves the pages of ``/embed/``.
+"""

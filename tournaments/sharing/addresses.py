@@ -1,0 +1,41 @@
+"""Addresses of pictures: what, in which language, of which version of the event."""
+
+import re
+from typing import NamedTuple
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from tournaments.models import Event
+
+NAME = re.compile(r"(event|standings|player-([1-9]\d{0,5}))-([a-z]{2})-(\d{1,9})")
+
+
+class Asked(NamedTuple):
+    """A picture: event, standings or player with a ``number``."""
+
+    kind: str
+    number: int
+    language: str
+    version: int
+
+    @property
+    def subject(self) -> str:
+        """Return the picture's name without language and version."""
+        return f"{self.kind}-{self.number}" if self.number else self.kind
+
+
+def asked_of(name: str) -> Asked | None:
+    """Return what a picture's name asks for; None for no picture's name."""
+    found = NAME.fullmatch(name)
+    if found is None or found[3] not in dict(settings.LANGUAGES):
+        return None
+    kind = found[1].partition("-")[0]
+    return Asked(kind, int(found[2] or 0), found[3], int(found[4]))
+
+
+def picture_address(event: Event, subject: str, language: str = "") -> str:
+    """Return the path of the picture of an event's version as it is now."""
+    name = f"{subject}-{language or get_language()}-{event.version}"
+    return reverse("tournaments:picture", args=[event.slug, name])

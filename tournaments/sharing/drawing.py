@@ -1,0 +1,47 @@
+"""Draw the picture of a link as PNG, one at a time, each once."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import typst
+from django.core.cache import cache
+
+from tournaments.paper.typesetting import fonts
+from tournaments.public.release import release
+
+SHEET = Path(__file__).parent / "picture.typ"
+WIDE, HIGH = 1200, 630
+KEPT = 24 * 60 * 60
+"""Seconds for which a picture is kept by what stands on it."""
+_turn = Lock()
+
+
+def drawn(content: Mapping[str, Any]) -> bytes:
+    """Return a picture of ``WIDE`` times ``HIGH`` pixels; the same content is drawn once a day."""
+    told = json.dumps(content, sort_keys=True)
+    key = f"picture:{hashlib.sha256((release() + told).encode()).hexdigest()}"
+    found: bytes | None = cache.get(key)
+    if found is not None:
+        return found
+    with _turn:
+        found = cache.get(key)
+        if found is None:
+            found = _draw(told)
+            cache.set(key, found, KEPT)
+    return found
+
+
+def _draw(content: str) -> bytes:
+    made: bytes = typst.compile(
+        str(SHEET),
+        root=str(SHEET.parent),
+        format="png",
+        ppi=72,
+        font_paths=fonts(),
+        sys_inputs={"content": content},
+    )
+    return made

@@ -1,0 +1,143 @@
+"""What stands on the picture of a link: the podium, a table, or what is coming."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from django.conf import settings
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from config.ui_dates import in_words
+from config.wording import translate
+from decks.labels import format_label
+from decks.rulebook import base_format
+from tournaments.core.event_state import EventFacts
+from tournaments.core.labels import group_label, round_label
+from tournaments.events.selectors.events import players_of, state_badge
+from tournaments.models import Event
+from tournaments.public.games import FILLS, drawing, game_of
+from tournaments.public.people import INKS, initials
+from tournaments.public.selectors.after import after_of
+from tournaments.standings.selectors.standings import ranking_page, stage_standings
+
+ROWS = 8
+Content = dict[str, Any]
+
+
+def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
+    """Return what stands on a picture: ``kind`` is event, standings or player.
+
+    None for a player that there is not. No query beyond ``facts``, before the start one.
+    """
+    if kind == "player":
+        return _player(facts, number)
+    if kind == "event" and facts.event.state == Event.State.FINISHED:
+        return _podium(facts)
+    return _table(facts)
+
+
+def _common(facts: EventFacts, over: str, title: str, lines: list[str]) -> Content:
+    event = facts.event
+    game = game_of(event.format)
+    fill, deep = FILLS[game]
+    emblem = drawing(game).replace("currentColor", "#ffffff")
+    emblem = emblem.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
+    logo = Path(settings.BASE_DIR) / "config/static/girone/logo.svg"
+    return {
+        "language": get_language() or "it",
+        "fill": fill,
+        "deep": deep,
+        "emblem": emblem,
+        "watermark": emblem.replace("<svg ", '<svg opacity="0.1" '),
+        "logo": logo.read_text("utf-8"),
+        "over": over,
+        "title": title,
+        "lines": lines,
+        "people": [],
+        "rows": [],
+        "heading": "",
+        "face": None,
+    }
+
+
+def _lines(facts: EventFacts) -> list[str]:
+    """Return day, place, players and game of an event."""
+    event = facts.event
+    local = event.starts_at.astimezone(event.zone)
+    players = players_of(event)
+    said = ngettext("%(players)s player", "%(players)s players", players) % {"players": players}
+    where = [in_words(local, "day"), event.venue]
+    return [" · ".join(filter(None, where)), f"{said} · {_game(event)}"]
+
+
+def _game(event: Event) -> str:
+    return format_label(base_format(event.format)).split(" · ")[0]
+
+
+def _podium(facts: EventFacts) -> Content:
+    after = after_of(facts)
+    name = facts.event.name
+    title = _("%(name)s wins the event") % {"name": after.winner.name} if after.winner else name
+    content = _common(facts, name if after.winner else _("Final ranking"), title, _lines(facts))
+    if len({row.rank for row in after.podium[:3]}) == 3:
+        content["people"] = [
+            {"rank": row.rank, **_person(row.entry.name)} for row in after.podium[:3]
+        ]
+    else:
+        content["rows"] = _ranked(facts)
+    return content
+
+
+def _person(name: str) -> Content:
+    back, ink = INKS[crc32(name.encode()) % len(INKS)]
+    return {"name": name, "initials": initials(name), "back": back, "ink": ink}
+
+
+def _ranked(facts: EventFacts) -> list[Mapping[str, Any]]:
+    return [
+        {"rank": str(row.rank), "name": row.entry.name, "value": "", "strong": row.rank == 1}
+        for row in ranking_page(facts).rows[:ROWS]
+    ]
+
+
+def _table(facts: EventFacts) -> Content:
+    """Return the name of an event with the best of its current table, or with what is coming."""
+    event, stage = facts.event, facts.open_stage
+    over = state_badge(event)[0]
+    if stage is not None and stage.last_round is not None:
+        over = f"{translate(stage.plan.label)} · {round_label(stage, stage.last_round)}"
+    content = _common(facts, over, event.name, _lines(facts))
+    if event.state == Event.State.FINISHED:
+        content["rows"] = _ranked(facts)
+        return content
+    tables = [each.tables[0] for each in stage_standings(facts)[:1] if each.tables]
+    for table in tables:
+        content["rows"] = [
+            {
+                "rank": str(row.rank),
+                "name": row.entry.name,
+                "value": row.values[0] if row.values else "",
+                "strong": bool(row.through),
+            }
+            for row in table.rows[:ROWS]
+        ]
+        if stage is not None and len(stage.plan.groups) > 1:
+            first = next(iter(stage.outcome.standings))
+            content["heading"] = group_label(stage.plan, first)
+    return content
+
+
+def _player(facts: EventFacts, number: int) -> Content | None:
+    entry = facts.entries.get(number)
+    if entry is None:
+        return None
+    event = facts.event
+    rank = next((row.rank for row in ranking_page(facts).rows if row.entry.number == number), 0)
+    lines = [line for line in (entry.club, *_lines(facts)[:1]) if line]
+    if rank:
+        lines = [_("Rank %(rank)s of %(all)s") % {"rank": rank, "all": players_of(event)}, *lines]
+    content = _common(facts, event.name, entry.name, lines)
+    content["face"] = {"rank": rank, **_person(entry.name)}
+    return content

@@ -1,0 +1,76 @@
+"""Pictures of links, and pages for the frames of other sites."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import override
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from tournaments.core.event_state import EventFacts
+from tournaments.core.held_facts import read_facts
+from tournaments.diagrams.selectors.drawn_brackets import drawings
+from tournaments.pages.access import confirmed_event
+from tournaments.pages.offers import offer, public_read
+from tournaments.pages.parts import Wanted
+from tournaments.sharing.addresses import asked_of, picture_address
+from tournaments.sharing.drawing import drawn
+from tournaments.sharing.pictures import picture_of
+from tournaments.standings.selectors.standings import stage_standings
+
+A_FRAME = csp_replace({"frame-ancestors": ["*"]})  # type: ignore[no-untyped-call]
+"""Pages of ``/embed/`` may stand in the frames of any site: they have no form and no session."""
+
+
+@public_read()
+@require_safe
+def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
+    """Return the picture of a link; an address of another version leads to the one of now."""
+    asked = asked_of(picture)
+    if asked is None:
+        raise Http404
+    event, actor = confirmed_event(request, slug)
+    if asked.version != event.version:
+        return redirect(picture_address(event, asked.subject, asked.language))
+    with override(asked.language):
+        content = picture_of(read_facts(event), asked.kind, asked.number)
+    if content is None:
+        raise Http404
+    offer(request, actor, event)
+    return HttpResponse(drawn(content), content_type="image/png")
+
+
+@public_read()
+@A_FRAME  # type: ignore[arg-type]
+@xframe_options_exempt
+@require_safe
+def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the current tables for a frame."""
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        return {"stages": stage_standings(facts)[:1], "wanted": Wanted()}
+
+    return _embedded(request, slug, "tournaments/sharing/standings.html", show)
+
+
+@public_read()
+@A_FRAME  # type: ignore[arg-type]
+@xframe_options_exempt
+@require_safe
+def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the brackets for a frame."""
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        return {"drawings": drawings(facts, 0)}
+
+    return _embedded(request, slug, "tournaments/sharing/bracket.html", show)
+
+
+def _embedded(request: HttpRequest, slug: str, template: str, show: Any) -> HttpResponse:
+    event, actor = confirmed_event(request, slug)
+    context = {"event": event, "actor": actor, "own_number": 0} | show(read_facts(event))
+    offer(request, actor, event)
+    return render(request, template, context)
