@@ -68,7 +68,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "shell": [static(name) for name in SHELL],
         "offline": {code: f"/offline/{code}/" for code, _name in settings.LANGUAGES},
         "language": settings.LANGUAGE_CODE,
-        "static": static(""),
+        "static": settings.STATIC_URL,
     }
     script = f'"use strict";\nconst GIRONE = {json.dumps(told)};\n{_script()}'
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")

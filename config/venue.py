@@ -19,7 +19,6 @@ from config import venue_certificate
 ELSEWHERE = ("192.0.2.1", "10.255.255.254", "192.168.255.254", "172.31.255.254")
 """Addresses to which no packet is sent: the system only tells by which of its own it would."""
 HERE = "127.0.0.1"
-FOLDER = Path(__file__).resolve().parent.parent / "certificate"
 
 
 class NoAddressError(Exception):
@@ -102,7 +101,7 @@ def main(arguments: list[str]) -> int:
     told.add_argument("address", nargs="?", default="1")
     told.add_argument("--port", type=int, default=8000)
     told.add_argument("--certificate", action="store_true")
-    told.add_argument("--folder", type=Path, default=FOLDER)
+    told.add_argument("--folder", type=Path, default="certificate")
     asked.add_parser("sign").add_argument("url")
     parsed = parser.parse_args(arguments)
     if parsed.asked == "sign":
@@ -113,7 +112,7 @@ def main(arguments: list[str]) -> int:
     except NoAddressError as missing:
         sys.stderr.write(f"{missing}\n")
         return 1
-    found = variables(address, parsed.port, parsed.folder if parsed.certificate else None)
+    found = variables(address, parsed.port, parsed.folder.resolve() if parsed.certificate else None)
     lines = (f"export {name}={shlex.quote(value)}\n" for name, value in found.items())
     sys.stdout.writelines(lines)
     return 0

@@ -1,0 +1,85 @@
+"""``make run LAN=1``: a hall served from this machine, on plain HTTP and with a certificate."""
+
+import json
+import re
+import ssl
+import urllib.request
+from http.cookiejar import CookieJar
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.servers import running
+
+pytestmark = pytest.mark.processes
+SIGN_UP = {"email": "marta@example.org", "name": "Marta", "password1": "sala-grande-9"}
+
+
+def served(site, tmp_path, **more):
+    """Serve a hall at the loopback address; return the program and what it will print into."""
+    port = running.free_port()
+    env = running.environment(
+        site, LAN="127.0.0.1", PORT=str(port), STATIC_ROOT=str(tmp_path / "static"), **more
+    )
+    del env["ALLOWED_HOSTS"]
+    log = tmp_path / "venue.log"
+    return port, log, running.program(["bin/run"], log, cwd=running.ROOT, env=env)
+
+
+def phone(context=None):
+    """Return a browser without scripts, and its cookies."""
+    jar = CookieJar()
+    handlers = [urllib.request.HTTPCookieProcessor(jar)]
+    if context:
+        handlers.append(urllib.request.HTTPSHandler(context=context))
+    return urllib.request.build_opener(*handlers), jar
+
+
+def sign_up(browser, url):
+    """Make an account as a phone does; return the page that follows."""
+    page = browser.open(f"{url}/accounts/signup/").read().decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[1]
+    sent = urlencode(SIGN_UP | {"csrfmiddlewaretoken": token}).encode()
+    headers = {"Referer": f"{url}/accounts/signup/", "Origin": url}
+    asked = urllib.request.Request(f"{url}/accounts/signup/", sent, headers)  # noqa: S310
+    return browser.open(asked).read().decode()
+
+
+def test_a_hall_on_plain_http(site, tmp_path):
+    port, log, program = served(site, tmp_path)
+    url = f"http://127.0.0.1:{port}"
+    with program as started:
+        running.until(lambda: running.answers(port), seconds=150, why="the hall was not served")
+        printed = log.read_text()
+        browser, jar = phone()
+        assert "Marta" in sign_up(browser, url)
+        assert {cookie.secure for cookie in jar} == {False}
+        worker = browser.open(f"{url}/sw.js").read().decode()
+        (shell,) = re.findall(r'"shell": (\[.*?\])', worker)
+        for name in json.loads(shell):  # one that is missing, and no phone keeps any
+            assert browser.open(url + name).status == 200
+        assert started.poll() is None
+    assert f"Girone: {url}/" in printed
+    assert "▄" in printed  # its QR code
+    assert "girone-demo" not in printed
+
+
+def test_a_hall_with_a_certificate(site, tmp_path):
+    port, log, program = served(site, tmp_path, CERTIFICATE="1", VENUE_FOLDER=str(tmp_path / "tls"))
+    url = f"https://127.0.0.1:{port}"
+    unchecked = ssl.create_default_context()
+    unchecked.check_hostname, unchecked.verify_mode = False, ssl.CERT_NONE
+    with program:
+        first, _jar = phone(unchecked)
+        running.until(
+            lambda: first.open(f"{url}/health/live").status == 200,
+            seconds=150,
+            why="the hall was not served",
+        )
+        authority = first.open(f"{url}/girone-ca.crt").read()
+        trusting = ssl.create_default_context(cadata=authority)
+        browser, jar = phone(trusting)
+        assert "Marta" in sign_up(browser, url)
+        assert {cookie.secure for cookie in jar} == {True}
+    assert f"{url}/girone-ca.crt" in log.read_text()
+    assert (tmp_path / "tls" / "authority.key").exists()
