@@ -1,8 +1,13 @@
 """What is typed while the connection comes and goes: at the desk, on a phone, signed out."""
 
 import json
+import re
+import time
+from collections.abc import Callable
 
 import pytest
+import segno
+from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
 from tests import factories as make
@@ -10,6 +15,7 @@ from tests.journeys.conftest import DESK, PATIENCE, PHONE, UNPLUGGED
 from tests.journeys.steps import follow
 from tests.journeys.test_desk import enter
 from tests.journeys.wire import Wire, wire_to
+from tournaments.arrivals.codes import code_of
 from tournaments.models import Match, Report
 from tournaments.players.services.links import make_link
 
@@ -57,6 +63,14 @@ def signed_in(page: Page, client, who, wire: Wire) -> None:
 
 def tables(event) -> list[Match]:
     return list(Match.objects.filter(round__event=event).order_by("table"))
+
+
+def wait_until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait for what no page shows."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not holds():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(100)
 
 
 def unsent(page: Page) -> int:
@@ -242,3 +256,85 @@ def test_a_players_report_typed_without_connection_survives_a_restart(
     assert [(each.score_a, each.score_b) for each in match.reports.all()] == [(40, 22)]
     kept = "Object.keys(localStorage).filter(key => key.startsWith('girone-report'))"
     assert json.loads(page.evaluate(f"JSON.stringify({kept})")) == []
+
+
+def test_rounds_are_made_and_published_once_though_every_answer_is_lost(
+    open_page, client, by, wire, watch
+):
+    """Journeys J4 and J7: whoever sees an error comes back, presses again, and nothing doubles."""
+    watch.allow += ["ERR_EMPTY_RESPONSE", "status of 409"]
+    event = make.started(by, 8)
+    page = open_page(base_url=wire.url)
+    signed_in(page, client, by.user, wire)
+    desk = f"/events/{event.slug}/desk/"
+    for number in (1, 2):
+        for state, name in (("draft", "Prepare round"), ("published", "Publish round")):
+            page.goto(desk if state == "draft" else f"{desk}rounds/{number}/")
+            button = page.get_by_role("button", name=re.compile(f"^{name} {number}"))
+            expect(button).to_be_visible()
+            lost = wire.lost
+            wire.lose_answers(1)
+            button.click(no_wait_after=True)
+            wait_until(page, lambda lost=lost: wire.lost > lost)
+            wire.lose_answers(0)
+            rounds = event.rounds.filter(ordinal=number)
+            wait_until(page, lambda rounds=rounds: rounds.exists())
+            assert [each.state for each in rounds] == [state]
+        page.goto(desk)
+        wire.lose_answers(2)
+        for table in range(1, 5):
+            enter(page, str(table), "40 22")
+        expect(page.locator("tr.desk-row[data-final]")).to_have_count(4)
+        wire.lose_answers(0)
+    assert event.rounds.count() == 2
+    assert [match.reports.count() for match in tables(event)] == [1] * 8
+
+
+def test_a_result_is_saved_quickly_on_a_slow_line(open_page, client, by, wire):
+    """400 ms and 50 kB/s: what is typed is told as saved within seconds, never before it is."""
+    event = make.playing(by, 4)
+    page = open_page(base_url=wire.url)
+    signed_in(page, client, by.user, wire)
+    page.goto(f"/events/{event.slug}/desk/")
+    expect(page.locator("#quick-table")).to_be_focused()
+    slow = {"offline": False, "latency": 400, "downloadThroughput": 5e4, "uploadThroughput": 5e4}
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", slow)
+    said = """() => new Promise(resolve => {
+      const status = document.getElementById("quick-status");
+      const seen = [];
+      const begun = performance.now();
+      new MutationObserver(() => {
+        seen.push([status.className, Math.round(performance.now() - begun)]);
+        if (status.matches(".saved")) resolve(seen);
+      }).observe(status, {attributes: true, childList: true});
+      document.getElementById("quick-table").value = "1";
+      document.getElementById("quick-text").value = "40 22";
+      document.getElementById("quick-text").focus();
+      document.getElementById("quick").requestSubmit();
+    })"""
+    seen = page.evaluate(said)
+    assert seen[0][0].endswith("saving")
+    assert 400 <= seen[-1][1] <= 5000  # 1.5 s on a quiet machine
+    assert tables(event)[0].reports.count() == 1
+
+
+def test_a_photo_of_a_code_checks_in_where_there_is_no_camera(
+    open_page, client, by, wire, tmp_path, axe
+):
+    event = make.open_event(by)
+    make.players_more(event, ["Ada", "Bea"], by)
+    entry = event.entries.get(name="Bea")
+    path = reverse("tournaments:arrive", args=[event.slug, code_of(entry)])
+    photo = tmp_path / "code.png"
+    segno.make(f"{wire.url}{path}").save(str(photo), scale=9)
+    page = open_page(PHONE, base_url=wire.url)
+    signed_in(page, client, by.user, wire)
+    page.goto(f"/events/{event.slug}/manage/arrivals/")
+    axe(page)
+    with page.expect_navigation(url=f"**{path}"):
+        page.get_by_label("Fotografa il codice").set_input_files(photo)
+    follow(page.get_by_role("button", name="presente"))
+    entry.refresh_from_db()
+    assert entry.status == "checked_in"
