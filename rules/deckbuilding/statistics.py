@@ -58,12 +58,6 @@ def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[Us
     return _uses(decks, lambda entry: name_key(entry.name), lambda entry: entry.name, apart)
 
 
-def zone_uses(decks: Iterable[Deck], zone: str) -> tuple[Use, ...]:
-    """Return the cards of one zone, such as the Leaders, in the order of ``card_uses``."""
-    alone = (Deck(zones={zone: deck.zone(zone)}) for deck in decks)
-    return card_uses(alone)
-
-
 def expansion_uses(decks: Iterable[Deck]) -> tuple[Use, ...]:
     """Return the expansions as written, "" for cards without one."""
     by_copies = _uses(decks, lambda entry: name_key(entry.expansion), lambda e: e.expansion)

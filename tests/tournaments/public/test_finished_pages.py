@@ -23,6 +23,7 @@ from tests.crawling import routes, still
 from tests.front import Through, Time, before_client
 from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
+from tournaments.decklists.services.published_lists import hide_lists, publish_lists
 from tournaments.events.services.events import change_event
 from tournaments.judging.services.notes import announce
 from tournaments.log.selectors.words import WORDS
@@ -48,12 +49,13 @@ PUBLIC = {
     *("tournaments_api:event", "tournaments_api:players", "tournaments_api:stages"),
     *("tournaments_api:rounds", "tournaments_api:round", "tournaments_api:matches"),
     *("tournaments_api:standings", "tournaments_api:tie-breaks", "tournaments_api:scenarios"),
-    "tournaments_api:ranking",
+    *("tournaments_api:ranking", "tournaments:played"),
 }
 OF_ALL_EVENTS = {
     *("tournaments:event-list", "tournaments:calendar", "tournaments:feed"),
     "tournaments_api:events",
 }
+AFTERWARDS = {"tournaments:played"}  # 404 until the event is over and its lists are published
 
 
 @pytest.fixture
@@ -119,7 +121,7 @@ def test_finished_answers_are_what_django_answers_and_cost_nothing_again(
 ) -> None:
     headers = {"HX-Request": "true"} if fragment else {}
     added = {"ETag", "Cache-Control", "X-Request-ID", "Content-Length"}
-    for name in sorted(PUBLIC):
+    for name in sorted(PUBLIC - AFTERWARDS):
         at = address(name, event)
         expected = plain.get(at, headers=headers)
         Client().get(at, headers=headers)
@@ -137,13 +139,30 @@ def test_finished_answers_are_what_django_answers_and_cost_nothing_again(
         kept = expected.headers.get("Cache-Control", "private, no-cache")
         assert found.headers["Cache-Control"] == kept, name
         assert found.headers["Content-Length"] == str(len(found.content))
-    assert len(Through.rendered) == len(PUBLIC)
+    assert len(Through.rendered) == len(PUBLIC - AFTERWARDS)
 
 
 def still_body(answer: HttpResponse) -> bytes:
     """Return a body without what the clock changes."""
     clock = rb'<i hidden data-now="[^"]*"></i>|data-left="[^"]*"|\d+\.\d\d'
     return re.sub(clock, b"", answer.getvalue())
+
+
+def test_statistics_are_kept_while_the_lists_are_public_and_no_longer(
+    front: Finished, by: Actor
+) -> None:
+    event = make.played(by, 4, format="creatures-of-exo", decklists="required")
+    at = address("tournaments:played", event)
+    assert Client().get(at).status_code == 404
+    publish_lists(event=event, by=by)
+    front.now.at += 100
+    first = Client().get(at)
+    rendered = len(Through.rendered)
+    assert Client().get(at).content == first.content
+    assert (first.status_code, len(Through.rendered)) == (200, rendered)
+    hide_lists(event=Event.objects.get(pk=event.pk), by=by)
+    front.now.at += 0.1
+    assert Client().get(at).status_code == 404
 
 
 def test_it_leaves_compressed_for_who_takes_that(front: Finished, event: Event) -> None:

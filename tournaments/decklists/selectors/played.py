@@ -19,13 +19,14 @@ from rules.deckbuilding.statistics import (
     expansion_uses,
     kind_uses,
     records,
-    zone_uses,
 )
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_of_match
 from tournaments.core.rows import AnyEntry, AnyMatch
 from tournaments.core.visibility import who_played
+from tournaments.decklists.selectors.field import FEW_LISTS, Field, field_of
+from tournaments.decklists.selectors.shares import Part, figure, parts_of, per_cent
 from tournaments.decklists.selectors.shown_lists import LEADER
 from tournaments.standings.selectors.standings import ranking_page
 
@@ -43,15 +44,6 @@ class UseRow:
     copies: int
     share: str
     bar: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A segment of a stacked bar of 100, and its label."""
-
-    kind: str
-    x: str
-    width: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,15 +70,25 @@ class FinalistRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedPage:
-    """The content of the page. ``of_leaders`` says that the records are those of Leaders."""
+    """The content of the page. ``of_leaders`` says that decks are called by their Leader.
+
+    ``field`` is None in a game without a word for kinds of decks; ``records`` of cards are then in
+    its place.
+    """
 
     lists: int
     of_leaders: bool
+    field: Field | None
     records: tuple[RecordRow, ...]
     cards: tuple[UseRow, ...]
     kinds: tuple[UseRow, ...]
     expansions: tuple[UseRow, ...]
     finalists: tuple[FinalistRow, ...]
+
+    @property
+    def few(self) -> bool:
+        """Say whether the lists are so few that their shares tell of this event alone."""
+        return self.lists < FEW_LISTS
 
 
 def played_page(facts: EventFacts) -> PlayedPage:
@@ -101,12 +103,13 @@ def played_page(facts: EventFacts) -> PlayedPage:
     everybody = list(decks.values())
     of_leaders = LEADER in shape.zone_keys
     cards = card_uses(everybody, apart=(LEADER,))[:MOST_CARDS]
-    known = zone_uses(everybody, LEADER) if of_leaders else cards[:MOST_RECORDS]
+    field = field_of(facts, decks, shape)
     total = sum(use.copies for use in card_uses(everybody))
     return PlayedPage(
         lists=len(decks),
         of_leaders=of_leaders,
-        records=_records(facts, decks, known, LEADER if of_leaders else None),
+        field=field,
+        records=() if field else _records(facts, decks, cards[:MOST_RECORDS]),
         cards=tuple(_use(use, use.name, use.lists, len(decks)) for use in cards),
         kinds=tuple(
             _use(use, _kind_label(shape, use), use.copies, total)
@@ -135,7 +138,7 @@ def _decks(facts: EventFacts) -> dict[PlayerId, Deck]:
 def _use(use: Use, name: str, part: int, total: int) -> UseRow:
     share = Fraction(part, total)
     return UseRow(
-        name=name, lists=use.lists, copies=use.copies, share=_per_cent(share), bar=_figure(share)
+        name=name, lists=use.lists, copies=use.copies, share=per_cent(share), bar=figure(share)
     )
 
 
@@ -145,10 +148,10 @@ def _kind_label(shape: DeckFormat, use: Use) -> str:
 
 
 def _records(
-    facts: EventFacts, decks: dict[PlayerId, Deck], uses: Sequence[Use], zone: str | None
+    facts: EventFacts, decks: dict[PlayerId, Deck], uses: Sequence[Use]
 ) -> tuple[RecordRow, ...]:
-    """Return the record of each, the most played first; cards in every deck have no matches."""
-    held = {player: cards_of(deck, zone) for player, deck in decks.items()}
+    """Return the record of each card, the most played first; one in every deck has no matches."""
+    held = {player: cards_of(deck) for player, deck in decks.items()}
     results = (
         result
         for stage in facts.stages
@@ -157,23 +160,17 @@ def _records(
     )
     found = records(held, results)
     rows = (_record(use, found.get(use.key, Record())) for use in uses)
-    return tuple(row for row in rows if zone or row.record.played)
+    return tuple(row for row in rows if row.record.played)
 
 
 def _record(use: Use, record: Record) -> RecordRow:
-    parts, x = [], Fraction(0)
-    for kind in ("won", "drawn", "lost"):
-        width = Fraction(getattr(record, kind), record.played or 1)
-        if width:
-            parts.append(Part(kind=kind, x=_figure(x), width=_figure(width)))
-        x += width
     share = record.share_won
     return RecordRow(
         name=use.name,
         lists=use.lists,
         record=record,
-        share="–" if share is None else _per_cent(share),
-        parts=tuple(parts),
+        share="–" if share is None else per_cent(share),
+        parts=parts_of(record),
     )
 
 
@@ -219,12 +216,3 @@ def _in_short(deck: Deck | None, shape: DeckFormat) -> str:
         return ", ".join(entry.name for entry in deck.zone(LEADER))
     kinds = kind_uses([deck], shape.kinds)
     return " · ".join(f"{_kind_label(shape, use)} {use.copies}" for use in kinds)
-
-
-def _per_cent(share: Fraction) -> str:
-    return f"{round(share * 100)} %"
-
-
-def _figure(share: Fraction) -> str:
-    """Return a percentage with a decimal point, for CSS."""
-    return f"{float(share * 100):.2f}".rstrip("0").rstrip(".")

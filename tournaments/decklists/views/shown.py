@@ -27,6 +27,7 @@ from tournaments.decklists.selectors.shown_lists import (
 from tournaments.decklists.services.published_lists import hide_lists, publish_lists
 from tournaments.models import Entry, Event
 from tournaments.pages.access import confirmed_event, judged_event, organiser_event
+from tournaments.pages.offers import offer, public_read
 from tournaments.players.views.access import player_of
 
 PAGES = "tournaments/decklists"
@@ -92,13 +93,15 @@ def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> Ht
     return download_of(found, kind)
 
 
+@public_read()
 @require_safe
 def played(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the statistics once all lists are public."""
+    """Show the statistics once all lists are public; what hides them takes this page away too."""
     event, actor = confirmed_event(request, slug)
     if not lists_published(event):
         raise Http404
     shown = played_page(read_facts(event))
+    offer(request, actor, event)
     context = {"event": event, "actor": actor, "played": shown}
     return _unkept(render(request, f"{PAGES}/played.html", context))
 

@@ -1,0 +1,74 @@
+"""What a deck is, in one word of its own game, and what such decks won against each other.
+
+A game with Leaders calls a deck by its Leader; one whose cards have a genus (of its world, its
+faction) by the genus of most of its cards. Other games have no such word.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rules.deckbuilding.checks.genus import genus_key
+from rules.deckbuilding.deck import Deck
+from rules.deckbuilding.statistics import Record, was_played
+from rules.names import name_key
+from rules.results import PlayerId, Result, Winner
+
+LEADER = "leader"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Archetype:
+    """What a deck is called: ``by`` says whether that is its Leader or a genus, as written."""
+
+    key: str
+    name: str
+    by: str
+
+
+def archetype_of(deck: Deck, zone_keys: Iterable[str]) -> Archetype | None:
+    """Return what a deck is called in a game with these zones; None if nothing says so.
+
+    Equal numbers of cards of two genera go to the first by key.
+    """
+    if LEADER in zone_keys:
+        leaders = sorted(entry.name for entry in deck.zone(LEADER))
+        if not leaders:
+            return None
+        key = " + ".join(sorted(map(name_key, leaders)))
+        return Archetype(key=key, name=" + ".join(leaders), by=LEADER)
+    counts: Counter[str] = Counter()
+    written: dict[str, Counter[str]] = defaultdict(Counter)
+    for _zone, entry in deck:
+        if entry.genus:
+            counts[genus_key(entry.genus)] += entry.count
+            written[genus_key(entry.genus)][entry.genus] += entry.count
+    if not counts:
+        return None
+    key = min(counts, key=lambda each: (-counts[each], each))
+    name = min(written[key], key=lambda each: (-written[key][each], each))
+    return Archetype(key=key, name=name, by="genus")
+
+
+def against(
+    held: Mapping[PlayerId, str], results: Iterable[Result]
+) -> Mapping[tuple[str, str], Record]:
+    """Return the record of each key against each other one, from the first one's side.
+
+    ``held`` maps players to what their deck is. Matches of two that are called the same count as
+    played on the pair of it with itself: won and lost once each, or drawn. Byes, forfeits and
+    matches with a player whose deck is unknown are left out.
+    """
+    counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for result in results:
+        if result.b is None or not was_played(result) or not {result.a, result.b} <= held.keys():
+            continue
+        a, b = held[result.a], held[result.b]
+        if result.winner is Winner.DRAW:
+            for pair in {(a, b), (b, a)}:
+                counts[pair]["drawn"] += 1
+            continue
+        won = result.winner is Winner.A
+        counts[a, b]["won" if won else "lost"] += 1
+        counts[b, a]["lost" if won else "won"] += 1
+    return {pair: Record(**found) for pair, found in sorted(counts.items())}
