@@ -126,6 +126,7 @@ EVENT_PAGES = {
     "manage-player-decklist-open": (NOBODY, DECKS),
     "manage-player-decklist-close": (NOBODY, DECKS),
     "manage-player-decklist-versions": (DECKS, NOBODY),
+    "manage-information": (MANAGE, MANAGE),
     "manage-staff": (MANAGE, MANAGE),
     "manage-staff-take": (NOBODY, MANAGE),
     "manage-invitation-revoke": (NOBODY, MANAGE),

@@ -222,6 +222,9 @@ TRIED: dict[str, set[str]] = {
         "tournaments:arrivals-all",
         "tournaments:arrivals-no-list",
     },
+    "tests/tournaments/events/test_information.py::test_what_is_written_stands_on_the_event_s_page": {
+        "tournaments:manage-information",
+    },
     "tests/tournaments/standings/test_held_standings.py::test_they_are_released_by_the_page": {
         "tournaments:standings-release",
     },

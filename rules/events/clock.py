@@ -140,6 +140,22 @@ def checked_warnings(minutes: Sequence[int]) -> tuple[int, ...]:
     return tuple(wanted)
 
 
+def checked_overtime(minutes: int | None) -> int | None:
+    """Return the minutes of overtime, None without; raises BadInput ``impossible_overtime``."""
+    if minutes is not None and not 0 <= minutes <= MOST_MINUTES:
+        raise BadInput(
+            "impossible_overtime",
+            _("Overtime has at most %(most)s minutes. Nothing was stored: change the number."),
+            most=MOST_MINUTES,
+        )
+    return minutes or None
+
+
+def in_overtime(left: float, overtime: int | None) -> bool:
+    """Say whether the minutes of overtime are running: time is up, and they are not."""
+    return overtime is not None and -60 * overtime < left <= 0
+
+
 def face(left: float) -> str:
     """Return seconds formatted as a clock: "49:07", and "+2:13" after time is up."""
     seconds = ceil(left)

@@ -39,7 +39,10 @@ OPEN: Mapping[str, Columns] = {
 """Open columns by model; the seed of a draw is closed until it is drawn."""
 
 CLOSED: Mapping[str, Columns] = {
-    "Event": ("about", "venue", "fee", "rulings", "breaks", "standings_held", "standings_released"),
+    "Event": (
+        *("about", "venue", "fee", "rulings", "breaks", "standings_held", "standings_released"),
+        *("information", "overtime"),
+    ),
     "Entry": ("name", "club", "submission", "deck_open_until", "fixed_table"),
     "KeptApart": ("a", "b"),
     "Round": ("apart",),

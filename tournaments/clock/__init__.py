@@ -15,4 +15,5 @@ Open connections instead would need a server of another kind than two processes 
 The warning times are ``Event.warnings`` (``models.event.usual_warnings`` by default), read by
 ``forms.WarningsField``. ``warning_at`` in ``rules/events/clock.py`` says which one is due, and
 ``draw`` in ``clock.js`` repeats it between two answers of the server: change both.
+``Event.overtime`` are minutes after the end, of which the clock tells while it counts up.
 """

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.wording import translate
-from rules.events.clock import Clock, ClockState, Moment, face, warning_at
+from rules.events.clock import Clock, ClockState, Moment, face, in_overtime, warning_at
 from rules.events.deck_checks import extension_due
 from tournaments.clock.monotonic_clock import moment_now
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -30,7 +30,7 @@ class ClockShown:
 
     ``left`` are the round's seconds without them. ``until`` is the end while the clock runs.
     Buttons send ``version`` back. ``warnings`` (texts by minute) and ``words`` (texts by state)
-    are JSON for ``clock.js``.
+    are JSON for ``clock.js``; ``overtime`` are the minutes after the end.
     """
 
     ordinal: int
@@ -45,6 +45,7 @@ class ClockShown:
     tone: str
     warnings: str
     words: str
+    overtime: int = 0
 
     @property
     def goes(self) -> bool:
@@ -101,6 +102,9 @@ def shown_clock(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> Cl
     words = _words(event)
     warned = warning_at(event.warnings, own) if state is ClockState.RUNNING else 0
     note = warnings.get(warned, "") if state is ClockState.RUNNING else words[state]
+    overtime = event.overtime or 0
+    if state is ClockState.OVER and in_overtime(own, event.overtime):
+        note = overtime_words(overtime)
     return ClockShown(
         ordinal=item.ordinal,
         state=state,
@@ -113,7 +117,8 @@ def shown_clock(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> Cl
         note=note,
         tone=TONES.get(state, "warn" if warned else ""),
         warnings=json.dumps(warnings),
-        words=json.dumps(words),
+        words=json.dumps(words | {"overtime": overtime_words(overtime)}),
+        overtime=overtime,
     )
 
 
@@ -180,6 +185,16 @@ def _words(event: Event) -> dict[str, str]:
         ClockState.PAUSED: _("The clock is stopped."),
         ClockState.OVER: translate(play_of(event).time_up),
     }
+
+
+def overtime_words(minutes: int) -> str:
+    """Return what the clock says while the minutes after its end are running."""
+    said = ngettext(
+        "Overtime: %(minutes)s minute after the end",
+        "Overtime: %(minutes)s minutes after the end",
+        minutes,
+    )
+    return said % {"minutes": minutes}
 
 
 def _last_minutes(minutes: int) -> str:

@@ -11,5 +11,6 @@ urlpatterns: list[URLPattern] = [
     path("events/new/", views.NewEvent.as_view(), name="event-new"),
     path(MANAGE, views.manage, name="manage"),
     path(f"{MANAGE}move/", views.manage_move, name="manage-move"),
+    path(f"{MANAGE}information/", views.Information.as_view(), name="manage-information"),
     path(f"{MANAGE}settings/", views.Settings.as_view(), name="manage-settings"),
 ]

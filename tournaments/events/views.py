@@ -28,6 +28,7 @@ from tournaments.events.forms.choices import FIRST as FIRST_FIELDS
 from tournaments.events.forms.choices import groups_of, usual_json
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
 from tournaments.events.forms.forecast import advice_line
+from tournaments.events.forms.information import InformationForm
 from tournaments.events.selectors.events import is_to_open
 from tournaments.events.selectors.former import former_events
 from tournaments.events.selectors.setup import setup_of
@@ -224,6 +225,32 @@ class Settings(OrganiserFormView, EventFormView):
         _say(self.request, form.notes)
         messages.success(self.request, _("The settings are stored."))
         return redirect(reverse("tournaments:manage", args=[self.event.slug]))
+
+
+class Information(OrganiserFormView):
+    """The page of information, with a preview while it is written."""
+
+    template_name, form_class = "tournaments/events/information.html", InformationForm
+    beside = {"too_long": "information"}
+
+    def get_initial(self) -> dict[str, Any]:
+        """Return the stored text."""
+        return {"information": self.event.information}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the text to preview."""
+        context = super().get_context_data(**kwargs)
+        return context | {"text": str(context["form"]["information"].value() or "")}
+
+    def act(self, form: InformationForm) -> HttpResponse:
+        """Store the text; with ``preview`` show it alone."""
+        if "preview" in self.request.POST:
+            context = self.get_context_data(form=form)
+            fragment = "tournaments/events/_information.html"
+            return page(self.request, self.template_name, context, fragment=fragment)
+        change_event(event=self.event, changes=form.cleaned_data, by=self.actor)
+        messages.success(self.request, _("The information is stored."))
+        return redirect("tournaments:manage-information", self.event.slug)
 
 
 def _typed(request: HttpRequest) -> dict[str, Any]:

@@ -63,6 +63,7 @@ class Event(models.Model):
     ``apart_clubs``: Swiss rounds keep players of one club apart, as far as that is possible.
     ``standings_held`` says which rounds' tables only the staff see, until they are released up to
     the round ``standings_released`` or the stage closes (``rules.events.held_standings``).
+    ``information`` is a page in Markdown; ``overtime`` the minutes on the clock after its end.
     ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them.
     """
 
@@ -95,6 +96,7 @@ class Event(models.Model):
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(_("name"), max_length=120)
     about = models.TextField(_("about"), blank=True)
+    information = models.TextField(_("information"), blank=True, default="")
     venue = models.CharField(_("venue"), max_length=200, blank=True)
     fee = models.CharField(_("note on the fee"), max_length=200, blank=True, default="")
     starts_at = models.DateTimeField(_("starts at"))
@@ -109,6 +111,7 @@ class Event(models.Model):
     points_loss = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
     minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=50)
     warnings = models.JSONField(_("warnings before the end"), default=usual_warnings, blank=True)
+    overtime = models.PositiveSmallIntegerField(_("minutes of overtime"), null=True, blank=True)
     breaks = models.JSONField(_("breaks"), default=list, blank=True)
     decklists = models.CharField(
         _("decklists"), max_length=10, choices=Decklists, default=Decklists.REQUIRED

@@ -112,5 +112,5 @@ def _moments(event: Event, now: datetime, *, seconds: bool) -> Iterator[datetime
         if seconds:
             yield now + timedelta(seconds=1)
         left = clock.left(moment_now())
-        for minutes in (*event.warnings, 0):
+        for minutes in (*event.warnings, 0, -(event.overtime or 0)):
             yield now + timedelta(seconds=left - 60 * minutes)

@@ -15,8 +15,10 @@ from rules.events.clock import (
     ClockState,
     Moment,
     acted,
+    checked_overtime,
     checked_warnings,
     face,
+    in_overtime,
     warning_at,
 )
 
@@ -181,3 +183,25 @@ def test_checked_warnings():
 )
 def test_the_face(left, shown):
     assert face(left) == shown
+
+
+@pytest.mark.parametrize(
+    ("left", "overtime", "during"),
+    [
+        (1, 5, False),
+        (0, 5, True),
+        (-299, 5, True),
+        (-300, 5, False),
+        (-1, None, False),
+        (0, None, False),
+    ],
+)
+def test_overtime_runs_after_the_end(left, overtime, during):
+    assert in_overtime(left, overtime) is during
+
+
+def test_overtime_has_a_limit():
+    assert [checked_overtime(minutes) for minutes in (None, 0, 1, 60)] == [None, None, 1, 60]
+    for minutes in (-1, 61):
+        with pytest.raises(BadInput, match="at most 60 minutes"):
+            checked_overtime(minutes)

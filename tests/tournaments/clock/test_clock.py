@@ -18,6 +18,7 @@ from tournaments.clock.selectors import clock_json, current_clock, row_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
+from tournaments.events.services.events import change_event
 from tournaments.models import Event, RoundClock
 from tournaments.rounds import services as rounds
 
@@ -302,3 +303,38 @@ def test_warnings_are_set_in_the_settings(event, by):
     for wrong in ("x", "0", "601", "1 2 3 4 5 6 7", "9" * 50):
         answer = client.post(url("manage-settings", event), form | {"warnings": wrong})
         assert answer.status_code == 400
+
+
+def test_overtime_is_told_after_the_end_and_then_that_time_is_up(event, by, time):
+    change_event(event=event, changes={"overtime": 5}, by=by)
+    match = event.rounds.get().matches.select_related("a").get(table=1)
+    anybody, player = Client(headers=ENGLISH), by_link(match.a, by)
+    desk = signed_in(make.staff(event))
+    act(event, START, by)
+    time.pass_by(3000 + 72)
+    for client, name in (
+        (anybody, "pairings"),
+        (anybody, "screen"),
+        (player, "me"),
+        (desk, "desk"),
+    ):
+        said = text(client.get(url(name, event)))
+        assert "Overtime: 5 minutes after the end</span>" in said, name
+        assert "+1:12" in said, name
+    time.pass_by(240)
+    said = text(anybody.get(url("pairings", event)))
+    assert "Overtime: 5 minutes after the end</span>" not in said
+    assert 'data-overtime="5"' in said
+    assert shown(event).state is ClockState.OVER
+
+
+def test_overtime_is_set_in_the_settings(event, by):
+    client = signed_in(by)
+    form = {"name": event.name, "starts_at": "2026-12-05T10:00", "minutes": "50"}
+    for typed, stored in (("5", 5), ("0", None), ("", None)):
+        answer = client.post(url("manage-settings", event), form | {"overtime": typed})
+        assert answer.status_code == 302, text(answer)
+        assert Event.objects.get(pk=event.pk).overtime == stored
+    answer = client.post(url("manage-settings", event), form | {"overtime": "61"})
+    assert answer.status_code == 400
+    assert "less than or equal to 60" in text(answer)

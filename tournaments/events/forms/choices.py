@@ -19,7 +19,7 @@ FIRST = ("name", "starts_at", "venue", "capacity", "decklists")
 
 PLAY, PEOPLE, STANDINGS, REST = "play", "people", "standings", "rest"
 GROUPS = {
-    PLAY: ("format", "formula", "minutes", "breaks", "warnings"),
+    PLAY: ("format", "formula", "minutes", "overtime", "breaks", "warnings"),
     PEOPLE: (
         *("registration_opens", "registration_closes", "decklist_deadline", "cards"),
         *("player_reports", "confirm_after", "show_leaders", "apart_clubs"),

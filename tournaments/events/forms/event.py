@@ -37,7 +37,7 @@ PLAIN = (
     *("name", "about", "venue", "fee", "time_zone", "format", "formula", "points_win"),
     *("points_draw", "points_loss", "minutes", "warnings", "decklists", "capacity"),
     *("player_reports", "show_leaders", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
-    "standings_held",
+    *("standings_held", "overtime"),
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
 CARDS = ("catalogue", "without_catalogue")
@@ -70,6 +70,13 @@ class EventForm(CriteriaFields):
         max_length=60,
         required=False,
         help_text=_("Minutes before the end, such as 15, 10, 5. Empty: none."),
+    )
+    overtime = forms.IntegerField(
+        label=_("Minutes of overtime"),
+        min_value=0,
+        max_value=60,
+        required=False,
+        help_text=_("After the end the clock counts up and says so. Empty: none."),
     )
     breaks = BreaksField()
     decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)

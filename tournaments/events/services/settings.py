@@ -6,7 +6,7 @@ from datetime import datetime
 from decks.rulebook import format_and_row
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
-from rules.events.clock import checked_warnings
+from rules.events.clock import checked_overtime, checked_warnings
 from rules.events.timetable import breaks_of
 from rules.wording import gettext_noop as _
 from tournaments.core.open_lists import check_open_lists
@@ -19,6 +19,7 @@ ALWAYS = frozenset(
         *("name", "about", "venue", "fee", "minutes", "player_reports", "rulings", "starts_at"),
         *("warnings", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
         *("standings_held", "here_minutes", "prints_rounds"),
+        *("information", "overtime"),
     }
 )
 AFTER_START = ALWAYS | {"criteria"}
@@ -44,9 +45,24 @@ BEFORE_START = ALWAYS | {
 
 
 def tidy(event: Event) -> None:
-    """Store warnings and breaks in order. Raises BadInput for impossible ones."""
+    """Store warnings and breaks in order. Raises BadInput for what is impossible or too long."""
     event.warnings = list(checked_warnings(event.warnings))
+    event.overtime = checked_overtime(event.overtime)
+    check_information(event.information)
     event.breaks = [one.as_json() for one in breaks_of(event.breaks)]
+
+
+LONGEST_INFORMATION = 20_000
+
+
+def check_information(text: str) -> None:
+    """Raise BadInput ``too_long`` for a page of information above ``LONGEST_INFORMATION``."""
+    if len(text) > LONGEST_INFORMATION:
+        raise BadInput(
+            "too_long",
+            _("The information has at most %(most)s characters. Nothing was stored: shorten it."),
+            most=LONGEST_INFORMATION,
+        )
 
 
 def check_rules(event: Event) -> None:

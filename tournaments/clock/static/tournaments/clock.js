@@ -40,7 +40,8 @@
     const warnings = JSON.parse(place.dataset.warnings);
     const given = Object.keys(warnings).map(Number).filter((minutes) => seconds > 0 && seconds <= 60 * minutes);
     const warning = state === "running" && given.length ? Math.min(...given) : 0;
-    const note = state === "running" ? warnings[warning] || "" : words[state] || "";
+    const overtime = state === "over" && seconds > -60 * Number(place.dataset.overtime || 0);
+    const note = overtime ? words.overtime : state === "running" ? warnings[warning] || "" : words[state] || "";
     const until = place.querySelector(".clock-until");
     place.querySelector(".clock-face").hidden = false;
     place.querySelector(".clock-face").textContent = face(seconds);
@@ -51,7 +52,7 @@
     if (ring) ring.setAttribute("stroke-dasharray", `${(100 * share).toFixed(1)} 100`);
     place.classList.toggle("bad", state === "over");
     place.classList.toggle("warn", state === "paused" || warning > 0);
-    return { key: `${state} ${warning}`, words: note || words[state] || "" };
+    return { key: `${state} ${warning} ${overtime}`, words: note || words[state] || "" };
   }
 
   function draws() {
