@@ -55,13 +55,14 @@ def save(hall: Hall, port: int) -> None:
 
 
 def measure(folder: Path) -> Iterator[Figure]:
-    """Yield the ratios of pairings, standings and own pages after a result to hello."""
+    """Yield the ratios of pairings, standings, the event and own pages after a result to hello."""
     hall = Hall(folder, PLAYERS, rounds=ROUNDS, people=4)
     own, other = hall.cookies[0], hall.cookies[3]
     mine = f"/events/{hall.slug}/me/now/"
     asked = {
         "pairings": (hall.page(), POLLED, 9.0),
         "standings": (hall.page("standings"), POLLED, 9.0),
+        "event": (f"/events/{hall.slug}/", POLLED, 9.0),
         "own page": (mine, own, 3.0),
         "own page, not the first": (mine, other, 3.0),
     }
@@ -77,13 +78,13 @@ def measure(folder: Path) -> Iterator[Figure]:
         names = list(asked)
         for turn in range(TIMES):
             save(hall, port)
-            first = names[turn % 3]  # who comes first after a result pays for its facts
+            first = names[turn % 4]  # who comes first after a result pays for its facts
             path, headers, _goal = asked[first]
             found[first].append(cost(port, site, path, headers))
             if first != "own page":
                 cost(port, site, mine, own)
-            path, headers, _goal = asked[names[3]]
-            found[names[3]].append(cost(port, site, path, headers))
+            path, headers, _goal = asked[names[4]]
+            found[names[4]].append(cost(port, site, path, headers))
         yield Figure("hello: milliseconds of the processor", 1000 * least, 2)
         for name, (_path, _headers, goal) in asked.items():
             title = (

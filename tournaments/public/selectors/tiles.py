@@ -130,7 +130,7 @@ def _words(match: MatchRow, names: Sequence[str]) -> str:
         return _("judge called")
     if match.state != Match.State.FINAL:
         more = match.extra_minutes
-        return _("playing, +%(minutes)s min") % {"minutes": more} if more else _("playing")
+        return _("+%(minutes)s min") % {"minutes": more} if more else _("playing")
     decision = match.decision
     if decision is None or decision.ended_by in (EndedBy.PLAYED, EndedBy.TIME) or len(names) < 2:
         return _("finished")

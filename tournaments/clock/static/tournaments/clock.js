@@ -48,7 +48,7 @@
     if (place.querySelector(".clock-note").textContent !== note) place.querySelector(".clock-note").textContent = note;
     if (until) until.hidden = state !== "running";
     const ring = place.closest(".ring")?.querySelector(".left");
-    const share = Math.min(1, Math.max(0, seconds / (60 * Number(place.dataset.minutes) || 1)));
+    const share = seconds > 0 ? Math.min(1, seconds / (60 * Number(place.dataset.minutes) || 1)) : 1;
     if (ring) ring.setAttribute("stroke-dasharray", `${(100 * share).toFixed(1)} 100`);
     place.classList.toggle("bad", state === "over");
     place.classList.toggle("warn", state === "paused" || warning > 0);

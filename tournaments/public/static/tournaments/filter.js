@@ -1,6 +1,8 @@
 // What is typed into a search box holds for the rows that arrive later; links copy and share themselves.
 "use strict";
-document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+document.querySelectorAll(".tabs [aria-current], .path [aria-current]").forEach((here) => {
+  here.scrollIntoView({ block: "nearest", inline: "center" });
+});
 document.addEventListener("polled", () => {
   document.querySelectorAll("[data-filter]").forEach((input) => input.dispatchEvent(new Event("input")));
 });
