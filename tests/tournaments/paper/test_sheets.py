@@ -6,11 +6,16 @@ from collections import Counter
 
 import pytest
 from django.test import Client
+from django.utils import timezone
+from django.utils.translation import override
 from pypdf import PdfReader
 
 from tests import factories as make
+from tournaments.core.event_state import load_facts
 from tournaments.core.names import listed
+from tournaments.paper.contents import people, tables
 from tournaments.paper.contents.rounds import in_piles
+from tournaments.paper.typesetting import typeset
 from tournaments.paper.views import PUBLIC, STAFF
 from tournaments.rounds import services as rounds
 
@@ -28,17 +33,28 @@ def pages(answer):
     return [page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages]
 
 
+def placed(page):
+    """Return each text of a page with the point at which it begins, from the lower left corner."""
+    found = []
+
+    def visit(text, cm, tm, _font, _size):
+        x = tm[4] * cm[0] + tm[5] * cm[2] + cm[4]
+        y = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
+        if text.strip():
+            found.append((text.strip(), float(x), float(y)))
+
+    page.extract_text(visitor_text=visit)
+    return found
+
+
 def beyond(answer):
     """Return the words of a PDF that begin outside of their page."""
     found = []
     for page in PdfReader(io.BytesIO(answer.content)).pages:
         wide, high = page.mediabox.width, page.mediabox.height
-
-        def visit(text, _cm, matrix, _font, _size, wide=wide, high=high):
-            if text.strip() and not (0 <= matrix[4] <= wide and 0 <= matrix[5] <= high):
-                found.append(text)
-
-        page.extract_text(visitor_text=visit)
+        known = placed(page)
+        assert len({round(y) for _text, _x, y in known}) > 3  # they are points of the page
+        found += [text for text, x, y in known if not (0 < x < wide and 0 < y < high)]
     return found
 
 
@@ -97,7 +113,30 @@ def test_64_in_standings_on_two_sheets(organiser, by):
     ranked = [re.match(r"\d+ (.+) [01]-0-[01] ", line) for line in lines(texts)]
     names = [found[1] for found in ranked if found]
     assert sorted(names) == sorted(entry.name for entry in event.entries.all())
+    words = " ".join(texts)
+    assert [name for name in names if len(re.findall(rf"\b{name}\b(?! \d+ )", words)) > 1] == []
+    assert "Score made" in words  # the criterion alone, not whom it separates
     assert beyond(answer) == []
+
+
+def test_the_match_for_third_place_stands_apart(by):
+    event = make.halfway(by, 8, rounds=1, formula="single-elimination")
+    facts = load_facts(event, drafts=False)
+    (part,) = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())["parts"]
+    assert [(len(c["matches"]), len(c["apart"])) for c in part] == [(4, 0), (2, 0), (1, 1)]
+
+
+def test_nothing_of_a_card_stands_on_the_next_one(by):
+    event = make.open_event(by, name="Coppa d’Autunno di tutta la provincia")
+    players = make.players(event, 12, by)
+    links = {entry: f"https://girone.example/p/{entry.number:032}/" for entry in players}
+    for language, paper in (("it", "a4"), ("it", "letter"), ("en", "letter")):
+        with override(language):
+            content = people.links(event, links, timezone.now())
+        (page,) = PdfReader(io.BytesIO(typeset("links", content, paper))).pages
+        card = float(page.mediabox.height) / 4
+        near = [text for text, _x, y in placed(page) if not 6 < y % card < card - 12]
+        assert near == []
 
 
 def test_cut_piles_are_in_the_order_of_tables():

@@ -1,10 +1,12 @@
 """Sheets of standings and of brackets."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from config.wording import translate
+from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
@@ -33,10 +35,28 @@ def standings(facts: EventFacts, now: datetime) -> Content:
     )
     found = next((each for each in stage_standings(facts) if each.tables), None)
     after = _("after %(count)s rounds") % {"count": facts.last_ordinal}
-    return content | {"tables": [*_ranking(facts, content), *_tables(found, under(content, after))]}
+    placed = _placed_by(facts)
+    latest = _tables(found, under(content, after), placed)
+    return content | {"tables": [*_ranking(facts, content), *latest]}
 
 
-def _tables(stage: StageStandings | None, below: str) -> list[Content]:
+def _placed_by(facts: EventFacts) -> Mapping[int, str]:
+    """Return the criterion that put each player behind the one before, by number of the player.
+
+    Points, the first criterion, need no words: they stand beside the name.
+    """
+    first = facts.event.criteria[:1]
+    return {
+        row.player: translate(criterion_named(row.placed_by).label)
+        for stage in facts.stages
+        if stage.state.seats and not stage.kind.has_bracket
+        for table in stage.outcome.standings.values()
+        for row in table.rows
+        if row.placed_by and row.placed_by not in first
+    }
+
+
+def _tables(stage: StageStandings | None, below: str, placed: Mapping[int, str]) -> list[Content]:
     if stage is None:
         return []
     several = len(stage.tables) > 1
@@ -45,24 +65,27 @@ def _tables(stage: StageStandings | None, below: str) -> list[Content]:
             "title": f"{stage.label} – {table.caption}" if several else stage.label,
             "under": below,
             "columns": [column.short for column in table.columns],
-            "rows": _rows(table),
+            "rows": _rows(table, placed),
         }
         for table in stage.tables
         if table.rows
     ]
 
 
-def _rows(table: StandingsTable) -> list[Content]:
-    return [_row(row) | {"cut": cut} for row, cut in zip(table.rows, table.cuts, strict=True)]
+def _rows(table: StandingsTable, placed: Mapping[int, str]) -> list[Content]:
+    return [
+        _row(row, "" if table.compared else placed.get(row.entry.number, "")) | {"cut": cut}
+        for row, cut in zip(table.rows, table.cuts, strict=True)
+    ]
 
 
-def _row(row: StandingRow) -> Content:
+def _row(row: StandingRow, placed: str) -> Content:
     return {
         **named(row.entry),
         "rank": str(row.rank),
         "record": f"{row.won}-{row.drawn}-{row.lost}",
         "values": list(row.values),
-        "why": row.left or row.why,
+        "why": row.left or placed,
     }
 
 
@@ -105,13 +128,20 @@ def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
 
 
 def _part(columns: Sequence[Column]) -> list[Content]:
+    """Return columns of matches; the match for third place, which nobody is drawn from, apart."""
     return [
         {
             "heading": column.short or column.heading,
-            "matches": [_match(box) for box in column.boxes],
+            "matches": [_match(box) for box in column.boxes if not _is_apart(column, box)],
+            "apart": [_match(box) for box in column.boxes if _is_apart(column, box)],
         }
         for column in columns
     ]
+
+
+def _is_apart(column: Column, box: Box) -> bool:
+    last = max(each.number for each in column.boxes)
+    return len(column.boxes) > 1 and not box.feeds and box.number != last
 
 
 def _match(box: Box) -> Content:
