@@ -14,7 +14,10 @@ from icalendar import Calendar
 from icalendar import Event as Entry
 
 from config.ui_dates import in_words
-from tournaments.events.selectors.events import state_badge
+from tournaments.core.held_facts import read_facts
+from tournaments.events.selectors.events import players_of, state_badge
+from tournaments.events.selectors.rules_in_words import plan_or_reason
+from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.offers import offer, public_read
@@ -38,20 +41,25 @@ def calendar(request: HttpRequest) -> HttpResponse:
 @public_read()
 @require_safe
 def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return one event."""
+    """Return one event; its end is that of its timetable until it is over."""
     event, actor = confirmed_event(request, slug)
+    facts = read_facts(event)
+    plan = facts.plan or plan_or_reason(event, players_of(event))[0]
+    planned = timetable_of(facts, plan)
     offer(request, actor, event)
-    return _answer(request, [event], event.slug)
+    return _answer(request, [event], event.slug, ends=planned.ends if planned else None)
 
 
-def _answer(request: HttpRequest, events: Iterable[Event], name: str) -> HttpResponse:
+def _answer(
+    request: HttpRequest, events: Iterable[Event], name: str, *, ends: datetime | None = None
+) -> HttpResponse:
     made = Calendar()
     made.add("prodid", "-//Girone//Girone//")
     made.add("version", "2.0")
     made.add("x-wr-calname", "Girone")
     begins = []
     for event in events:
-        made.add_component(_entry(request, event))
+        made.add_component(_entry(request, event, ends))
         begins.append(event.starts_at.date())
     if begins:  # how each zone's hours go, for the years that are told of alone
         first, last = min(begins) - YEAR, max(begins) + YEAR
@@ -61,16 +69,17 @@ def _answer(request: HttpRequest, events: Iterable[Event], name: str) -> HttpRes
     return answer
 
 
-def _entry(request: HttpRequest, event: Event) -> Entry:
-    """Return an event in its own zone; it has an end once it has ended."""
+def _entry(request: HttpRequest, event: Event, ends: datetime | None) -> Entry:
+    """Return an event in its own zone; it has an end where one is planned, or once it is over."""
     entry = Entry()
     entry.add("uid", f"event-{event.pk}@{request.get_host()}")
     entry.add("dtstamp", event.created_at)
     entry.add("sequence", event.version)
     entry.add("summary", event.name)
     entry.add("dtstart", event.starts_at.astimezone(event.zone))
-    if event.finished_at and event.finished_at > event.starts_at:
-        entry.add("dtend", event.finished_at.astimezone(event.zone))
+    ends = event.finished_at or ends
+    if ends and ends > event.starts_at:
+        entry.add("dtend", ends.astimezone(event.zone))
     if event.venue:
         entry.add("location", event.venue)
     if event.about:

@@ -18,6 +18,7 @@ from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
 from tournaments.events.selectors.events import players_of
 from tournaments.events.selectors.rules_in_words import rules_in_words
+from tournaments.events.selectors.timetable import timetable_of
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
@@ -64,6 +65,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             return shared | {"after": after_of(facts)}
         shared |= {"short": without_scheme(short), "qr": qr_code(short)}
         if facts.plan is not None:
+            shared |= {"timetable": timetable_of(facts, facts.plan)}
             return shared | {"now": now_of(facts), "clock": current_clock(facts)}
         return shared | before_of(facts)
 

@@ -8,6 +8,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.rows import EntryRow
 from tournaments.events.selectors.events import registration_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason
+from tournaments.events.selectors.timetable import timetable_of
 from tournaments.formulas.selectors import formula_labels
 from tournaments.public.selectors.path import planned_path
 
@@ -47,6 +48,7 @@ def before_of(facts: EventFacts) -> dict[str, Any]:
         "coming": _named(coming),
         "others": max(0, len(coming) - NAMED),
         "path": planned_path(plan) if plan else None,
+        "timetable": timetable_of(facts, plan),
         "note": note,
         "format": format_labels([event.format])[event.format],
         "formula": formula_labels([event.formula])[event.formula],

@@ -1,0 +1,73 @@
+"""The timetable on the event's page: planned before, moved by what really began."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+from icalendar import Calendar
+
+from tests import factories as make
+from tests.browsers import ENGLISH, page, url
+from tournaments.core.event_state import load_facts
+from tournaments.events.selectors.timetable import timetable_of
+from tournaments.models import Round, RoundClock
+
+pytestmark = pytest.mark.django_db
+LUNCH = [{"at": "13:00", "minutes": 40, "label": "Pranzo"}]
+TEN = datetime(2026, 12, 5, 9, tzinfo=UTC)
+SWISS = {"formula": "swiss-cut", "options": {"rounds": 5, "cut": 0}, "breaks": LUNCH}
+
+
+def told(event):
+    event.refresh_from_db()
+    facts = load_facts(event, drafts=False)
+    with override("en"):
+        found = timetable_of(facts, facts.plan)
+    return [(row.label, f"{row.begins.astimezone(event.zone):%H:%M}") for row in found.rows]
+
+
+def test_before_the_start_it_is_planned_for_those_who_entered(by):
+    event = make.open_event(by, starts_at=TEN, **SWISS)
+    make.players(event, 8, by)
+    said = page(Client(headers=ENGLISH), "event", event)
+    assert said.count('datetime="2026-12-05T13:40:00+01:00">13:40</time>') == 2
+    assert "Pranzo" in said
+    assert "Round 5" in said
+    found = Calendar.from_ical(Client().get(f"/events/{event.slug}.ics").content)
+    assert found.events[0]["dtend"].dt.isoformat() == "2026-12-05T15:30:00+01:00"
+
+
+def test_without_enough_players_there_is_none(by):
+    event = make.open_event(by, starts_at=TEN, **SWISS)
+    assert 'id="timetable"' not in page(Client(headers=ENGLISH), "event", event)
+    found = Calendar.from_ical(Client().get(f"/events/{event.slug}.ics").content)
+    assert "dtend" not in found.events[0]
+
+
+def test_it_moves_when_a_round_begins_later(by):
+    event = make.playing(by, 8, starts_at=TEN, **SWISS)
+    first = event.rounds.get()
+    Round.objects.filter(pk=first.pk).update(published_at=TEN + timedelta(minutes=20))
+    assert told(event)[:3] == [("Round 1", "10:20"), ("Round 2", "11:20"), ("Round 3", "12:20")]
+    assert told(event)[3] == ("Pranzo", "13:20")
+    RoundClock.objects.create(
+        round=first, minutes=55, state="running", used=600.0, since=TEN + timedelta(minutes=45)
+    )
+    assert told(event)[:3] == [("Round 1", "10:35"), ("Round 2", "11:40"), ("Round 3", "12:40")]
+
+
+def test_stages_follow_one_another(by):
+    event = make.started(by, 8, starts_at=TEN, formula="swiss-cut", options={"rounds": 3, "cut": 4})
+    assert [label for label, _time in told(event)] == [
+        *(f"Swiss rounds · Round {number}" for number in (1, 2, 3)),
+        *(f"Knock-out · Round {number}" for number in (1, 2)),
+    ]
+
+
+def test_it_is_gone_when_the_event_is_over(by):
+    event = make.played(by, 4, formula="single-group")
+    facts = load_facts(event)
+    assert timetable_of(facts, facts.plan) is None
+    assert 'id="timetable"' not in page(Client(headers=ENGLISH), "event", event)
+    assert Client().get(url("event", event)).status_code == 200

@@ -1,0 +1,98 @@
+"""The timetable of an event: when each round begins, moved by the rounds that have begun."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.events.timetable import Slot, breaks_of, timetable
+from rules.formulas.adviser import TURN_ROUND, matches_by_round
+from rules.formulas.forecast import lengths_of
+from rules.plans.plan import FormulaPlan
+from tournaments.core.event_state import EventFacts
+from tournaments.core.rows import RoundRow
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimetableRow:
+    """A round or a break; ``real``: it has begun, else its times are a plan."""
+
+    label: str
+    begins: datetime
+    ends: datetime
+    is_break: bool
+    real: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timetable:
+    """The rows in order, and when the last ends."""
+
+    rows: tuple[TimetableRow, ...]
+    ends: datetime
+
+
+def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | None:
+    """Return the timetable of an event with a plan, None once it is over; no query.
+
+    Before the start the plan is the one for the players entered so far.
+    """
+    event = facts.event
+    if plan is None or event.state == Event.State.FINISHED:
+        return None
+    lengths = list(lengths_of(plan, event.minutes))
+    begun: dict[int, datetime] = {}
+    for number, item in _played(facts, plan):
+        if item.clock is not None:
+            lengths[number - 1] = item.clock.minutes
+        if (moment := _began(item)) is not None:
+            begun[number] = moment
+    slots = timetable(
+        event.starts_at,
+        lengths,
+        breaks_of(event.breaks),
+        zone=event.zone,
+        between=TURN_ROUND,
+        begun=begun,
+    )
+    labels = list(_labels(plan))
+    rows = tuple(_row(slot, labels) for slot in slots)
+    return Timetable(rows=rows, ends=rows[-1].ends) if rows else None
+
+
+def _played(facts: EventFacts, plan: FormulaPlan) -> Iterator[tuple[int, RoundRow]]:
+    """Yield the published rounds of the schedule with their number in the plan, from 1."""
+    before = 0
+    for at, stage in enumerate(plan.stages):
+        planned = len(matches_by_round(stage))
+        rounds = facts.stages[at].regular_rounds if at < len(facts.stages) else ()
+        yield from ((before + number, item) for number, item in enumerate(rounds[:planned], 1))
+        before += planned
+
+
+def _began(item: RoundRow) -> datetime | None:
+    """Return when a round began: by its clock, pauses left out, else when it was published."""
+    if item.clock is not None and item.clock.since is not None:
+        return item.clock.since - timedelta(seconds=item.clock.used)
+    return item.published_at
+
+
+def _labels(plan: FormulaPlan) -> Iterator[str]:
+    several = len(plan.stages) > 1
+    for stage in plan.stages:
+        for number, _matches in enumerate(matches_by_round(stage), start=1):
+            words = _("Round %(number)s") % {"number": number}
+            yield f"{translate(stage.label)} · {words}" if several else words
+
+
+def _row(slot: Slot, labels: list[str]) -> TimetableRow:
+    return TimetableRow(
+        label=labels[slot.round - 1] if slot.round else slot.label or _("Break"),
+        begins=slot.begins,
+        ends=slot.ends,
+        is_break=not slot.round,
+        real=slot.real,
+    )
