@@ -84,6 +84,19 @@ def test_minutes_by_one_tap_come_with_their_undo(event, by, judge, match):
     assert tiles(text(back)) == ["open"] * 6
 
 
+def test_a_result_entered_from_the_phone_returns_there(event, by, judge, match):
+    browser = signed_in(judge)
+    to = url("desk-result", event, match.pk)
+    assert f'{to}?back=floor"' in page(browser, "floor-table", event, match.pk)
+    form = text(browser.get(to, {"back": "floor"}))
+    assert 'name="back" value="floor"' in form
+    assert 'name="back"' not in text(browser.get(to))
+    sent = {"version": "0", "score_a": "40", "score_b": "10", "back": "floor"}
+    done = browser.post(to, sent, follow=True)
+    assert urlsplit(done.redirect_chain[-1][0]).path == url("floor", event)
+    assert tiles(text(done))[0] == "final"
+
+
 def test_calls_are_taken_from_the_phone_the_oldest_first(event, judge, match):
     second = Match.objects.select_related("a", "b", "round__event").get(round=match.round, table=2)
     made = [

@@ -15,6 +15,7 @@ from rules.matches.settling import Claim
 from rules.wording import gettext_noop
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.desk.views.access import acts, desk_match, posted_number
+from tournaments.floor.returns import to_hall
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
 from tournaments.results.forms.desk import BattleForm, ResultForm
@@ -60,13 +61,13 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 
 
 def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpResponse:
-    """Redirect to the desk with a message saying what was stored."""
+    """Redirect to the desk, or the judge's phone, with a message saying what was stored."""
     sentence = _("Table %(table)s: %(result)s, saved.") % {
         "table": found.table or found.number,
         "result": score_with_names(decision_of(found), str(found.a), str(found.b)),
     }
     messages.success(request, sentence)
-    return redirect("tournaments:desk", slug)
+    return to_hall(request, slug)
 
 
 def form_page(
