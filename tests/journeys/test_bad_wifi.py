@@ -205,6 +205,22 @@ def test_a_session_that_ended_keeps_what_was_typed_and_sends_it(
     assert [match.reports.count() for match in tables(event)] == [1, 1]
 
 
+def test_a_mark_at_the_door_is_made_after_signing_in_again(open_page, client, by, wire, watch):
+    watch.allow += ["status of 403", "Response Status Error"]
+    event = make.open_event(by)
+    make.players_more(event, ["Ada", "Bea"], by)
+    page = open_page(base_url=wire.url)
+    signed_in(page, client, by.user, wire)
+    page.goto(f"/events/{event.slug}/manage/arrivals/")
+    page.context.clear_cookies()
+    page.locator(".arrival[data-name='Bea'] button").click()
+    window = page.get_by_role("dialog", name="Sign in again")
+    window.get_by_label("Password").fill("girone-test")
+    window.get_by_label("Password").press("Enter")
+    expect(page.locator(".arrival.here[data-name='Bea']")).to_be_visible()
+    assert event.entries.get(name="Bea").status == "checked_in"
+
+
 def test_a_form_of_another_page_is_sent_after_signing_in_again(open_page, client, by, wire, watch):
     event = make.open_event(by)
     page = open_page(base_url=wire.url)

@@ -12,7 +12,9 @@ from config.venue import own_addresses
 from tests import factories as make
 from tests.journeys.conftest import PATIENCE, UNPLUGGED
 from tests.journeys.steps import follow
+from tests.journeys.test_desk import enter
 from tests.journeys.wire import wire_to
+from tournaments.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CONTROLLED = "navigator.serviceWorker.controller !== null"
@@ -126,6 +128,32 @@ def test_what_one_reader_saw_is_gone_when_they_sign_out(reader, by, wire):
     reader.goto(desk)
     expect(reader.get_by_role("heading", name="No connection")).to_be_visible()
     assert "Ada" not in reader.content()
+
+
+def test_the_desk_goes_on_through_a_reload_without_connection(reader, by, wire, watch):
+    watch.allow.append("status of 403")
+    event = make.playing(by, 4)
+    desk = f"/events/{event.slug}/desk/"
+    asked = []
+    sign_in(reader, by)
+    reader.goto(desk)
+    keeps(reader, desk)
+    wire.cut()
+    enter(reader, "1", "40 5")
+    expect(reader.locator("#outbox li")).to_have_count(1)
+    reader.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    reader.reload()
+    expect(reader.locator(".stand")).to_be_visible()
+    expect(reader.locator("#outbox li")).to_have_count(1)
+    enter(reader, "2", "40 22")
+    expect(reader.locator("#outbox li")).to_have_count(2)
+    asked.clear()
+    wire.mend()
+    expect(reader.locator("tr.desk-row[data-final]")).to_have_count(2)
+    expect(reader.locator(".stand")).to_have_count(0)  # it came back by itself, and asked nothing
+    assert asked == []
+    found = Match.objects.filter(round__event=event).order_by("table")
+    assert [[report.score_b for report in match.reports.all()] for match in found] == [[5], [22]]
 
 
 def test_somebody_else_finds_nothing_of_the_reader_before(reader, by, wire):

@@ -28,8 +28,9 @@
     (field) => !["checkbox", "radio", "submit"].includes(field.type) && field.value !== field.defaultValue,
   );
 
-  // A kept page gives way to what is true now, but never with something typed in it.
+  // A kept page gives way to what is true now, but never with something typed in it, or kept by it.
   async function comeBack() {
+    if (!document.dispatchEvent(new CustomEvent("coming-back", { cancelable: true }))) return;
     if (document.hidden || document.querySelector("dialog[open]") || isTyped()) return;
     if (await window.serverAnswers()) location.reload();
   }

@@ -95,6 +95,13 @@
     return made;
   }
 
+  // What htmx sends is refused as a whole: the same is sent once more.
+  document.addEventListener("htmx:responseError", async (event) => {
+    const { xhr, elt } = event.detail;
+    if (xhr.status !== 403 || await window.sessionNow() !== "other") return;
+    if (await window.signInAgain()) elt.closest("form")?.requestSubmit();
+  });
+
   function problemsOf(told) {
     const fields = Object.values(told?.fields || {}).flatMap((field) => field.errors);
     return [...(told?.errors || []), ...fields].join(" ");

@@ -300,6 +300,7 @@ function startDesk() {
 
   window.addEventListener("online", send);
   document.addEventListener("signed-in", send);
+  document.addEventListener("coming-back", (event) => { if (box.waiting.all().length) event.preventDefault(); });
   window.addEventListener("beforeunload", (event) => { if (box.waiting.all().length) event.preventDefault(); });
   // Two results that differed when the page was left: asked of again, so that both are shown.
   for (const entry of box.refused.all().filter((kept) => !kept.sentence)) {
