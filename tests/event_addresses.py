@@ -17,6 +17,7 @@ EVENT_PAGES = {
     "player": (EVERYBODY, NOBODY),
     "bracket": (EVERYBODY, NOBODY),
     "standings": (EVERYBODY, NOBODY),
+    "why": (EVERYBODY, NOBODY),
     "prospects": (EVERYBODY, NOBODY),
     "formula": (EVERYBODY, NOBODY),
     "rules": (EVERYBODY, NOBODY),

@@ -160,3 +160,17 @@ def test_the_page_of_a_best_of_three_fits_a_phone(two_phones, axe, axe_finds):
     assert first.locator("details.more").evaluate("each => each.open")
     first.locator("details.more > summary").tap()
     expect(first.locator("button[value=own_concession]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", ["doomtrooper-original", "creatures-of-exo"])
+def test_table_and_report_are_in_sight_before_anything_is_scrolled(two_phones, game) -> None:
+    match, first, _second = two_phones(format=game, formula="single-group")
+    first.set_viewport_size({"width": 360, "height": 740})
+    expect(first.locator(".my-table strong")).to_have_text(str(match.table))
+    buttons = first.locator(".report .send, .report [name=preset]")
+    ends = buttons.evaluate_all("all => all.map(one => one.getBoundingClientRect().bottom)")
+    assert max(ends) <= 740
+    if game == "doomtrooper-original":
+        own, other = (first.locator(f"#{name}").bounding_box() for name in ("own", "other"))
+        assert own["y"] == other["y"]
+        assert own["x"] < other["x"]

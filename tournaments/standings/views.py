@@ -19,6 +19,7 @@ from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page
 from tournaments.prospects.selectors.verdicts import current_stage
 from tournaments.standings.selectors.held import held_labels, with_held
+from tournaments.standings.selectors.reasons import event_reasons
 from tournaments.standings.selectors.standings import (
     columns,
     earlier_standings,
@@ -28,10 +29,17 @@ from tournaments.standings.selectors.standings import (
 from tournaments.standings.services import release_standings
 
 
+def _for_reader(request: HttpRequest, facts: EventFacts) -> EventFacts:
+    """Return the facts that a reader may see: the staff see what is held back."""
+    if held_labels(facts) and is_staff(actor_of(request, facts.event), facts.event):
+        return with_held(facts)
+    return facts
+
+
 @public_read(*KEPT, "after")
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings of every stage, and the reason for each rank.
+    """Show the standings of every stage.
 
     ``after`` is the number of an earlier round: then the tables as they were after it.
     """
@@ -40,8 +48,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         held = held_labels(facts)
-        if held and is_staff(actor_of(request, facts.event), facts.event):
-            facts = with_held(facts)
+        facts = _for_reader(request, facts)
         earlier = earlier_standings(facts, ordinal) if ordinal else None
         stages = (earlier,) if earlier else stage_standings(facts)
         has_tables = any(stage.tables for stage in stages)
@@ -70,6 +77,18 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
     release_standings(event=event, expected_round=int(ordinal), by=actor)
     messages.success(request, _("Everybody sees the standings now."))
     return redirect("tournaments:standings", slug)
+
+
+@public_read(*KEPT)
+@require_safe
+def why(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the reason for each rank, and tied players criterion by criterion."""
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        tables = event_reasons(_for_reader(request, facts))
+        return {"tables": tables, "wanted": wanted_of(request.GET)}
+
+    return live_page(request, slug, "tournaments/standings/why.html", show)
 
 
 @public_read(*KEPT)

@@ -16,6 +16,7 @@ from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.cut_lines import Zone
 from tournaments.rounds.selectors.pairings import NameRow, Side, TableRow
+from tournaments.standings.selectors.reasons import ReasonRow
 from tournaments.standings.selectors.standings import StandingRow, StandingsTable
 from tournaments.standings.selectors.tie_trace import SetRow, StepRow
 from tournaments.templatetags.face import form
@@ -214,12 +215,13 @@ def rank_rows(context: Context, rows: Iterable[StandingRow], own_number: int) ->
 
 
 @register.simple_tag
-def reason_rows(rows: Iterable[StandingRow]) -> SafeString:
+def reason_rows(rows: Iterable[ReasonRow]) -> SafeString:
     """Return the list of why each player has their rank."""
     words = escape(_("Nothing has been played yet."))  # gettext does not look into f-strings
     nothing = f'<span class="muted">{words}</span>'
     return _joined(
-        f'<li><span class="rank">{"=" if row.shared else ""}{row.rank}</span> '
+        f'<li data-n="{row.entry.number}">'
+        f'<span class="rank">{"=" if row.shared else ""}{row.rank}</span> '
         f'<span><bdi class="person">{escape(row.entry.name)}</bdi>'
         f"<br>{escape(row.why) if row.why else nothing}</span></li>"
         for row in rows

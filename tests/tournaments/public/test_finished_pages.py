@@ -45,7 +45,7 @@ PUBLIC = {
     *("tournaments:feed", "tournaments:picture"),
     *("tournaments:embed-standings", "tournaments:embed-bracket"),
     *("tournaments:prospects", "tournaments:screen", "tournaments_api:events"),
-    *("tournaments:player", "tournaments:bracket"),
+    *("tournaments:player", "tournaments:bracket", "tournaments:why"),
     *("tournaments_api:event", "tournaments_api:players", "tournaments_api:stages"),
     *("tournaments_api:rounds", "tournaments_api:round", "tournaments_api:matches"),
     *("tournaments_api:standings", "tournaments_api:tie-breaks", "tournaments_api:scenarios"),

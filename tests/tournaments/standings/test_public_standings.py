@@ -24,7 +24,7 @@ def test_standings_say_why(client: Client) -> None:
         return Claim(score=(40, 20))
 
     make.play_stage(event, by, claims)
-    path = f"/events/{event.slug}/standings/"
+    path = f"/events/{event.slug}/standings/why/"
     names = [row.player for row in load_facts(event).stages[0].outcome.standings["A"].rows]
     entries = load_facts(event).entries
     first, second = entries[names[0]].name, entries[names[1]].name
@@ -44,10 +44,10 @@ def test_a_cycle_is_explained_by_its_mini_table(client: Client) -> None:
         return Claim(score=(40, 10)) if b in stronger[a] else Claim(score=(10, 40))
 
     make.play_stage(event, by, claims)
-    words = read(client, f"/events/{event.slug}/standings/")
+    words = read(client, f"/events/{event.slug}/standings/why/")
     assert "Head-to-head: 3 points to 0 points in the matches among" in words
     assert "Scontro diretto: 3 punti a 0 punti negli incontri fra" in read(
-        client, f"/events/{event.slug}/standings/", "it"
+        client, f"/events/{event.slug}/standings/why/", "it"
     )
 
 
@@ -55,7 +55,7 @@ def test_who_is_level_shares_the_rank(client: Client) -> None:
     by = make.organiser()
     event = make.started(by, 3, formula="single-group")
     make.play_stage(event, by, lambda match, index: Claim(score=(30, 30), ended_by="time"))
-    words = read(client, f"/events/{event.slug}/standings/")
+    words = read(client, f"/events/{event.slug}/standings/why/")
     assert "in everything: the rank is shared unless lots are drawn." in words
 
 

@@ -49,7 +49,7 @@ def test_page_workbook_and_api_tell_the_same(client, level_event) -> None:
     assert {line[10] for line in lines} == {"no"}
 
     shown = client.get(
-        f"/events/{level_event.slug}/standings/", headers={"accept-language": "en"}
+        f"/events/{level_event.slug}/standings/why/", headers={"accept-language": "en"}
     ).content.decode()
     assert "In a finished group they are always equal among players level on points" in shown
     assert shown.count("separates nobody") == len(told)

@@ -14,7 +14,12 @@ from tournaments.models import Announcement, Entry, Event
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.own_standing import own_standing
-from tournaments.personal.selectors.player import is_too_early, round_in_progress
+from tournaments.personal.selectors.player import (
+    final_rank,
+    is_too_early,
+    next_round,
+    round_in_progress,
+)
 from tournaments.personal.selectors.upcoming_match import upcoming_matches
 from tournaments.prospects.selectors.prospects import own_prospect
 
@@ -37,6 +42,7 @@ def page_digest(
         once(facts, "event", lambda: _event(facts.event)),
         list(_matches(facts, entry)),
         _current(facts),
+        (next_round(facts), final_rank(facts, entry)),
         own_standing(facts, entry),
         own_prospect(facts, entry),
         upcoming_matches(facts, entry),

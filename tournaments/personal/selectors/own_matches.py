@@ -109,6 +109,11 @@ class MyMatch:
         return self.opponent is None
 
     @property
+    def where(self) -> str:
+        """Return stage and round of the match."""
+        return self.stage if self.stage == self.title else f"{self.stage} · {self.title}"
+
+    @property
     def alone(self) -> str:
         """Return the label of a round without opponent."""
         decision = self.match.decision

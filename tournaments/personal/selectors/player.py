@@ -36,8 +36,10 @@ class PlayerPage:
 
     ``clock``, ``call`` and ``rulings`` belong to the match in progress; ``call_reasons``
     are the game's reasons to call a judge. ``legal`` says so of the decklist, None without one.
-    ``link`` is the latest personal link that an organiser has made for the player. What is added
-    here is added to ``marks``.
+    ``next_round`` is the number of the round to come, 0 if none is; ``rank`` the final one of
+    ``field``, 0 while the player is in; ``bracket``: there is one to show. ``link`` is the latest
+    personal link that an organiser has made for the player. What is added here is added to
+    ``marks``.
     """
 
     event: Event
@@ -58,6 +60,10 @@ class PlayerPage:
     prospect: OwnProspect | None
     ahead: UpcomingMatches | None
     link: PersonalLink | None
+    next_round: int
+    rank: int
+    field: int
+    bracket: bool
 
 
 class InProgress(NamedTuple):
@@ -94,12 +100,37 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         prospect=own_prospect(facts, entry),
         ahead=upcoming_matches(facts, entry),
         link=link_to_tell(entry) if entry.pk in known.told else None,
+        next_round=next_round(facts),
+        rank=final_rank(facts, entry),
+        field=facts.plan.players if facts.plan else 0,
+        bracket=any(stage.kind.has_bracket for stage in facts.stages),
     )
 
 
 def is_too_early(event: Event) -> bool:
     """Say whether players can't say yet that they are here."""
     return event.plan is None and timezone.now() < event.here_from
+
+
+def next_round(facts: EventFacts) -> int:
+    """Return the number of the round that comes after the latest one, 0 if none does; no query."""
+    stage = facts.open_stage
+    if stage is None or len(stage.regular_rounds) >= stage.total_rounds:
+        return 0
+    return facts.last_ordinal + 1
+
+
+def final_rank(facts: EventFacts, entry: Entry) -> int:
+    """Return the rank of a player who plays in no stage any more, 0 for others; no query."""
+    stage = facts.open_stage
+    if facts.plan is None or (stage is not None and entry.number in stage.state.players):
+        return 0
+    last = facts.plan.players - sum(len(level) for level in facts.ranking)
+    for level in facts.ranking:
+        if entry.number in level:
+            return last + 1
+        last += len(level)
+    return 0
 
 
 def submission_of(entry: Entry) -> DeckSubmission | None:

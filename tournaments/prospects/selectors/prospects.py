@@ -70,6 +70,8 @@ def depends_on(stage: StageFacts, prospect: Prospect, result: str) -> str:
 
 
 NOW = "now"
+MARKS = {"win": "won", "draw": "drawn", "loss": "lost"}
+"""Results of a player's next match as discs show them."""
 MAX_OUTCOMES = 36_000
 """Outcomes that a page examines at most, over all groups: about half a second."""
 WORDS = {
@@ -118,7 +120,8 @@ class OwnProspect:
     """A player's own prospects as text; ``known`` is False with too many possibilities.
 
     ``needed`` are rivals' scores that decide once the player's matches are over; ``after`` is what
-    a win, a draw and a loss would mean. ``partly`` and ``by_scores`` are those of `GroupProspects`.
+    a win, a draw and a loss would mean,
+    ``results`` which of them. ``partly`` and ``by_scores`` are those of `GroupProspects`.
     """
 
     known: bool
@@ -129,6 +132,13 @@ class OwnProspect:
     opponent: AnyEntry | None
     after: tuple[str, ...]
     by_scores: bool
+    results: tuple[str, ...] = ()
+
+    @property
+    def cards(self) -> tuple[tuple[tuple[str, ...], str], ...]:
+        """Return for each result of the next match its mark and what it brings."""
+        marks = ((MARKS[result],) for result in self.results)
+        return tuple(zip(marks, self.after, strict=True))
 
 
 def may_see_prospects(actor: Actor, event: Event) -> bool:
@@ -183,6 +193,7 @@ def own_prospect(facts: EventFacts, entry: AnyEntry) -> OwnProspect | None:
         if found.verdict is Verdict.OPEN
         else (),
         by_scores=bool(found.margins),
+        results=tuple(found.after) if found.verdict is Verdict.OPEN else (),
     )
 
 

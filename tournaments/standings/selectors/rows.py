@@ -90,16 +90,19 @@ def standing_rows(
     across: bool,
     beside: Lately = NOTHING,
     earlier: bool = False,
+    reasons: bool = True,
 ) -> tuple[StandingRow, ...]:
-    """Return the rows of a table with the reason for each rank; no query.
+    """Return the rows of a table; no query.
 
-    ``beside`` is what stands beside the ranks. An ``earlier`` table has given no place.
+    ``beside`` is what stands beside the ranks. An ``earlier`` table has given no place. Without
+    ``reasons`` the rows do not say why (``reasons.event_reasons``).
     """
-    names = {number_: entry.name for number_, entry in facts.entries.items()}
-    because = rank_reasons(standings, names)
+    names = {number_: entry.name for number_, entry in facts.entries.items()} if reasons else {}
+    because = rank_reasons(standings, names) if reasons else {}
     sharing = Counter(row.rank for row in standings.rows)
     through = {} if earlier else _through(stage, across=across)
-    home = {p: group for group, seats in stage.state.seats.items() for p in seats}
+    seated = stage.state.seats.items() if across else ()
+    home = {player: group for group, seats in seated for player in seats}
     return tuple(
         _row(
             facts.entries[row.player],

@@ -36,23 +36,22 @@ from tournaments.standings.selectors.rows import Column as Column
 from tournaments.standings.selectors.rows import StandingRow as StandingRow
 from tournaments.standings.selectors.rows import columns as columns
 from tournaments.standings.selectors.rows import standing_rows as standing_rows
-from tournaments.standings.selectors.tie_trace import SetRow, set_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
     """The standings of a group, or of players of different groups if ``compared``.
 
-    ``ties`` are tied players criterion by criterion; ``note`` says how uneven groups are compared.
-    ``cut`` are the words of the line below those who go on, ``cross`` and ``race`` the same results
-    as a cross-table and as a chart of ranks.
+    ``standings`` are what the rows were made of, None after an earlier round. ``note`` says how
+    uneven groups are compared. ``cut`` are the words of the line below those who go on, ``cross``
+    and ``race`` the same results as a cross-table and as a chart of ranks.
     """
 
     id: str
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[StandingRow, ...]
-    ties: tuple[SetRow, ...] = ()
+    standings: Standings | None = None
     note: str = ""
     compared: bool = False
     cut: str = ""
@@ -160,8 +159,9 @@ def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
                 standings,
                 across=False,
                 beside=lately_of(facts, stage, name, standings),
+                reasons=False,
             ),
-            ties=set_rows(facts, stage, standings),
+            standings=standings,
             cut=cut_words(stage, name),
             cross=cross_table(facts, stage, name, standings),
             race=race_of(facts, stage, name),
@@ -183,10 +183,15 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
             % {"stage": translate(stage.plan.label), "rank": rank},
             columns=columns(facts.event, across=True),
             rows=standing_rows(
-                facts, stage, standings, across=True, beside=_beside(stage, rank, standings)
+                facts,
+                stage,
+                standings,
+                across=True,
+                beside=_beside(stage, rank, standings),
+                reasons=False,
             ),
+            standings=standings,
             cut=cut_words(stage, "", rank),
-            ties=set_rows(facts, stage, standings),
             note=uneven_note(stage),
             compared=True,
         )
@@ -245,6 +250,7 @@ def _earlier(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterator[Stan
             across=False,
             beside=earlier_marks(facts, stage, name, rounds),
             earlier=True,
+            reasons=False,
         )
         yield StandingsTable(
             id=f"s{stage.stage.number}-g{index}",

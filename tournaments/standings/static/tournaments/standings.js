@@ -1,20 +1,39 @@
 // A rank is a button: it opens a row beneath with the reason and, on phones, the columns that have no room.
-// #player-7 keeps that player's row in sight. Without this file both stand in the page: reasons in a list below.
+// #player-7 keeps that player's row in sight. Without this file a link leads to the reasons.
 "use strict";
 
 const opened = new Set();
 
-function about(body, row, at) {
+// The reasons of all tables, asked for once until the page is refreshed.
+let reasons = null;
+
+async function reasonOf(body, row) {
+  if (!body.dataset.why) return "";
+  const asking = new URLSearchParams(location.search);
+  const kept = new URLSearchParams([...asking].filter(([name]) => ["page", "all"].includes(name)));
+  reasons ??= fetch(`${body.dataset.why}?${kept}`, { headers: { "HX-Request": "true" } })
+    .then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)))
+    .then((text) => new DOMParser().parseFromString(text, "text/html"));
+  try {
+    const number = row.querySelector("a.player")?.href.match(/(\d+)\/$/)?.[1];
+    const told = (await reasons).querySelector(`#why-${body.dataset.table} li[data-n="${number}"] > span:last-child`);
+    told?.querySelector(".person")?.remove();
+    return told?.textContent.trim() || "";
+  } catch {
+    reasons = null;
+    return document.body.dataset.lost;
+  }
+}
+
+function about(body, row) {
   const heads = body.closest("table").querySelectorAll("thead th");
-  const why = body.closest(".table-scroll").parentElement.querySelectorAll(".why-list > ol > li > span:last-child")[at];
   const beneath = document.createElement("tr");
   beneath.className = "why-row";
   const cell = beneath.insertCell();
   cell.colSpan = heads.length;
-  const reason = why?.cloneNode(true);
-  reason?.querySelector(".person")?.remove();
   const words = document.createElement("p");
-  words.textContent = reason ? reason.textContent.trim() : "";
+  words.setAttribute("role", "status");
+  reasonOf(body, row).then((said) => { words.textContent = said; });
   const list = document.createElement("dl");
   [...row.cells].forEach((value, index) => {
     if (index < 3 || !value.classList.contains("number")) return;
@@ -35,20 +54,21 @@ function about(body, row, at) {
   return beneath;
 }
 
-function toggle(body, row, at, button) {
+function toggle(body, row, button) {
   const open = button.getAttribute("aria-expanded") === "true";
   button.setAttribute("aria-expanded", String(!open));
   if (open) row.nextElementSibling.remove();
-  else row.after(about(body, row, at));
+  else row.after(about(body, row));
   opened[open ? "delete" : "add"](row.id);
 }
 
 function ready() {
+  reasons = null;
   document.querySelectorAll("tbody[data-ranks]").forEach((body) => {
     const box = body.closest(".table-scroll");
     box.classList.add("ranks");
     const rows = [...body.rows].filter((row) => !row.classList.contains("cut-line"));
-    rows.forEach((row, at) => {
+    rows.forEach((row) => {
       const rank = row.cells[0].querySelector("b");
       const button = document.createElement("button");
       button.type = "button";
@@ -56,8 +76,8 @@ function ready() {
       button.setAttribute("aria-expanded", "false");
       button.append(...rank.childNodes);
       rank.append(button);
-      button.addEventListener("click", () => toggle(body, row, at, button));
-      if (row.id && opened.has(row.id)) toggle(body, row, at, button);
+      button.addEventListener("click", () => toggle(body, row, button));
+      if (row.id && opened.has(row.id)) toggle(body, row, button);
     });
   });
   const followed = location.hash.match(/^#player-\d+$/) && document.getElementById(location.hash.slice(1));

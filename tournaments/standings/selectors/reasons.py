@@ -1,0 +1,67 @@
+"""Why the players of a table rank as they do: asked for on a page of its own, made once."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+
+from rules.results import PlayerId
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.once import once
+from tournaments.core.rows import AnyEntry
+from tournaments.standings.selectors.proofs import rank_reasons
+from tournaments.standings.selectors.rows import OnePlayer, StandingRow
+from tournaments.standings.selectors.standings import StandingsTable, stage_standings
+from tournaments.standings.selectors.tie_trace import SetRow, set_rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReasonRow(OnePlayer):
+    """A player's rank and what separates them from the one before."""
+
+    rank: int
+    shared: bool
+    entry: AnyEntry
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableReasons:
+    """The reasons of a table, and its tied players criterion by criterion."""
+
+    id: str
+    caption: str
+    rows: tuple[ReasonRow, ...]
+    ties: tuple[SetRow, ...]
+
+
+def event_reasons(facts: EventFacts) -> tuple[TableReasons, ...]:
+    """Return the reasons of every table of the event, the latest stage first; no query."""
+
+    def make() -> tuple[TableReasons, ...]:
+        return tuple(
+            reasons_of(facts, stage, table)
+            for shown in stage_standings(facts)
+            for stage in facts.stages
+            if shown.id == f"stage-{stage.stage.number}"
+            for table in shown.tables
+        )
+
+    return once(facts, ("reasons", get_language()), make)
+
+
+def reasons_of(facts: EventFacts, stage: StageFacts, table: StandingsTable) -> TableReasons:
+    """Return the reasons of one table of a stage; no query."""
+    if table.standings is None:
+        return TableReasons(id=table.id, caption=table.caption, rows=(), ties=())
+    names: dict[PlayerId, str] = {key: entry.name for key, entry in facts.entries.items()}
+    because = rank_reasons(table.standings, names)
+    return TableReasons(
+        id=table.id,
+        caption=table.caption,
+        rows=tuple(_row(row, because.get(row.entry.number, "")) for row in table.rows),
+        ties=set_rows(facts, stage, table.standings),
+    )
+
+
+def _row(row: StandingRow, why: str) -> ReasonRow:
+    return ReasonRow(rank=row.rank, shared=row.shared, entry=row.entry, why=why)
