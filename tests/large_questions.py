@@ -23,6 +23,11 @@ def questions(site: LargeSite) -> Questions:
     asked = {
         "front page": (nobody, "/"),
         "front page of past events, the last": (nobody, "/?page=9999"),
+        "front page, a word": (nobody, "/?q=town+4999"),
+        "front page, a game": (nobody, "/?game=doomtrooper&page=5"),
+        "front page, a month and a place": (nobody, "/?month=2026-11&place=hall"),
+        "calendar": (nobody, "/events.ics"),
+        "feed": (nobody, "/feed/"),
         "front page of an organiser": (organiser, "/"),
         "my events of a player": (player, "/me/"),
         "my events of an organiser": (organiser, "/me/"),

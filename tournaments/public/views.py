@@ -1,6 +1,7 @@
 """Public pages: the list of events, an event, its players."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -33,6 +34,8 @@ from tournaments.public.selectors.now import now_of
 from tournaments.public.selectors.path import path_of
 
 PAGES = "tournaments/public"
+public_code = lru_cache(maxsize=256)(qr_code)
+"""QR codes of short addresses, which are no secrets: some 4 ms each."""
 
 
 @public_read("page", "going", "game", "month")
@@ -63,7 +66,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         shared: dict[str, Any] = {"facts": facts, "path": path_of(facts)}
         if facts.event.state == Event.State.FINISHED:
             return shared | {"after": after_of(facts)}
-        shared |= {"short": without_scheme(short), "qr": qr_code(short)}
+        shared |= {"short": without_scheme(short), "qr": public_code(short)}
         if facts.plan is not None:
             shared |= {"timetable": timetable_of(facts, facts.plan)}
             return shared | {"now": now_of(facts), "clock": current_clock(facts)}

@@ -58,6 +58,7 @@ def event_hero(context: Context) -> dict[str, Any]:
         "heading": here == "event",
         "players": players,
         "path": context.get("path"),
+        "after": context.get("after"),
         "links": _links(context, event),
         "tabs": [
             (*tab, players if name == "players" else None) for name, *tab in _tabs_of(event, here)
