@@ -28,6 +28,7 @@ Leaves::
           part="date", part="day" (without the day of the week) or part="time"
     {% person entry.name %}   a name that cannot disturb the text around it
     {% icon "trophy" size=18 %}   Lucide, hidden from screen readers
+    {% symbol "trophy" %}   the same once for many: inside <svg hidden>, shown by {% use "trophy" %}
     {% pages page_obj %}   links to the pages of a list
     {{ sentence|said }}   a Sentence of the rules in the reader's language
 """
@@ -68,6 +69,21 @@ def icon(name: str, size: int = 18) -> SafeString:
     """Return a Lucide icon hidden from screen readers; cached per process."""
     classes = {"class": "icon", "aria_hidden": "true", "focusable": "false"}
     return SafeString(lucide(name, size=size, **classes))
+
+
+@register.simple_tag
+def symbol(name: str) -> SafeString:
+    """Return a Lucide icon as the symbol that ``use`` refers to."""
+    drawn = icon(name)
+    inner = SafeString(drawn[drawn.index(">") + 1 : drawn.rindex("</svg>")])
+    return format_html('<symbol id="i-{}" viewBox="0 0 24 24">{}</symbol>', name, inner)
+
+
+@register.simple_tag
+@lru_cache(maxsize=64)
+def use(name: str) -> SafeString:
+    """Return an icon whose symbol stands elsewhere on the page; for lists of many rows."""
+    return format_html('<svg class="use" aria-hidden="true"><use href="#i-{}"/></svg>', name)
 
 
 def maybe_icon(name: str, size: int = 18) -> SafeString:

@@ -1,8 +1,9 @@
 """Results typed at the desk in short form."""
 
 import re
+from dataclasses import replace
 
-from rules.matches.match_rules import Claim, MatchRules, impossible
+from rules.matches.match_rules import Claim, MatchRules, impossible, presets
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import gettext_noop as _
 
@@ -12,6 +13,14 @@ _SEPARATORS = re.compile(r"[\s\-–:/,.]+")
 _GAMES = {"a": "a", "b": "b", "d": "draw", "x": "draw", "=": "draw"}
 _ONE_GAME = {"1": "a", "2": "b", "0": "draw"}
 _WINNERS = {"a": Winner.A, "b": Winner.B}
+_UNPLAYED = {
+    "a1": Claim(winner=Winner.B, ended_by=EndedBy.NO_SHOW, by_staff=True),
+    "a2": Claim(winner=Winner.A, ended_by=EndedBy.NO_SHOW, by_staff=True),
+    "a12": Claim(winner=Winner.NONE, ended_by=EndedBy.NO_SHOW, by_staff=True),
+    "r1": Claim(winner=Winner.B, ended_by=EndedBy.CONCESSION, by_staff=True),
+    "r2": Claim(winner=Winner.A, ended_by=EndedBy.CONCESSION, by_staff=True),
+}
+_DRAW = "p"
 _TIE_BREAKS = {"w": TieBreak.WARRIORS, "e": TieBreak.EXTRA_TURNS, "j": TieBreak.JUDGE}
 
 
@@ -25,12 +34,18 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     * Games: ``2-1``, ``2 1``, ``21``; with drawn ones last ``1-1-1``, ``111``; or after a plus one
       letter a game in the order played (a, b, and d, x or = for a drawn one): ``+abda``.
     * One game alone: ``a`` or ``1``, ``b`` or ``2``, ``d`` or ``0``.
+    * Not played: ``a1``, ``a2``, ``a12`` for who is absent, ``r1``, ``r2`` for who concedes.
+    * ``p``: the draw with the most games.
 
     Raises BadInput ``impossible_result`` saying what is possible.
     """
     typed = text.strip().lower()
     if typed.startswith(("-", "–")):  # a negative number, not two numbers separated by a dash
         raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=text)
+    if typed in _UNPLAYED:
+        return _UNPLAYED[typed]
+    if typed == _DRAW:
+        return _draw(rules)
     words = [word for word in _SEPARATORS.split(typed) if word]
     if rules.by_promotion:
         return _promotion(words, rules)
@@ -54,6 +69,15 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     if len(numbers) != len(words) or len(numbers) not in (2, 3):
         raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=text)
     return _games(numbers)
+
+
+def _draw(rules: MatchRules) -> Claim:
+    """Return the draw with the most games; raises BadInput where a draw has no preset."""
+    for preset in presets(rules):
+        won, lost, *_drawn = preset.key.split("-")
+        if won == lost:
+            return replace(preset.claim, by_staff=True)
+    raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=_DRAW)
 
 
 def _in_order(letters: str, text: str, rules: MatchRules) -> Claim:

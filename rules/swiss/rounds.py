@@ -17,7 +17,16 @@ from rules.swiss.search import TangledError, cheapest_pairs
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-__all__ = ["REMATCH", "WISH", "Entrant", "SwissPair", "least_broken", "pair_round", "reasons"]
+__all__ = [
+    "LEVEL",
+    "REMATCH",
+    "WISH",
+    "Entrant",
+    "SwissPair",
+    "least_broken",
+    "pair_round",
+    "reasons",
+]
 
 
 def least_broken(field: Field, barred: Barred) -> tuple[Pair, ...]:
@@ -39,6 +48,7 @@ def least_broken(field: Field, barred: Barred) -> tuple[Pair, ...]:
 
 
 REMATCH = Sentence(_("They have met before: no pairing of this round avoids every rematch."))
+LEVEL = _("Level on points: %(points)s.")
 WISH = Sentence(_("They were to be kept apart: this round could not be paired so."))
 
 
@@ -52,9 +62,8 @@ def reasons(points: Sequence[int], pairs: Sequence[Pair]) -> list[Sentence]:
     levels = levels_of(points)
     came = Counter([points[b] for a, b in pairs if points[a] != points[b]])
     odd = {one.points: (one.end - one.start - came[one.points]) % 2 == 1 for one in levels}
-    level = _("Level on points: %(points)s.")
     within = {
-        own: Sentence(level, {"points": own, "lower": own})
+        own: Sentence(LEVEL, {"points": own, "lower": own})
         for own in (one.points for one in levels)
     }
     found = []

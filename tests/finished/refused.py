@@ -25,7 +25,7 @@ from tournaments.keeping_apart import services as apart
 from tournaments.lots import services as draws
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, late_entries, seeds, strikes
-from tournaments.results.services import reports, results
+from tournaments.results.services import absences, reports, results
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
 from tournaments.standings import services as standings
@@ -206,6 +206,10 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "results.decide_result": (
         RUNNING,
         lambda over: over.at(results.decide_result, version=1, claim=WON),
+    ),
+    "results.decide_and_withdraw": (
+        RUNNING,
+        lambda over: over.at(absences.decide_and_withdraw, version=1, claim=WON),
     ),
     "results.correct_result": (
         RUNNING,

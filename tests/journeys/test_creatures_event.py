@@ -142,10 +142,8 @@ def _correct_a_quarter_final(desk, wrong, right, axe):
     page, played = desk.page, desk.round - 1
     page.goto(f"/events/{desk.slug}/matches/{wrong.match}/")
     follow(page.get_by_role("link", name="Correct the result"))
-    page.get_by_label("Result", exact=True).or_(page.locator("#id_text")).first.fill(
-        f"{right[0]}-{right[1]}"
-    )
-    page.get_by_role("button", name="See what it changes").click()
+    side = page.locator("fieldset.side").nth(0 if right[0] > right[1] else 1)
+    follow(side.get_by_role("button", name=f"{max(right)}–{min(right)}"))
     expect(page.locator(".notice.warn")).to_contain_text(f"Round {played + 1}")
     axe(page)
     page.get_by_label("Take it back, so that it can be made anew").check()

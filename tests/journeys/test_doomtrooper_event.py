@@ -178,8 +178,8 @@ def _round_with_phones_and_a_pulled_plug(desk, judge, phone_of, server, watch, s
     report(phone_of(desk.slug, disputed.a), desk.slug, own, theirs)
     report(phone_of(desk.slug, disputed.b), desk.slug, theirs + 1, own)
     judge.goto(f"/events/{desk.slug}/desk/")
-    follow(judge.get_by_role("link", name="Two different reports: settle"))
-    claim = judge.locator("#claims dl > div").filter(has_text=disputed.a).first
+    judge.get_by_role("link", name="Decide").click()
+    claim = judge.locator("#panel #claims dl > div").filter(has_text=disputed.a).first
     claim.get_by_role("button", name="Take this one").click()
     expect(judge.locator(f"#row-{disputed.match}")).to_have_attribute("data-final", "")
 

@@ -12,7 +12,7 @@ from rules.events.clock import ClockAction
 from tournaments.clock.forms import ClockForm, ExtensionForm
 from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.permissions import can_judge, can_keep_time
-from tournaments.desk.views.access import acts, checked, desk_match
+from tournaments.desk.views.access import acts, checked, desk_match, saved
 from tournaments.desk.views.desk import desk
 from tournaments.floor.returns import from_floor
 from tournaments.floor.views import floor
@@ -75,5 +75,4 @@ def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
     if from_floor(request):
         return redirect(reverse("tournaments:floor", args=[slug], query={"given": given.pk}))
     said = {"table": found.table or found.number, "minutes": given.minutes}
-    messages.success(request, _("Table %(table)s: +%(minutes)s min.") % said)
-    return redirect("tournaments:match", slug, match_id)
+    return saved(request, _("Table %(table)s: +%(minutes)s min.") % said, slug, match_id)

@@ -14,7 +14,7 @@ from rules.stages.base import StageState
 from rules.stages.swiss import entrants
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
-from tournaments.desk.selectors.rows import latest_reports, table_rows
+from tournaments.desk.selectors.rows import reports_in, table_rows
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.models import Event
 
@@ -130,11 +130,17 @@ def points_so_far(before: StageState) -> dict[PlayerId, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftSeat:
-    """A player in a draft; ``points`` is None where pairings ignore points."""
+    """A player in a draft; ``points`` is None where pairings ignore points.
+
+    ``met`` are the players met before with the round, as "7=1 12=2"; ``apart`` are those to be kept
+    apart, as "3 9".
+    """
 
     number: int
     name: str
     points: int | None
+    met: str = ""
+    apart: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +165,21 @@ class DraftPage:
     free: bool
     fixed: str
 
+    @property
+    def alone(self) -> bool:
+        """Return whether there is one group, whose name needs no line of its own."""
+        return len(self.groups) == 1
+
+    @property
+    def players(self) -> int:
+        """Return the number of players with a match or a bye."""
+        return sum(len(row.seats) for _group, rows in self.groups for row in rows)
+
+    @property
+    def tables(self) -> int:
+        """Return the number of tables."""
+        return sum(row.table is not None for _group, rows in self.groups for row in rows)
+
 
 def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPage:
     """Return the draft with its check list; five queries beyond ``facts``."""
@@ -169,13 +190,24 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
             lines[line.match.pk].append(line)
     entries = {entry.pk: entry for entry in facts.entries.values()}
     swiss = stage.kind.pairs_by_points and not item.is_extra
-    points = points_so_far(before_draft(facts, stage, item)) if swiss else {}
+    before = before_draft(facts, stage, item)
+    points = points_so_far(before) if swiss else {}
+    met = _met(before) if swiss else {}
 
     def seat(entry: AnyEntry) -> DraftSeat:
-        return DraftSeat(number=entry.number, name=entry.name, points=points.get(entry.number))
+        number = entry.number
+        return DraftSeat(
+            number=number,
+            name=entry.name,
+            points=points.get(number),
+            met=" ".join(f"{other}={last}" for other, last in met.get(number, {}).items()),
+            apart=" ".join(
+                str(other) for pair in before.apart if number in pair for other in pair - {number}
+            ),
+        )
 
     groups: dict[str, list[DraftRow]] = defaultdict(list)
-    for row in table_rows(facts, stage, item, latest_reports(item)):
+    for row in table_rows(facts, stage, item, reports_in(item)):
         players = (entries[key] for key in (row.match.a_id, row.match.b_id) if key is not None)
         groups[row.group].append(
             DraftRow(
@@ -183,7 +215,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
                 table=row.table,
                 seats=tuple(map(seat, players)),
                 result=row.result,
-                reason=row.reason,
+                reason="" if row.usual else row.reason,
                 lines=tuple(lines[row.match.pk]),
             )
         )
@@ -194,6 +226,16 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
         free=swiss,
         fixed="" if swiss else _why_fixed(stage, item),
     )
+
+
+def _met(before: StageState) -> dict[PlayerId, dict[PlayerId, int]]:
+    """Return whom each player has met, with the round of the last time."""
+    met: dict[PlayerId, dict[PlayerId, int]] = defaultdict(dict)
+    for number, played in enumerate(before.rounds, start=1):
+        for pairing, _result in played:
+            if pairing.b is not None:
+                met[pairing.a][pairing.b] = met[pairing.b][pairing.a] = number
+    return met
 
 
 def _why_fixed(stage: StageFacts, item: AnyRound) -> str:

@@ -11,7 +11,7 @@ from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_judge, can_rule
-from tournaments.desk.views.access import acts, checked, desk_match
+from tournaments.desk.views.access import acts, checked, desk_match, saved
 from tournaments.desk.views.desk import desk
 from tournaments.floor.returns import show_hall, to_hall
 from tournaments.judging.forms import (
@@ -90,8 +90,7 @@ def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Store a staff note on a match."""
     found, actor = desk_match(request, slug, match_id)
     note_match(match=found, **checked(StaffNoteForm(request.POST)).cleaned_data, by=actor)
-    messages.success(request, _("The note is stored, for the staff alone."))
-    return redirect("tournaments:match", slug, match_id)
+    return saved(request, _("The note is stored, for the staff alone."), slug, match_id)
 
 
 @acts(match, "match_id")

@@ -14,6 +14,7 @@ from rules.errors import BadInput, RuleError
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
+from tournaments.desk.selectors.desk import next_step
 from tournaments.desk.views.access import acts, checked, rights_of
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
@@ -45,7 +46,8 @@ def _lots_page(
 
     ``refused`` is an order by hand, ``extra`` the form of a joint round of extra matches.
     """
-    shown = lots_page(read_facts(event, drafts=True))
+    facts = read_facts(event, drafts=True)
+    shown, rights = lots_page(facts), rights_of(actor, event)
 
     def hand(players: tuple[AnyEntry, ...]) -> HandForm:
         again = refused is not None and _numbers(refused.players) == _numbers(players)
@@ -54,7 +56,8 @@ def _lots_page(
     context = {
         "event": event,
         "actor": actor,
-        "rights": rights_of(actor, event),
+        "rights": rights,
+        "step": None if shown.sets else next_step(facts, facts.open_stage, rights),
         "lots": shown,
         "sets": [(tied, hand(tied.players)) for tied in shown.sets],
         "shared": [(tied, hand(tied.players)) for tied in shown.shared],

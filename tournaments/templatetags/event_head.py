@@ -10,7 +10,13 @@ from django.utils.translation import gettext_lazy
 
 from decks.formats.selectors import format_labels
 from rules.stages import STAGE_KINDS
-from tournaments.core.permissions import Actor, can_enter_results, can_judge, can_manage
+from tournaments.core.permissions import (
+    Actor,
+    can_create_events,
+    can_enter_results,
+    can_judge,
+    can_manage,
+)
 from tournaments.core.visibility import lists_published
 from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.models import Event
@@ -65,6 +71,66 @@ def event_hero(context: Context) -> dict[str, Any]:
         ],
         "request": request,
     }
+
+
+TABS_OF = {
+    "manage-players": ("manage-player", "manage-decklists", "arrivals", "players"),
+    "floor": ("floor", "check", "penalties", "rulings"),
+    "manage": ("manage", "log", "snapshot", "apart", "erase", "formula"),
+    "sheets": ("sheets",),
+}
+"""Beginnings of the names of the pages that a tab of the staff stands for; else the desk's."""
+
+
+@register.inclusion_tag("tournaments/_staff_head.html", takes_context=True)
+def staff_head(context: Context) -> dict[str, Any]:
+    """Render the one row above every page of an event's staff: menu, tabs, screen and paper.
+
+    Takes ``event`` and, if in the context, ``actor`` and ``calls``; else as many queries as
+    ``event_head``.
+    """
+    request, event = context["request"], context["event"]
+    actor = context.get("actor") or actor_of(request, event)
+    state, tone = state_badge(event)
+    here = getattr(request.resolver_match, "url_name", "")
+    judges = event.plan is not None and can_judge(actor, event)
+    current, calls = _tab_of(here), len(context.get("calls") or ())
+    return {
+        "event": event,
+        "state": state,
+        "tone": tone,
+        "tabs": [
+            (label, _url(name, event), current == tab, calls if tab == "floor" else 0)
+            for shown, label, tab, name in (
+                (True, _("Desk"), "desk", "desk"),
+                (True, _("Players"), "manage-players", "manage-players"),
+                (judges, _("Judges"), "floor", "floor"),
+                (event.plan is not None, _("Standings"), "standings", "standings"),
+                (True, _("Manage"), "manage", "manage"),
+            )
+            if shown
+        ],
+        "pages": _tabs(event, here),
+        "judging": _judging(event) if judges else None,
+        "own": _url("me", event) if actor.entry_in(event) is not None else "",
+        "makes_events": can_create_events(actor),
+        "user": getattr(request, "user", None),
+        "request": request,
+    }
+
+
+def _tab_of(here: str) -> str:
+    """Return the tab of the staff that a page, named as its address, belongs to."""
+    return next(
+        (tab for tab, names in TABS_OF.items() if here.startswith(names)), "desk" if here else ""
+    )
+
+
+def _judging(event: Event) -> tuple[str, str]:
+    """Return label and address of the page on which decks are checked, or penalties listed."""
+    if event.decklists == Event.Decklists.OFF:
+        return _("Penalties"), _url("penalties", event)
+    return _("Deck checks"), _url("checks", event)
 
 
 @register.filter

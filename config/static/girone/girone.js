@@ -113,3 +113,31 @@ document.querySelectorAll("form.finder [data-filter]").forEach((input) => {
 
 // <button data-print> prints the page.
 document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) window.print(); });
+
+// <details data-menu> closes by Escape, and by a click elsewhere.
+document.addEventListener("click", (event) => {
+  document.querySelectorAll("details[data-menu][open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
+});
+document.addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && document.querySelector("details[data-menu][open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
+// A refusal is in view and has the focus: beside the form that was sent, where that lies further down.
+const PRESSED = "girone-pressed";
+window.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || event.target.method !== "post") return;
+  sessionStorage.setItem(PRESSED, event.submitter?.formAction || event.target.action);
+});
+const pressed = sessionStorage.getItem(PRESSED);
+sessionStorage.removeItem(PRESSED);
+const refusal = document.querySelector("#messages .bad");
+if (refusal && !document.querySelector("[data-focus]")) {
+  const sent = pressed && [...document.forms].find((form) => form.action === pressed && form.offsetParent && !form.closest("tr"));
+  if (sent && sent.getBoundingClientRect().bottom > window.innerHeight) sent.before(refusal);
+  refusal.tabIndex = -1;
+  refusal.focus({ preventScroll: true });
+  refusal.scrollIntoView({ block: "center" });
+}

@@ -5,6 +5,7 @@ import pytest
 from rules.errors import BadInput
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
+from rules.results import EndedBy, Winner
 from tests.rules.matches.test_settling import DRAW, DUEL, GROUP, ONE_GAME, SWISS, A, B
 
 
@@ -51,3 +52,27 @@ def test_letters_alone_are_no_result_of_several_games(typed):
 def test_what_cannot_be_read_is_refused(typed, rules):
     with pytest.raises(BadInput, match="cannot be read"):
         parse_shorthand(typed, rules)
+
+
+@pytest.mark.parametrize("rules", [SWISS, GROUP, ONE_GAME, DUEL])
+@pytest.mark.parametrize(
+    ("typed", "winner", "ended_by"),
+    [
+        ("a1", B, EndedBy.NO_SHOW),
+        ("A2", A, EndedBy.NO_SHOW),
+        ("a12", Winner.NONE, EndedBy.DOUBLE_LOSS),
+        ("r1", B, EndedBy.CONCESSION),
+        ("r2", A, EndedBy.CONCESSION),
+    ],
+)
+def test_who_is_absent_or_concedes_is_two_keys(rules, typed, winner, ended_by):
+    outcome = settle(rules, parse_shorthand(typed, rules))
+    assert (outcome.winner, outcome.ended_by) == (winner, ended_by)
+
+
+def test_p_is_the_usual_draw_where_there_is_one():
+    assert settle(SWISS, parse_shorthand("p", SWISS)).games_won == (1, 1, 0)
+    assert settle(ONE_GAME, parse_shorthand("p", ONE_GAME)).winner == DRAW
+    for rules in (GROUP, DUEL):
+        with pytest.raises(BadInput, match="cannot be read"):
+            parse_shorthand("p", rules)

@@ -65,8 +65,7 @@ def test_of_a_player_who_reported_twice_the_latter_is_offered(event, match, by):
 def test_one_report_is_accepted_from_the_row(event, match, by):
     reported(event, match, by, Claim(score=(40, 22)))
     page = text(signed_in(by).get(url("desk", event)))
-    assert "Accept" in page
-    assert "Reported: 40–22" in page
+    assert "Accept 40–22" in page
 
 
 def test_a_correction_shows_its_effects_and_keeps_the_old_result(event, match, by):

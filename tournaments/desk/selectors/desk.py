@@ -1,5 +1,6 @@
 """The desk: the round in progress, what blocks the next step, and the one next step."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -10,19 +11,25 @@ from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyRound
-from tournaments.desk.selectors.rows import TableRow, anything_told, latest_reports, table_rows
+from tournaments.desk.selectors.rows import TableRow, anything_told, reports_in, table_rows
 from tournaments.models import Event, Round
 
 NAMED = 12
+LONG = 64
+"""Rows from which a list has fewer ways in each of them, as the panel of the table has all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A reason why the next step is blocked; each item is (words, URL or "")."""
+    """A reason why the next step is blocked; each item is (words, URL or "", table or "").
+
+    ``more`` counts the tables that are not named.
+    """
 
     kind: str
     heading: str
-    items: tuple[tuple[str, str], ...] = ()
+    items: tuple[tuple[str, str, str], ...] = ()
+    more: int = 0
 
 
 def blocks_of(
@@ -31,11 +38,12 @@ def blocks_of(
     """Return what blocks the open stage; ``rows`` are the tables of the round shown."""
     if stage is None:
         return ()
-    draft = _draft(stage)
+    draft, home = _draft(stage), reverse("tournaments:desk", args=[facts.event.slug])
     found = (
         draft,
-        _disputed(facts.event.slug, rows),
-        None if draft else _missing(rows),
+        _tables("disputed", _("To decide"), home, [row for row in rows if row.is_disputed]),
+        _tables("reported", _("To accept"), home, [row for row in rows if row.is_reported]),
+        None if draft else _tables("missing", _("Playing"), home, [r for r in rows if r.is_open]),
         _undecided(facts, stage),
     )
     return tuple(block for block in found if block is not None)
@@ -49,29 +57,24 @@ def _draft(stage: StageFacts) -> Block | None:
     return Block(kind="draft", heading=heading)
 
 
-def _disputed(slug: str, rows: tuple[TableRow, ...]) -> Block | None:
+def _tables(kind: str, heading: str, home: str, rows: list[TableRow]) -> Block | None:
+    """Return the block of tables that wait for one thing, None without any.
+
+    ``home`` is the address of the desk.
+    """
     items = tuple(
-        (_named(row), reverse("tournaments:match", args=[slug, row.match.pk]))
-        for row in rows
-        if row.is_disputed
+        (_named(row), f"{home}#row-{row.match.pk}", str(row.table or row.match.number))
+        for row in rows[:NAMED]
     )
-    heading = _("Two different reports")
-    return Block(kind="disputed", heading=heading, items=items) if items else None
-
-
-def _missing(rows: tuple[TableRow, ...]) -> Block | None:
-    missing = [row for row in rows if not row.is_final and not row.is_disputed]
-    if not missing:
+    if not rows:
         return None
-    more = len(missing) - NAMED
-    items = [(_named(row), f"#row-{row.match.pk}") for row in missing[:NAMED]]
-    items += [(_("and %(count)s more") % {"count": more}, "")] if more > 0 else []
-    return Block(kind="missing", heading=_("Results missing"), items=tuple(items))
+    words, more = f"{heading}: {len(rows)}", len(rows) - len(items)
+    return Block(kind=kind, heading=words, items=items, more=more)
 
 
 def _undecided(facts: EventFacts, stage: StageFacts) -> Block | None:
     items = tuple(
-        (" = ".join(str(facts.entries[number]) for number in tied), "")
+        (" = ".join(str(facts.entries[number]) for number in tied), "", "")
         for tied in _to_decide(stage)
     )
     heading = _("Lots or an extra match must decide")
@@ -194,9 +197,44 @@ class Desk:
         return any(row.by_points for row in self.rows)
 
     @property
+    def seated(self) -> tuple[TableRow, ...]:
+        """Return the rows with a table."""
+        return tuple(row for row in self.rows if row.table is not None)
+
+    @property
+    def listed(self) -> tuple[TableRow, ...]:
+        """Return the rows of the list: all but the resting ones."""
+        return tuple(row for row in self.rows if row.table is not None or not row.is_final)
+
+    @property
+    def long(self) -> bool:
+        """Say whether the list is so long that its rows are kept short."""
+        return len(self.listed) > LONG
+
+    @property
+    def resting(self) -> tuple[TableRow, ...]:
+        """Return the byes and forfeits, which need no row."""
+        return tuple(row for row in self.rows if row.table is None and row.is_final)
+
+    @property
+    def marks(self) -> str:
+        """Return the marks of all rows by match."""
+        return " ".join(f"{row.match.pk}={row.mark}" for row in self.listed)
+
+    @property
     def tables(self) -> int:
         """Return the number of tables; byes and forfeits have none."""
-        return sum(row.table is not None for row in self.rows)
+        return len(self.seated)
+
+    @property
+    def waiting(self) -> int:
+        """Return the number of tables without a final result."""
+        return self.tables - self.done
+
+    @property
+    def to_decide(self) -> int:
+        """Return the number of tables that wait for the staff: reported, disputed, called."""
+        return sum(row.needs_staff for row in self.seated)
 
     @property
     def done(self) -> int:
@@ -204,20 +242,23 @@ class Desk:
         return sum(row.is_final for row in self.rows if row.table is not None)
 
 
-def desk_of(facts: EventFacts, rights: Rights) -> Desk:
-    """Return the desk of an event; one query besides those of the facts."""
+def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> Desk:
+    """Return the desk of an event; one query besides those of the facts.
+
+    ``called`` are the primary keys of the matches that wait for a judge.
+    """
     stage = facts.open_stage
     shown = stage or (facts.stages[-1] if facts.stages else None)
     item = _round_shown(shown)
-    reports = latest_reports(item)
-    rows = table_rows(facts, shown, item, reports) if shown and item else ()
+    told = reports_in(item)
+    rows = table_rows(facts, shown, item, told, called) if shown and item else ()
     return Desk(
         stage=shown,
         stage_label=translate(shown.plan.label) if shown else "",
         round=item,
         round_label=round_label(shown, item) if shown and item else "",
         rows=rows,
-        since=max((report.pk for report in reports.values()), default=0),
+        since=max((reports[-1].pk for reports in told.values()), default=0),
         blocks=blocks_of(facts, stage, rows),
         step=next_step(facts, stage, rights),
         second_leg=_second_leg(facts.event, stage) if stage and rights.run else None,
@@ -227,7 +268,7 @@ def desk_of(facts: EventFacts, rights: Rights) -> Desk:
             if other.state == Round.State.PUBLISHED and other != item
         ),
         last_ordinal=facts.last_ordinal,
-        can_undo_round=bool(stage and stage.rounds and rights.run) and not anything_told(reports),
+        can_undo_round=bool(stage and stage.rounds and rights.run) and not anything_told(told),
         can_undo_stage=bool(
             stage and not stage.rounds and stage.stage.number > 1 and rights.manage
         ),
@@ -250,9 +291,9 @@ def _second_leg(event: Event, stage: StageFacts) -> SecondLeg | None:
 
 
 def changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
-    """Return the tables with a report after a given one, and those with extra time."""
+    """Return the tables with a report after a given one, with extra time, or that called."""
     return tuple(
         row
-        for row in desk.rows
-        if row.changed > since or (row.match.extra_minutes and not row.is_final)
+        for row in desk.listed
+        if row.changed > since or row.called or (row.match.extra_minutes and not row.is_final)
     )

@@ -1,31 +1,31 @@
-"""Tables of a round as rows, and conflicts between two entries of one table."""
+"""Tables of a round as rows, for the desk and for review."""
 
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-
-from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
-from rules.matches.settling import MatchRules, Outcome, presets
 from rules.plans.plan import StagePlan
 from rules.stages import kind_of
+from rules.swiss.rounds import LEVEL
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import final_label, group_in_round, group_of_match, round_label
 from tournaments.core.mapping import match_rules_in, plan_of
-from tournaments.core.permissions import Actor
-from tournaments.core.rows import AnyMatch, AnyRound
+from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
+from tournaments.desk.selectors.presets import usual_presets
 from tournaments.models import Event, Match, Report
-from tournaments.results.selectors.match import ended_by_whom, report_of, reporter_name, with_names
-
-Names = tuple[str, str]
+from tournaments.results.selectors.match import ended_by_whom, reporter_name, with_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
     """One table of the round. ``presets`` are the results of one click as (key, label).
 
-    ``bracket`` labels its bracket in double elimination, or its match in a last round.
+    ``bracket`` labels its bracket in double elimination, or its match in a last round. ``claims``
+    are what the two players of a dispute say, from a's side. ``called``: a judge is waited for.
+    ``left`` holds "a" and "b" for who has left the event. ``usual``: the reason of the pairing is
+    that the two are level on points.
     """
 
     match: AnyMatch
@@ -42,6 +42,30 @@ class TableRow:
     by_points: bool
     presets: tuple[tuple[str, str], ...]
     reason: str
+    claims: tuple[str, ...] = ()
+    called: bool = False
+    left: str = ""
+    usual: bool = False
+    numbers: tuple[int, int] = (0, 0)
+
+    @property
+    def mark(self) -> str:
+        """Return what a page compares to find out whether its row is the latest."""
+        match = self.match
+        return f"{match.version}{match.state[:2]}{match.extra_minutes}{self.left}" + (
+            "c" if self.called else ""
+        )
+
+    @property
+    def signs(self) -> str:
+        """Return the classes of a row that waits for a judge, or has extra time."""
+        late = bool(self.match.extra_minutes) and not self.is_final
+        return (" called" if self.called else "") + (" late" if late else "")
+
+    @property
+    def by(self) -> str:
+        """Return who made the latest report."""
+        return reporter_name(self.report) if self.report else ""
 
     @property
     def is_final(self) -> bool:
@@ -58,30 +82,59 @@ class TableRow:
         """Say whether the reports of the two players differ."""
         return self.match.state == Match.State.DISPUTED
 
+    @property
+    def is_reported(self) -> bool:
+        """Say whether one player has reported, and nobody has objected."""
+        return self.match.state == Match.State.REPORTED
 
-def latest_reports(item: AnyRound | None) -> dict[int, Report]:
-    """Return the latest report of each match of a round by primary key; one query."""
-    if item is None:
-        return {}
-    found = Report.objects.filter(match__round=item.pk).order_by("pk")
-    return {report.match_id: report for report in found.select_related("by", "by_entry")}
+    @property
+    def is_open(self) -> bool:
+        """Say whether nothing was reported."""
+        return not (self.is_final or self.is_disputed or self.is_reported)
+
+    @property
+    def needs_staff(self) -> bool:
+        """Say whether somebody of the staff has to look."""
+        return self.is_disputed or self.is_reported or (self.called and not self.is_final)
+
+
+Told = Mapping[int, Sequence[Report]]
+"""The reports of each match of a round by its primary key, the latest last."""
+
+
+def reports_in(item: AnyRound | None) -> Told:
+    """Return all reports of a round; one query."""
+    found: dict[int, list[Report]] = defaultdict(list)
+    if item is not None:
+        reports = Report.objects.filter(match__round=item.pk).order_by("pk")
+        for report in reports.select_related("by", "by_entry"):
+            found[report.match_id].append(report)
+    return found
 
 
 def table_rows(
-    facts: EventFacts, stage: StageFacts, item: AnyRound, reports: dict[int, Report]
+    facts: EventFacts,
+    stage: StageFacts,
+    item: AnyRound,
+    told: Told,
+    called: Collection[int] = (),
 ) -> tuple[TableRow, ...]:
-    """Return the tables of a round in order, byes and forfeits last; no query."""
-    names = {entry.pk: str(entry) for entry in facts.entries.values()}
+    """Return the tables of a round in order, byes and forfeits last; no query.
+
+    ``called`` are the primary keys of the matches that wait for a judge.
+    """
+    entries = {entry.pk: entry for entry in facts.entries.values()}
     groups = {group.pk: group.name for group in stage.groups}
     rows = [
         _row(
             facts.event,
             stage.plan,
             match,
-            (names.get(match.a_id, ""), names.get(match.b_id or 0, "")),
+            (entries.get(match.a_id), entries.get(match.b_id or 0)),
             group_in_round(stage, item, match, groups[match.group_id]),
-            reports.get(match.pk),
+            told.get(match.pk, ()),
             named=len(item.level_sets) > 1,
+            called=match.pk in called,
         )
         for match in stage.matches_of(item)
     ]
@@ -92,17 +145,20 @@ def _row(
     event: Event,
     plan: StagePlan,
     match: AnyMatch,
-    names: Names,
+    players: tuple[AnyEntry | None, AnyEntry | None],
     group: str,
-    report: Report | None,
+    reports: Sequence[Report],
     *,
     named: bool = False,
+    called: bool = False,
 ) -> TableRow:
     """Return a row; ``named`` adds the group, for extra matches of several sets."""
-    a, b = names
+    a, b = (str(player or "") for player in players)
     rules = match_rules_in(plan, match, event)
+    report = reports[-1] if reports else None
     claimed = report if match.state in (Match.State.REPORTED, Match.State.DISPUTED) else None
     decision = match.decision
+    reason = sentence_from_json(match.reason) if match.reason else None
     return TableRow(
         match=match,
         table=match.table,
@@ -116,87 +172,54 @@ def _row(
         report=report,
         changed=report.pk if report else 0,
         by_points=rules.by_promotion,
-        presets=() if decision else preset_buttons(rules, a, b),
-        reason=translate(sentence_from_json(match.reason)) if match.reason else "",
+        presets=() if decision else usual_presets(rules),
+        reason=translate(reason) if reason else "",
+        usual=reason is not None and reason.template == LEVEL,
+        claims=_claims(reports, a, b) if match.state == Match.State.DISPUTED else (),
+        called=called,
+        left="".join(
+            side
+            for side, player in zip("ab", players, strict=True)
+            if player is not None and not player.plays
+        ),
+        numbers=(_number(players[0]), _number(players[1])),
     )
 
 
-def preset_buttons(rules: MatchRules, a: str, b: str) -> tuple[tuple[str, str], ...]:
-    """Return the results of one click; single games are labelled by their winner."""
-    if rules.best_of == 1:
-        named = {"1-0": a, "0-1": b, "0-0-1": _("A draw")}
-        return tuple((p.key, named.get(p.key, p.key)) for p in presets(rules))
-    keys = [preset.key for preset in presets(rules)]
-    wins = [key for key in keys if _lead(key) > 0]
-    level = [key for key in keys if _lead(key) == 0]
-    losses = [key for key in keys if _lead(key) < 0]
-    return tuple((key, key.replace("-", "–")) for key in (*wins, *level, *reversed(losses)))
+def _number(player: AnyEntry | None) -> int:
+    return player.number if player is not None else 0
 
 
-def _lead(key: str) -> int:
-    """Return the first player's lead in games in a preset."""
-    a, b, *_drawn = map(int, key.split("-"))
-    return a - b
+def _claims(reports: Sequence[Report], a: str, b: str) -> tuple[str, ...]:
+    """Return the last report of each player, from a's side."""
+    last = {report.by_entry_id: report for report in reports if report.by_entry_id is not None}
+    return tuple(ended_by_whom(report, a, b) for report in last.values())
 
 
-def anything_told(reports: dict[int, Report]) -> bool:
-    return any(report.kind != Report.Kind.AUTOMATIC for report in reports.values())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conflict:
-    """A result stored meanwhile and the one submitted; ``own`` if by the same person."""
-
-    match: AnyMatch
-    table: int
-    stored: str
-    stored_by: str
-    stored_at: datetime | None
-    typed: str
-    own: bool
-
-    @property
-    def sentence(self) -> str:
-        """Return the explanation that asks to choose one."""
-        words = (
-            _("You have entered a result of table %(table)s already. Nothing was stored: choose.")
-            if self.own
-            else _("Table %(table)s has another result by now. Nothing was stored: choose one.")
-        )
-        return words % {"table": self.table}
-
-
-def conflict_of(match: Match, wanted: Outcome, by: Actor) -> Conflict:
-    """Return the stored and the submitted result of a match; one query."""
-    a, b = str(match.a), str(match.b)
-    last = match.reports.select_related("by", "by_entry").order_by("-version").first()
-    return Conflict(
-        match=match,
-        table=match.table or match.number,
-        stored=with_names(last, a, b) if last else "",
-        stored_by=reporter_name(last) if last else "",
-        stored_at=last.at if last else None,
-        typed=with_names(report_of(wanted), a, b),
-        own=last is not None and last.by_id is not None and last.by == by.user,
+def anything_told(told: Told) -> bool:
+    """Say whether a round has a report by a person."""
+    return any(
+        report.kind != Report.Kind.AUTOMATIC for reports in told.values() for report in reports[-1:]
     )
 
 
 def row_of(match: Match) -> TableRow:
-    """Return the row of one match, loaded with its relations; one query.
+    """Return the row of one match, loaded with its relations; two queries.
 
     Loads the facts of the event too if several sets play extra matches in the round.
     """
     event = match.round.event
     stage = match.group.stage
     plan = plan_of(event).stages[stage.number - 1]
-    report = match.reports.select_related("by", "by_entry").order_by("-version").first()
-    names = (str(match.a), str(match.b or ""))
+    reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
+    called = match.calls.filter(closed_at__isnull=True).exists()
+    players = (match.a, match.b)
     if len(match.round.level_sets) > 1:
         facts = load_facts(event).stages[stage.number - 1]
         group = group_in_round(facts, match.round, match, match.group.name)
-        return _row(event, plan, match, names, group, report, named=True)
+        return _row(event, plan, match, players, group, reports, named=True, called=called)
     group = group_of_match(plan, match.group.name, match.number)
-    return _row(event, plan, match, names, group, report)
+    return _row(event, plan, match, players, group, reports, called=called)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,9 +240,9 @@ def drafted_round(facts: EventFacts, ordinal: int) -> RoundPage | None:
     if not found:
         return None
     stage, item = found[0]
-    reports = latest_reports(item)
+    told = reports_in(item)
     by_group: dict[str, list[TableRow]] = {}
-    for row in table_rows(facts, stage, item, reports):
+    for row in table_rows(facts, stage, item, told):
         by_group.setdefault(row.group, []).append(row)
     return RoundPage(
         round=item,
@@ -227,5 +250,5 @@ def drafted_round(facts: EventFacts, ordinal: int) -> RoundPage | None:
         stage_label=translate(stage.plan.label),
         groups=tuple((group, tuple(rows)) for group, rows in by_group.items()),
         is_last=ordinal == facts.last_ordinal and stage is facts.open_stage,
-        has_results=anything_told(reports),
+        has_results=anything_told(told),
     )

@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -74,11 +75,29 @@ def checked(form: F) -> F:
     return form
 
 
+def wants_json(request: HttpRequest) -> bool:
+    """Say whether a script of the desk asks, which shows the sentence itself."""
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def saved(request: HttpRequest, sentence: str, slug: str, match_id: int) -> HttpResponse:
+    """Return the answer to an act on a table: JSON to the script, else a page with the sentence.
+
+    The page is the desk's if the form says ``back=desk``, else the match's.
+    """
+    if wants_json(request):
+        return JsonResponse({"status": "saved", "sentence": sentence})
+    messages.success(request, sentence)
+    if request.POST.get("back") == "desk":
+        return redirect("tournaments:desk", slug)
+    return redirect("tournaments:match", slug, match_id)
+
+
 def acts(show: View, *kept: str) -> Callable[[View], View]:
     """Decorate a POST view: a RuleError renders ``show`` with its sentence and status.
 
     ``show`` renders the current state, so its main button is the next valid step. ``kept`` names
-    the URL arguments that ``show`` takes besides the slug.
+    the URL arguments that ``show`` takes besides the slug. A script gets the sentence as JSON.
     """
 
     def decorate(view: View) -> View:
@@ -88,6 +107,9 @@ def acts(show: View, *kept: str) -> Callable[[View], View]:
             try:
                 return view(request, slug, **parts)
             except RuleError as error:
+                if wants_json(request):
+                    told = {"status": "refused", "code": error.code, "sentence": explain(error)}
+                    return JsonResponse(told, status=status_of(error))
                 messages.error(request, explain(error))
                 response = show(request, slug, **{name: parts[name] for name in kept})
                 response.status_code = status_of(error)

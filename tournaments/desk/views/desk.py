@@ -38,8 +38,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _shown(event: Event, actor: Actor, facts: EventFacts) -> dict[str, Any]:
     """Return the context of the desk and its fragment; three queries, four with announcements."""
-    rights = rights_of(actor, event)
-    shown = desk_of(facts, rights)
+    rights, calls = rights_of(actor, event), open_calls(event)
+    shown = desk_of(facts, rights, {row.match.pk for row in calls})
     return {
         "event": event,
         "actor": actor,
@@ -48,7 +48,7 @@ def _shown(event: Event, actor: Actor, facts: EventFacts) -> dict[str, Any]:
         "clock": clock_of(shown.stage, shown.round) if shown.stage and shown.round else None,
         "keeps_time": can_keep_time(actor, event),
         "judges": can_judge(actor, event),
-        "calls": open_calls(event),
+        "calls": calls,
         "announcements": announcements_in(facts),
         "unprinted": unprinted(facts),
     }

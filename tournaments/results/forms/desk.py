@@ -14,6 +14,14 @@ from rules.results import EndedBy, TieBreak, Winner
 from tournaments.core.labels import ENDINGS
 from tournaments.models import Report
 from tournaments.results.forms.claims import ClaimForm, points_field, tie_break_choices
+from tournaments.results.forms.picks import (
+    OTHER,
+    WITH_REASON,
+    Tiles,
+    absent_sides,
+    claim_of,
+    tiles_of,
+)
 
 
 class QuickForm(forms.Form):
@@ -46,8 +54,13 @@ class TableForm(forms.Form):
 
 
 class ResultForm(ClaimForm):
-    """Any result that the staff may enter, field by field."""
+    """Any result that the staff may enter: one of the tiles, or field by field.
 
+    A tile is a whole result: with one, the fields of the score and of how it ended are not read.
+    """
+
+    pick = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
+    leaves = forms.BooleanField(label=_("Withdraw from the event too"), required=False)
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     text = forms.CharField(
         label=_("Result"), max_length=60, required=False, help_text=_("As at the desk: 2-1, 1-1-1.")
@@ -73,6 +86,7 @@ class ResultForm(ClaimForm):
     def __init__(self, *args: Any, rules: MatchRules, a: str, b: str, **kwargs: Any) -> None:
         """Keep only the fields that a match under these rules can have."""
         super().__init__(*args, rules=rules, **kwargs)
+        self.names = (a, b)
         self.fields["score_a"].label = a
         self.fields["score_b"].label = b
         self.fields["battle_a"].label = a
@@ -110,9 +124,27 @@ class ResultForm(ClaimForm):
         shown = [(key, label) for key, label in ENDINGS.items() if key not in left_out]
         return [("", _("as usual")), (EndedBy.PLAYED, ENDINGS[EndedBy.PLAYED]), *shown]
 
+    @property
+    def tiles(self) -> Tiles:
+        """Return the tiles of the match."""
+        return tiles_of(self.rules, *self.names)
+
+    @property
+    def leaving(self) -> str:
+        """Return the sides that did not come and are to be withdrawn: "a", "b", "ab" or none."""
+        values = self.cleaned_data
+        return absent_sides(values["pick"]) if values["leaves"] else ""
+
     def read_claim(self) -> Claim:
         """Return the claim, as one by the staff."""
         values = self.cleaned_data
+        pick, note = values["pick"], values["note"].strip()
+        if pick in WITH_REASON and not note:
+            raise forms.ValidationError(
+                _("This needs a reason. Nothing was stored: write one below the tiles.")
+            )
+        if pick not in ("", OTHER):
+            return claim_of(pick, self.rules, note)
         ended_by = EndedBy(values["ended_by"]) if values.get("ended_by") else None
         tie_break = TieBreak(values["tie_break"]) if values.get("tie_break") else None
         typed = parse_shorthand(values["text"], self.rules) if values.get("text") else Claim()
@@ -122,7 +154,7 @@ class ResultForm(ClaimForm):
             winner=Winner(values["winner"]) if values.get("winner") else typed.winner,
             ended_by=ended_by,
             tie_break=tie_break,
-            note=values["note"].strip(),
+            note=note,
             by_staff=True,
         )
         return self.read_points(("score_a", "score_b"), ("battle_a", "battle_b"), claim)

@@ -44,6 +44,11 @@ class MatchPage:
     result: str
 
     @property
+    def players(self) -> tuple[Entry, ...]:
+        """Return the players, one of a bye."""
+        return (self.a,) if self.b is None else (self.a, self.b)
+
+    @property
     def is_bye(self) -> bool:
         """Return whether the match has no opponent."""
         return self.b is None
@@ -74,6 +79,23 @@ def match_at(event: Event, ordinal: int, table: int) -> Match | None:
         round__state=Round.State.PUBLISHED,
         table=table,
     ).first()
+
+
+def missed_before(match: Match) -> str:
+    """Return the sides "a" and "b" whose player did not come to the round before; one query."""
+    numbers = {match.a_id: "a", match.b_id: "b"}
+    before = Match.objects.filter(
+        round__event=match.round.event,
+        round__ordinal=match.round.ordinal - 1,
+        decision__ended_by__in=(EndedBy.NO_SHOW, EndedBy.DOUBLE_LOSS),
+    )
+    losers = {Winner.A: ("b",), Winner.B: ("a",)}
+    absent = [
+        found[0] if side == "a" else found[1]
+        for found in before.values_list("a_id", "b_id", "decision__winner")
+        for side in losers.get(Winner(found[2]), ("a", "b"))
+    ]
+    return "".join(sorted(numbers[key] for key in absent if key in numbers and key))
 
 
 def match_page(match: Match) -> MatchPage:

@@ -26,6 +26,7 @@ class ConfirmForm(forms.Form):
         label=_("Reason for the correction"),
         max_length=500,
         help_text=_("The old result stays on record with it."),
+        widget=forms.TextInput(attrs={"autofocus": True}),
     )
     later = forms.ChoiceField(
         label=_("What was made from the old result"),

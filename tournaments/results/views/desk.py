@@ -13,8 +13,9 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
 from tournaments.core.mapping import match_rules
-from tournaments.desk.selectors.rows import Conflict, conflict_of, row_of
-from tournaments.desk.views.access import acts, checked
+from tournaments.desk.selectors.conflict import Conflict, conflict_of
+from tournaments.desk.selectors.rows import row_of
+from tournaments.desk.views.access import acts, checked, rights_of, wants_json
 from tournaments.desk.views.desk import desk
 from tournaments.models import Match
 from tournaments.pages.access import actor_of, staff_event
@@ -80,10 +81,6 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _wants_json(request: HttpRequest) -> bool:
-    return "application/json" in request.headers.get("Accept", "")
-
-
 def _saved(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
     decision = decision_of(match)
     sentence = _("Table %(table)s: %(result)s, saved %(time)s") % {
@@ -91,14 +88,16 @@ def _saved(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
         "result": score_with_names(decision, str(match.a), str(match.b)),
         "time": timezone.localtime(decision.at, match.round.event.zone).strftime("%H:%M:%S"),
     }
-    if not _wants_json(request):
+    if not wants_json(request):
         messages.success(request, sentence)
         return redirect("tournaments:desk", slug)
     return JsonResponse({"status": "saved", "sentence": sentence, "row": _row(request, match)})
 
 
 def _row(request: HttpRequest, match: Match) -> str:
-    context = {"event": match.round.event, "row": row_of(match)}
+    event = match.round.event
+    rights = rights_of(actor_of(request, event), event)
+    context = {"event": event, "row": row_of(match), "rights": rights}
     return render_to_string("tournaments/results/_row.html", context, request=request)
 
 
@@ -109,7 +108,7 @@ def _conflict(request: HttpRequest, match: Match, conflict: Conflict, line: str)
         "conflict": conflict,
         "line": line,
     }
-    if not _wants_json(request):
+    if not wants_json(request):
         return render(request, "tournaments/results/conflict.html", context, status=409)
     panel = render_to_string("tournaments/results/_conflict.html", context, request=request)
     answer = {"status": "conflict", "sentence": conflict.sentence, "conflict": panel}
@@ -119,7 +118,7 @@ def _conflict(request: HttpRequest, match: Match, conflict: Conflict, line: str)
 def _refused(
     request: HttpRequest, slug: str, match: Match | None, error: RuleError
 ) -> HttpResponse:
-    if _wants_json(request):
+    if wants_json(request):
         answer = {"status": "refused", "code": error.code, "sentence": explain(error)}
         return JsonResponse(answer, status=status_of(error))
     messages.error(request, explain(error))

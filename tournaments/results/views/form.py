@@ -13,13 +13,23 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.matches.settling import Claim
 from rules.wording import gettext_noop
+from tournaments.clock.selectors import extensions_of
 from tournaments.core.mapping import match_rules, outcome_of
-from tournaments.desk.views.access import acts, desk_match, posted_number
+from tournaments.core.permissions import can_judge
+from tournaments.desk.views.access import acts, desk_match, posted_number, rights_of
 from tournaments.floor.returns import to_hall
+from tournaments.judging.forms import StaffNoteForm
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
+from tournaments.penalties.selectors import penalties_at
 from tournaments.results.forms.desk import BattleForm, ResultForm
-from tournaments.results.selectors.match import decision_of, match_page, score_with_names
+from tournaments.results.selectors.match import (
+    decision_of,
+    match_page,
+    missed_before,
+    score_with_names,
+)
+from tournaments.results.services.absences import decide_and_withdraw
 from tournaments.results.services.results import decide_result
 from tournaments.results.views.match import match
 
@@ -42,15 +52,19 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         return redirect("tournaments:match", slug, match_id)
     if found.state == Match.State.FINAL and request.method != "POST":
         return redirect("tournaments:match-correct", slug, match_id)
-    typed = {"text": request.GET.get("text", "")[:60]}
+    typed = {"text": request.GET.get("text", "")[:60], "pick": request.GET.get("pick", "")[:20]}
     form = result_form(found, request.POST if request.method == "POST" else None, **typed)
     status = 200
     if request.method == "POST":
         status = 400
         if form.is_valid():
             try:
-                decided = decide_result(
-                    match=found, version=form.cleaned_data["version"], claim=form.claim, by=actor
+                decided = decide_and_withdraw(
+                    match=found,
+                    version=form.cleaned_data["version"],
+                    claim=form.claim,
+                    leaving=form.leaving,
+                    by=actor,
                 )
             except RuleError as error:
                 form.add_error(None, explain(error))
@@ -76,8 +90,25 @@ def form_page(
     """Render the form of a match's result; keyword arguments go to the template."""
     event = found.round.event
     actor = actor_of(request, event)
-    context = {"event": event, "actor": actor, "form": form, "shown": match_page(found)}
-    return page(request, "tournaments/results/result.html", context | more, status=status)
+    context = {
+        "event": event,
+        "actor": actor,
+        "rights": rights_of(actor, event),
+        "judges": can_judge(actor, event),
+        "form": form,
+        "shown": match_page(found),
+        "missed": missed_before(found),
+        "extensions": extensions_of(found),
+        "penalties": penalties_at([found.a, found.b], event),
+        "note": StaffNoteForm(auto_id="note_%s"),
+    }
+    return page(
+        request,
+        "tournaments/results/result.html",
+        context | more,
+        fragment="tournaments/results/_panel.html",
+        status=status,
+    )
 
 
 @acts(match, "match_id")

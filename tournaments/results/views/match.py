@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 
 from config.web import page, status_of
 from config.wording import explain
@@ -13,7 +11,14 @@ from tournaments.checks.selectors.desk import checked_at
 from tournaments.clock.forms import ExtensionForm
 from tournaments.clock.selectors import extensions_of
 from tournaments.core.permissions import Actor, can_judge
-from tournaments.desk.views.access import acts, desk_match, posted_number, rights_of
+from tournaments.desk.views.access import (
+    acts,
+    desk_match,
+    posted_number,
+    rights_of,
+    saved,
+    wants_json,
+)
 from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on, staff_notes
 from tournaments.models import Entry, Match
@@ -85,7 +90,9 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     try:
         changed = DEPARTURES[values["action"]](entry=entry, reason=values["reason"], by=actor)
     except RuleError as error:
+        if wants_json(request):
+            raise
         form.add_error("reason" if error.code == "reason_missing" else None, explain(error))
         return show_match(request, found, actor, form, status_of(error))
-    messages.success(request, f"{changed.name}: {changed.get_status_display()}")
-    return redirect("tournaments:match", slug, match_id)
+    said = f"{changed.name}: {changed.get_status_display()}"
+    return saved(request, said, slug, match_id)

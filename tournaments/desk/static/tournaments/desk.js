@@ -2,7 +2,7 @@
 // other desks' results. Every form here works without this file too.
 "use strict";
 
-const DESK_EVERY = 3000; // milliseconds until the desk asks what the others have entered
+const DESK_EVERY = 1600; // milliseconds until the desk asks what the others have entered
 const desk = document.getElementById("desk");
 const battle = document.querySelector("[data-battle]");
 if (desk) startDesk();
@@ -18,6 +18,8 @@ function startDesk() {
   const names = document.getElementById("quick-names");
   const status = document.getElementById("quick-status");
   const list = document.getElementById("outbox");
+  const over = document.getElementById("over");
+  const held = new Map(); // news of rows that are being edited here, by their id
   const refusals = document.getElementById("refused");
   const rowOf = (match) => document.getElementById(`row-${match}`);
   let busy = false;
@@ -160,7 +162,8 @@ function startDesk() {
     if (answer.conflict) {
       box.refused.add(entry);
       document.querySelector(`.conflict[data-match="${entry.match}"]`)?.remove();
-      quick.insertAdjacentHTML("afterend", answer.conflict);
+      over.insertAdjacentHTML("afterbegin", answer.conflict);
+      over.querySelector(".conflict .keep").focus();
       return;
     }
     // What was typed is still there to be mended.
@@ -178,33 +181,44 @@ function startDesk() {
   }
 
   // --- The keyboard's way ------------------------------------------------------------------
-  const rowAtTable = () => {
-    const number = tableField.value.trim().replace(/^0+/, "");
-    return number && [...document.querySelectorAll(".desk-row")].find((row) => row.dataset.table === number);
-  };
+  // Returns the table and the result that the two fields hold; "12 2 1" may stand in the first.
+  function typed() {
+    const [number, ...rest] = tableField.value.trim().split(/[\s.,:/-]+/);
+    return { number: number.replace(/^0+/, ""), text: textField.value.trim() || rest.join(" ") };
+  }
+
+  const rowAtTable = (number) => number && [...document.querySelectorAll(".desk-row")].find((row) => row.dataset.table === number);
 
   function describe() {
-    const row = rowAtTable();
-    document.querySelector(".desk-row.aimed")?.classList.remove("aimed");
+    const { number, text } = typed();
+    const row = rowAtTable(number);
+    document.querySelectorAll(".desk-row.aimed, .preset.aimed").forEach((each) => each.classList.remove("aimed"));
+    names.className = "quick-names";
     if (!row) {
-      names.textContent = tableField.value.trim() ? words.notable : "";
+      names.textContent = number ? words.notable : "";
       return null;
     }
     row.classList.add("aimed");
-    names.textContent = `${row.dataset.a} – ${row.dataset.b}`;
+    const told = window.sentenceOf(quick, row, text);
+    row.querySelector(`.preset[value="${told.key}"]`)?.classList.add("aimed");
+    names.classList.toggle("strange", told.strange);
+    names.textContent = told.words || `${row.dataset.a} – ${row.dataset.b}`;
     if ("final" in row.dataset) names.textContent += `. ${words.final}`;
     return row;
   }
 
-  tableField.addEventListener("input", () => { if (!tableField.value) describe(); });
-  tableField.addEventListener("change", describe);
-  textField.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
+  tableField.addEventListener("input", describe);
+  textField.addEventListener("input", describe);
+  for (const field of [tableField, textField]) {
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
       textField.value = "";
+      if (field === tableField) tableField.value = "";
+      describe();
       tableField.focus();
       tableField.select();
-    }
-  });
+    });
+  }
   quick.addEventListener("submit", (event) => {
     event.preventDefault();
     const row = describe();
@@ -214,15 +228,23 @@ function startDesk() {
       return;
     }
     // What still stands there was typed for another table: Enter in the table's field never sends it.
-    const text = textField.value.trim();
-    if (!text || document.activeElement === tableField) {
-      textField.focus();
-      textField.select();
+    const { text } = typed();
+    const beside = /[\s.,:/-]/.test(tableField.value.trim());
+    if (!text || (document.activeElement === tableField && !beside)) {
+      if (textField.offsetParent) {
+        row.scrollIntoView({ block: "nearest" });
+        textField.focus();
+        textField.select();
+      } else {
+        tableField.value = `${typed().number} `;
+      }
       return;
     }
     tableField.value = textField.value = names.textContent = "";
     row.classList.remove("aimed");
+    row.querySelectorAll(".aimed").forEach((each) => each.classList.remove("aimed"));
     tableField.focus();
+    if (window.otherKey(row, text)) return;
     save({ match: row.dataset.match, version: row.dataset.version, text, keyboard: true });
   });
 
@@ -249,20 +271,44 @@ function startDesk() {
   });
 
   // --- The other desks ---------------------------------------------------------------------
+  // A row that is edited here is not taken from under the hand: its state says what the others did.
   function replace(html, force) {
     const holder = document.createElement("tbody");
     holder.innerHTML = html;
     const fresh = holder.querySelector("tr");
     const old = fresh && document.getElementById(fresh.id);
-    const same = old && old.dataset.version === fresh.dataset.version && old.dataset.extra === fresh.dataset.extra;
-    if (!old || (!force && same)) return;
-    const typed = [...old.querySelectorAll("input.points")].some((input) => input.value);
-    if (!force && (typed || old.contains(document.activeElement))) return;
+    if (!old || (!force && old.dataset.mark === fresh.dataset.mark)) return;
     if (box.waiting.all().some((kept) => kept.match === fresh.dataset.match)) return;
+    const written = [...old.querySelectorAll("input.points")];
+    if (!force && written.some((input) => input.value || input === document.activeElement)) {
+      hold(old, fresh);
+      return;
+    }
     const focused = old.contains(document.activeElement);
+    held.delete(fresh.id);
+    if (old.classList.contains("aimed")) fresh.classList.add("aimed");
     old.replaceWith(fresh);
-    if (focused) nextEntry(fresh)?.focus();
+    if (focused) nextEntry(fresh)?.focus({ preventScroll: true });
+    document.dispatchEvent(new CustomEvent("row", { detail: fresh }));
   }
+
+  function hold(old, fresh) {
+    held.set(old.id, fresh.outerHTML);
+    const result = fresh.querySelector(".result");
+    const note = document.createElement("span");
+    note.className = "state changed-by";
+    note.textContent = words.changed
+      .replace("%(name)s", result?.dataset.by || "?")
+      .replace("%(result)s", result?.textContent || fresh.querySelector(".st").textContent.trim());
+    const show = document.createElement("button");
+    show.type = "button";
+    show.className = "button quiet";
+    show.textContent = words.show;
+    show.addEventListener("click", () => replace(held.get(old.id), true));
+    old.querySelector(".st").replaceChildren(note, show);
+  }
+
+  desk.addEventListener("focusout", () => setTimeout(() => held.forEach((html) => replace(html, false)), 100));
 
   // Typing goes on in the next row's points; a click stays where it was, so that a second one or
   // an Enter enters nothing by mistake.
@@ -288,14 +334,26 @@ function startDesk() {
     const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("fresh");
     if (!fresh) return;
     if (fresh.dataset.round !== words.round) document.getElementById("changed").hidden = false;
-    else fresh.querySelectorAll("tr.desk-row").forEach((row) => replace(row.outerHTML, false));
-    for (const id of ["next-step", "desk-clock", "desk-calls", "desk-announced"]) {
+    else rowsOf(fresh);
+    for (const id of ["next-step", "desk-clock", "desk-calls", "desk-acts", "desk-announced"]) {
       const place = document.getElementById(id);
       const news = fresh.querySelector(`.fresh-${id}`);
       const busy = place?.contains(document.activeElement) || place?.querySelector("[data-sent]");
       if (place && news && !busy) place.replaceChildren(...news.childNodes);
     }
     document.dispatchEvent(new CustomEvent("polled"));
+  }
+
+  // What was taken back has no report after the last one: where a mark differs, all rows are asked for.
+  function rowsOf(fresh) {
+    fresh.querySelectorAll("tr.desk-row").forEach((row) => replace(row.outerHTML, false));
+    const old = fresh.dataset.marks.split(" ").filter((pair) => {
+      const [match, mark] = pair.split("=");
+      const row = rowOf(match);
+      return row && row.dataset.mark !== mark && !held.has(row.id) && !box.waiting.all().some((kept) => kept.match === match);
+    });
+    since = old.length ? "0" : fresh.dataset.since;
+    if (old.length) setTimeout(ask, 0);
   }
 
   window.addEventListener("online", send);

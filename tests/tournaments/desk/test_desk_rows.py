@@ -1,0 +1,101 @@
+"""What other desks learn of a row, and how heavy the desk of a large event is."""
+
+import re
+
+import pytest
+
+from rules.matches.settling import Claim
+from tests import factories as make
+from tests.browsers import signed_in, text, url
+from tournaments.clock import services as clock
+from tournaments.core.permissions import Actor
+from tournaments.judging.services import calls
+from tournaments.models import Match
+from tournaments.players.services import departures
+from tournaments.results.services import reports, results
+from tournaments.undo.selectors import last_act
+from tournaments.undo.services.undo import undo
+
+pytestmark = pytest.mark.django_db
+SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 0}}
+
+
+@pytest.fixture
+def event(by):
+    return make.playing(by, 8, **SWISS)
+
+
+def loaded(event, table=1):
+    found = Match.objects.select_related("round__event", "group__stage", "a", "b")
+    return found.get(round__event=event, table=table)
+
+
+def marks(client, event, since=0):
+    """Return the mark of each match as the polled answer tells it."""
+    fresh = text(client.get(url("desk-tables", event), {"since": since}))
+    told = re.search(r'data-marks="([^"]*)"', fresh).group(1)
+    return dict(pair.split("=") for pair in told.split())
+
+
+def test_every_act_on_a_table_changes_its_mark(event, by):
+    client, match = signed_in(by), loaded(event)
+    seen = [marks(client, event)[str(match.pk)]]
+
+    def happened():
+        seen.append(marks(client, event)[str(match.pk)])
+
+    clock.extend(match=match, minutes=5, reason="late", by=by)
+    happened()
+    calls.call_judge(match=match, entry=match.a, reason="", by=Actor(entry=match.a))
+    happened()
+    reports.report_result(match=match, claim=Claim(score=(2, 0)), by=Actor(entry=match.a))
+    happened()
+    results.decide_result(
+        match=loaded(event), version=loaded(event).version, claim=Claim(score=(2, 1)), by=by
+    )
+    happened()
+    departures.withdraw(entry=match.b, by=by)
+    happened()
+    assert len(set(seen)) == len(seen)
+
+
+def test_a_result_taken_back_changes_the_mark_though_no_report_is_new(event, by):
+    client = signed_in(by)
+    decided = results.decide_result(
+        match=loaded(event), version=0, claim=Claim(score=(2, 0)), by=by
+    )
+    key, last = str(decided.pk), decided.decision_id
+    before = marks(client, event, last)[key]
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert marks(client, event, last)[key] != before
+    rows = text(client.get(url("desk-tables", event), {"since": 0}))
+    assert f'id="row-{key}"' not in rows.split('data-marks="')[0]
+
+
+def test_a_dispute_names_both_versions_in_one_button(event, by):
+    match = loaded(event)
+    for entry, score in ((match.a, (2, 0)), (match.b, (1, 2))):
+        reports.report_result(match=match, claim=Claim(score=score), by=Actor(entry=entry))
+    page = text(signed_in(by).get(url("desk", event)))
+    assert "Decide: 2–0 or 1–2?" in page
+    assert "To decide: 1" in page
+
+
+def test_a_bye_is_a_line_beside_the_list_and_no_row(by):
+    event = make.playing(by, 7, **SWISS)
+    page = text(signed_in(by).get(url("desk", event)))
+    assert page.count('class="desk-row') == 3
+    resting = Match.objects.select_related("a").get(round__event=event, b=None).a
+    assert resting.name in page.partition("Resting:")[2]
+
+
+def test_the_desk_of_512_players_weighs_two_thirds_of_what_it_did(by):
+    event = make.playing(by, 512, **SWISS)
+    page = signed_in(by).get(url("desk", event)).content
+    assert page.count(b'class="desk-row') == 256
+    assert len(page) < 460_000
+    match = loaded(event)
+    results.decide_result(match=match, version=0, claim=Claim(score=(2, 0)), by=by)
+    since = Match.objects.get(pk=match.pk).decision_id
+    fresh = signed_in(by).get(url("desk-tables", event), {"since": since})
+    assert len(fresh.content) < 20_000

@@ -1,0 +1,175 @@
+"""The panel of a match: tiles that are whole results, and acts that answer a script."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from rules.errors import RuleError
+from rules.matches.settling import Claim, MatchRules
+from rules.results import EndedBy, Winner
+from tests import factories as make
+from tests.browsers import signed_in, text, url
+from tournaments.core.permissions import Actor
+from tournaments.desk.selectors.presets import usual_presets
+from tournaments.models import Entry, Match, StaffRole
+from tournaments.results.forms.picks import claim_of, tiles_of
+from tournaments.results.selectors.match import missed_before
+from tournaments.results.services.absences import decide_and_withdraw
+
+pytestmark = pytest.mark.django_db
+THREE = MatchRules(best_of=3, draws=True, score="games", timed=True)
+KNOCK_OUT = MatchRules(best_of=3, draws=False, score="games", timed=False)
+POINTS = MatchRules(best_of=1, draws=True, score="promotion", timed=True)
+SCRIPT = {"accept": "application/json"}
+SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 0}}
+
+
+@pytest.fixture
+def match(by: Actor) -> Match:
+    event = make.playing(by, 8, **SWISS)
+    loaded = Match.objects.select_related("round__event", "group__stage", "a", "b")
+    return loaded.get(round__event=event, table=1)
+
+
+@pytest.fixture
+def browser(by: Actor) -> Client:
+    return signed_in(by)
+
+
+def post(browser: Client, match: Match, name: str = "desk-result", **data: Any) -> Any:
+    headers = data.pop("headers", {})
+    return browser.post(url(name, match.round.event, match.pk), data, headers=headers)
+
+
+def test_each_players_own_figures_come_first(in_english) -> None:
+    tiles = tiles_of(THREE, "Anna Ricci", "Bruno Costa")
+    assert [(tile.value, tile.words) for tile in tiles.b] == [
+        ("0-2", "2–0"),
+        ("1-2", "2–1"),
+        ("0-1", "1–0"),
+    ]
+    assert tiles.b[0].says == "Bruno Costa wins: 2–0"
+    assert [tile.words for tile in tiles.draws] == ["Draw 1–1", "Draw 0–0–3"]
+    assert tiles.unplayed[0].words == "Anna is absent"
+    assert tiles.unplayed[0].says == "Bruno Costa wins: Anna Ricci is absent"
+
+
+def test_players_of_one_first_name_are_called_by_both(in_english) -> None:
+    words = [tile.words for tile in tiles_of(THREE, "Anna Ricci", "Anna Sala").unplayed]
+    assert words[:2] == ["Anna Ricci is absent", "Anna Sala is absent"]
+
+
+def test_a_knock_out_has_no_tile_for_a_draw_or_a_void_match() -> None:
+    tiles = tiles_of(KNOCK_OUT, "Anna", "Bruno")
+    assert tiles.draws == ()
+    assert "void" not in {tile.value for tile in tiles.rare}
+
+
+def test_every_tile_is_a_result_that_the_rules_accept() -> None:
+    for rules in (THREE, KNOCK_OUT, POINTS):
+        tiles = tiles_of(rules, "Anna", "Bruno")
+        for tile in (*tiles.a, *tiles.b, *tiles.draws, *tiles.unplayed, *tiles.rare):
+            assert isinstance(claim_of(tile.value, rules, "seen"), Claim)
+            assert tile.says
+
+
+@pytest.mark.parametrize(
+    ("rules", "keys"),
+    [
+        (THREE, ["2-0", "2-1", "1-1", "1-2", "0-2"]),
+        (KNOCK_OUT, ["2-0", "2-1", "1-2", "0-2"]),
+        (POINTS, []),
+        (MatchRules(best_of=1, draws=True, score="games", timed=True), ["1-0", "0-0-1", "0-1"]),
+    ],
+)
+def test_a_row_has_buttons_for_the_usual_results(rules, keys, in_english) -> None:
+    assert [key for key, _words in usual_presets(rules)] == keys
+
+
+@pytest.mark.parametrize(
+    ("pick", "winner", "ended_by"),
+    [
+        ("2-1", "a", "played"),
+        ("absent_a", "b", "no_show"),
+        ("concedes_b", "a", "concession"),
+        ("absent_both", "none", "double_loss"),
+    ],
+)
+def test_a_tile_is_the_whole_result(browser, match, pick, winner, ended_by) -> None:
+    contradicting = {"winner": "draw", "ended_by": "void"}
+    assert post(browser, match, version=0, pick=pick, **contradicting).status_code == 302
+    match.refresh_from_db()
+    assert (match.decision.winner, match.decision.ended_by) == (winner, ended_by)
+
+
+@pytest.mark.parametrize("pick", ["both", "wins_a", "void"])
+def test_a_decision_of_the_staff_needs_its_reason(browser, match, pick) -> None:
+    refused = post(browser, match, version=0, pick=pick)
+    assert refused.status_code == 400
+    assert "This needs a reason." in text(refused)
+    assert post(browser, match, version=0, pick=pick, note="Both left").status_code == 302
+
+
+def test_an_unknown_tile_is_refused_with_a_sentence(browser, match) -> None:
+    refused = post(browser, match, version=0, pick="absent_c")
+    assert refused.status_code == 400
+    assert "There is no such result. Nothing was stored" in text(refused)
+
+
+def test_who_did_not_come_is_withdrawn_with_the_result(browser, match) -> None:
+    assert post(browser, match, version=0, pick="absent_b", leaves="on").status_code == 302
+    assert Entry.objects.get(pk=match.b_id).status == Entry.Status.WITHDRAWN
+    assert Entry.objects.get(pk=match.a_id).plays
+
+
+def test_nothing_is_stored_where_the_result_is_refused(match, by) -> None:
+    claim = Claim(winner=Winner.A, ended_by=EndedBy.NO_SHOW)
+    with pytest.raises(RuleError) as refused:
+        decide_and_withdraw(match=match, version=7, claim=claim, leaving="b", by=by)
+    assert refused.value.code == "stale"
+    assert Entry.objects.get(pk=match.b_id).plays
+
+
+def test_who_missed_the_round_before_is_known(match, by) -> None:
+    event = match.round.event
+    make.play_round(
+        match.round, by, lambda _m, _i: Claim(winner=Winner.A, ended_by=EndedBy.NO_SHOW)
+    )
+    item = make.next_round(event, by)
+    absent = set(Match.objects.filter(round__ordinal=1).values_list("b_id", flat=True))
+    for each in item.matches.select_related("round__event"):
+        expected = "a" * (each.a_id in absent) + "b" * (each.b_id in absent)
+        assert missed_before(each) == expected
+
+
+def test_a_script_is_told_in_json_what_was_stored_and_what_was_not(browser, match) -> None:
+    given = post(browser, match, "match-extend", minutes=5, reason="Late", headers=SCRIPT)
+    assert given.json() == {"status": "saved", "sentence": "Table 1: +5 min."}
+    refused = post(browser, match, "match-extend", minutes=5, reason="", headers=SCRIPT)
+    assert refused.status_code == 400
+    assert refused.json()["status"] == "refused"
+    assert "Nothing was stored" in refused.json()["sentence"]
+
+
+def test_without_a_script_the_desk_says_who_left(browser, match) -> None:
+    sent = {"number": match.b.number, "action": "withdraw", "back": "desk"}
+    answer = post(browser, match, "match-leave", **sent)
+    assert answer.url == url("desk", match.round.event)
+    shown = text(browser.get(answer.url))
+    assert f"{match.b.name}: Withdrawn" in shown
+    assert "has left" in shown
+
+
+def test_a_scorekeeper_has_no_tile_to_withdraw_as_a_judge_has_none(match) -> None:
+    event = match.round.event
+    for role, shown in ((StaffRole.Role.SCOREKEEPER, True), (StaffRole.Role.JUDGE, False)):
+        page = text(signed_in(make.staff(event, role)).get(url("desk-result", event, match.pk)))
+        assert ("Withdraw from the event too" in page) is shown, role
+
+
+def test_the_window_over_the_desk_asks_for_the_panel_alone(browser, match) -> None:
+    address = url("desk-result", match.round.event, match.pk)
+    part = browser.get(address, headers={"HX-Request": "true"})
+    assert text(part).lstrip().startswith('<div class="match-panel"')
+    assert "<html" in text(browser.get(address))

@@ -1,0 +1,50 @@
+"""Two entries of one table that differ."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from rules.matches.settling import Outcome
+from tournaments.core.permissions import Actor
+from tournaments.core.rows import AnyMatch
+from tournaments.models import Match
+from tournaments.results.selectors.match import report_of, reporter_name, with_names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """A result stored meanwhile and the one submitted; ``own`` if by the same person."""
+
+    match: AnyMatch
+    table: int
+    stored: str
+    stored_by: str
+    stored_at: datetime | None
+    typed: str
+    own: bool
+
+    @property
+    def sentence(self) -> str:
+        """Return the explanation that asks to choose one."""
+        words = (
+            _("You have entered a result of table %(table)s already. Nothing was stored: choose.")
+            if self.own
+            else _("Table %(table)s has another result by now. Nothing was stored: choose one.")
+        )
+        return words % {"table": self.table}
+
+
+def conflict_of(match: Match, wanted: Outcome, by: Actor) -> Conflict:
+    """Return the stored and the submitted result of a match; one query."""
+    a, b = str(match.a), str(match.b)
+    last = match.reports.select_related("by", "by_entry").order_by("-version").first()
+    return Conflict(
+        match=match,
+        table=match.table or match.number,
+        stored=with_names(last, a, b) if last else "",
+        stored_by=reporter_name(last) if last else "",
+        stored_at=last.at if last else None,
+        typed=with_names(report_of(wanted), a, b),
+        own=last is not None and last.by_id is not None and last.by == by.user,
+    )

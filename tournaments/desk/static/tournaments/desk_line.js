@@ -1,0 +1,97 @@
+// What the desk's line says before Enter, and its keys besides results.
+"use strict";
+
+// Returns the number of a page's sentences, such as "%(winner)s beats %(loser)s", filled in.
+const filled = (sentence, values) => sentence.replace(/%\((\w+)\)s/g, (_all, name) => values[name] ?? "");
+
+// Returns what would be stored for a row: { words, key, strange }. ``key`` is that of a preset. The
+// server reads the line by the rules; here it is only said in words.
+window.sentenceOf = (quick, row, text) => {
+  const { a, b, table } = row.dataset;
+  const say = (sentence, winner, loser, more = {}) => ({ words: filled(quick.dataset[sentence], { winner, loser, table, ...more }), key: more.key || "", strange: false });
+  const line = text.trim().toLowerCase();
+  if (!line) return { words: "", key: "", strange: false };
+  const mark = { a1: ["absent", b, a], a2: ["absent", a, b], r1: ["concedes", b, a], r2: ["concedes", a, b], a12: ["both", a, b] }[line];
+  if (mark) return say(...mark);
+  const minutes = line.match(/^\+(\d{1,2})$/);
+  if (minutes) return say("minutes", a, b, { minutes: minutes[1] });
+  const keys = [...row.querySelectorAll(".preset")].map((button) => button.value);
+  const points = row.querySelector("input.points");
+  if (line === "p" && !points) {
+    const key = keys.find((each) => { const [x, y] = each.split("-"); return x === y; }) || "";
+    return say("draw", a, b, { score: key.replace("-", "–"), key });
+  }
+  const numbers = (points || /[\s.,:/–-]/.test(line) ? line.split(/[\s.,:/–-]+/) : [...line]).filter(Boolean);
+  const figures = numbers.map(Number);
+  if (figures.length < 2 || figures.slice(0, 3).some((each) => !Number.isInteger(each))) return { words: "", key: "", strange: false };
+  const [x, y, drawn] = figures;
+  const key = figures.join("-");
+  const tail = drawn ? `–${drawn}` : "";
+  const told = x === y ? say("draw", a, b, { score: `${x}–${y}${tail}`, key })
+    : x > y ? say("wins", a, b, { score: `${x}–${y}${tail}`, key }) : say("wins", b, a, { score: `${y}–${x}${tail}`, key });
+  if (points || !keys.length || keys.includes(key) || drawn || (keys.includes("1-0") && x + y === 1)) return told;
+  const [most] = keys[0].split("-").map(Number);
+  if (x > most || y > most || (x === most && y === most)) return { ...told, words: filled(quick.dataset.strange, { winner: a, loser: b }), strange: true };
+  return told;
+};
+
+// Keys of the line that are no results: minutes for the table, its panel, its part for judges.
+window.otherKey = (row, text) => {
+  const line = text.trim().toLowerCase();
+  const minutes = line.match(/^\+(\d{1,2})$/);
+  if (minutes) window.giveMinutes(row, minutes[1]);
+  else if (line === "o") window.openPanel(row.querySelector("[data-panel]")?.href || row.querySelector(".no a").href);
+  else if (line === "g") window.location.assign(`${row.querySelector(".no a").href}#judging`);
+  else return false;
+  return true;
+};
+
+// Sends a form of the desk without leaving it; the row and what was said come with the answer.
+window.sendQuietly = async (url, values) => {
+  const quick = document.getElementById("quick");
+  const status = document.getElementById("quick-status");
+  const body = new FormData();
+  body.set("csrfmiddlewaretoken", quick.querySelector("[name=csrfmiddlewaretoken]").value);
+  Object.entries(values).forEach(([name, value]) => body.set(name, value));
+  let answer;
+  try {
+    const response = await fetch(url, { method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(15000) });
+    answer = await response.json();
+  } catch {
+    answer = { status: "refused", sentence: document.body.dataset.unsent };
+  }
+  status.className = `quick-status ${answer.status === "saved" ? "saved" : "refused"}`;
+  status.textContent = answer.sentence;
+  window.dispatchEvent(new Event("online")); // the desk asks for news at once
+};
+
+window.giveMinutes = (row, minutes) => {
+  const { extend, atdesk } = document.getElementById("desk").dataset;
+  return window.sendQuietly(extend.replace("/0/", `/${row.dataset.match}/`), { minutes, reason: atdesk });
+};
+
+// Keys that work anywhere on the desk but in what is being written.
+document.addEventListener("keydown", (event) => {
+  const desk = document.getElementById("desk");
+  if (!desk || document.querySelector("dialog[open]") || event.altKey || event.metaKey) return;
+  const field = event.target.closest("input, textarea, select");
+  const empty = !field || (field.closest("#quick") && !field.value);
+  let press = null;
+  if (event.ctrlKey && event.key === "z" && empty) press = desk.querySelector(".undo-offer form[action$='/undo/'] button");
+  else if (event.ctrlKey && event.key === "Enter") press = desk.querySelector(".next .button:not([aria-disabled=true], :disabled)");
+  else if (event.key === "?" && empty) press = desk.querySelector("#keys summary");
+  if (!press) return;
+  event.preventDefault();
+  press.focus();
+  press.click();
+});
+
+// On a phone the way back stands beside the button that saves.
+{
+  const back = document.getElementById("quick-undo");
+  const undo = () => document.querySelector(".undo-offer form[action$='/undo/'] button");
+  const show = () => { if (back) back.hidden = !undo(); };
+  back?.addEventListener("click", () => undo()?.click());
+  document.addEventListener("polled", show);
+  show();
+}

@@ -1,0 +1,147 @@
+// The list of the desk: filters, one click for who leaves, and the sheet of a row on a phone.
+"use strict";
+
+{
+  const table = document.getElementById("tables");
+  const filters = table?.querySelector(".filters");
+  const narrow = window.matchMedia("(max-width: 47.99rem)");
+  const place = `girone-filter-${document.getElementById("desk")?.dataset.event}`;
+  const needsStaff = (row) => row.matches(".disputed, .reported, .called:not(.final)");
+  const fits = { all: () => true, open: (row) => !("final" in row.dataset), staff: needsStaff };
+  let chosen = "all";
+
+  // A row that is filled in stays, greyed, until a filter is chosen again: nothing moves by itself.
+  function choose(name) {
+    chosen = name;
+    sessionStorage.setItem(place, name);
+    filters.querySelectorAll("button").forEach((button) => button.setAttribute("aria-pressed", button.value === name));
+    table.querySelectorAll("tbody tr").forEach((row) => {
+      row.hidden = !fits[name](row);
+      row.classList.remove("gone-from");
+    });
+    count();
+  }
+
+  function count() {
+    const rows = [...table.querySelectorAll("tbody tr")];
+    filters.querySelectorAll("button").forEach((button) => { button.querySelector("b").textContent = rows.filter(fits[button.value]).length; });
+  }
+
+  if (filters) {
+    filters.hidden = false;
+    filters.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button) choose(button.value);
+    });
+    document.addEventListener("row", (event) => {
+      const row = event.detail;
+      row.classList.toggle("gone-from", chosen !== "all" && !fits[chosen](row));
+      count();
+    });
+    const rows = table.querySelectorAll("tbody tr");
+    const kept = sessionStorage.getItem(place);
+    const usual = (narrow.matches || rows.length > 64) && [...rows].some(fits.open) ? "open" : "all";
+    choose(kept in fits ? kept : usual);
+    if (![...rows].some((row) => !row.hidden)) choose("all");
+  }
+
+  // Whoever comes by a link to a row sees it.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a.chip");
+    const row = link && document.getElementById(link.hash.slice(1));
+    if (!row) return;
+    event.preventDefault();
+    if (row.hidden) choose("all");
+    row.scrollIntoView({ block: "center" });
+    row.querySelector("input.points, .mid button, .mid a, .no a")?.focus({ preventScroll: true });
+  });
+
+  // Who leaves: saved at once, and undone beside.
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "drop" || !event.submitter) return;
+    event.preventDefault();
+    const { formAction, name, value } = event.submitter;
+    window.sendQuietly(formAction, { [name]: value, action: "withdraw", back: "desk" });
+  });
+
+  // --- The sheet of a row ------------------------------------------------------------------
+  const sheet = document.getElementById("sheet");
+
+  function tile(row, key, words) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button tile";
+    button.textContent = words;
+    button.addEventListener("click", () => {
+      sheet.close();
+      row.querySelector(`.preset[value="${key}"]`).click();
+    });
+    return button;
+  }
+
+  function box(row, name, presets, turned) {
+    const part = document.createElement("div");
+    part.className = "who-won";
+    const heading = document.createElement("h3");
+    heading.textContent = name;
+    part.append(heading, ...presets.map((key) => {
+      const [x, y] = key.split("-");
+      return tile(row, key, turned ? `${y}–${x}` : `${x}–${y}`);
+    }));
+    return part;
+  }
+
+  function points(row) {
+    const form = sheet.querySelector(".sheet-points");
+    form.hidden = false;
+    const [first, second] = form.querySelectorAll("input");
+    const [one, other] = form.querySelectorAll("label span");
+    one.textContent = row.dataset.a;
+    other.textContent = row.dataset.b;
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const [a, b] = row.querySelectorAll("input.points");
+      [a.value, b.value] = [first.value, second.value];
+      [first.value, second.value] = ["", ""];
+      sheet.close();
+      row.querySelector(".entry").requestSubmit();
+    };
+  }
+
+  function open(row) {
+    const keys = [...row.querySelectorAll(".preset")].map((button) => button.value);
+    const lead = (key) => { const [x, y] = key.split("-").map(Number); return x - y; };
+    sheet.querySelector("h2").textContent = `${sheet.dataset.table} ${row.dataset.table}`;
+    sheet.querySelector(".sheet-state").replaceChildren(...[...row.querySelector(".st").childNodes].map((node) => node.cloneNode(true)));
+    sheet.querySelector(".boxes").replaceChildren(
+      ...(keys.length ? [
+        box(row, row.dataset.a, keys.filter((key) => lead(key) > 0), false),
+        box(row, row.dataset.b, keys.filter((key) => lead(key) < 0).reverse(), true),
+        ...keys.filter((key) => lead(key) === 0).map((key) => tile(row, key, `${sheet.dataset.draw} ${key.replace("-", "–")}`)),
+      ] : []),
+    );
+    sheet.querySelector(".sheet-points").hidden = true;
+    if (row.querySelector("input.points")) points(row);
+    sheet.querySelector(".sheet-links").replaceChildren(...[...row.querySelectorAll(".tail a")].map((link) => {
+      const copy = link.cloneNode(true);
+      const words = document.createElement("span");
+      words.textContent = link.getAttribute("aria-label");
+      copy.append(words);
+      copy.addEventListener("click", () => sheet.close());
+      return copy;
+    }));
+    sheet.showModal();
+  }
+
+  table?.addEventListener("click", (event) => {
+    const row = event.target.closest("tr.desk-row");
+    const number = event.target.closest(".no a");
+    if (!sheet || !narrow.matches || !row || (event.target.closest("a, button, input, label") && !number)) return;
+    event.preventDefault();
+    if ("final" in row.dataset || row.matches(".disputed")) (row.querySelector(".decide") || row.querySelector(".tail a:last-child"))?.click();
+    else open(row);
+  });
+  sheet?.addEventListener("click", (event) => {
+    if (event.target === sheet || event.target.closest(".close")) sheet.close();
+  });
+}

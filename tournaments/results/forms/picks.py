@@ -1,0 +1,131 @@
+"""The tiles of the match panel: each is one whole result, so that no two of them contradict."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from rules.errors import BadInput
+from rules.matches.settling import Claim, MatchRules, presets, settle
+from rules.results import EndedBy, Winner
+from rules.wording import gettext_noop
+from tournaments.results.selectors.match import report_of, with_names
+
+OTHER = "other"
+"""The pick that leaves the result to the fields."""
+_SIDES = {"a": Winner.A, "b": Winner.B}
+_OPPOSITE = {"a": Winner.B, "b": Winner.A}
+_ENDINGS = {
+    "absent": EndedBy.NO_SHOW,
+    "concedes": EndedBy.CONCESSION,
+    "warriors": EndedBy.NO_WARRIORS,
+}
+WITH_REASON = ("both", "wins_a", "wins_b", "void")
+"""Picks that are decisions of the staff and need a reason."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """A tile: ``value`` as the form sends it, its words, and what would be stored in words."""
+
+    value: str
+    words: str
+    says: str
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tiles:
+    """The tiles of a match. ``rare`` ones are folded away."""
+
+    a: tuple[Tile, ...]
+    b: tuple[Tile, ...]
+    draws: tuple[Tile, ...]
+    unplayed: tuple[Tile, ...]
+    rare: tuple[Tile, ...]
+
+
+def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
+    """Return the claim of a pick. Raises BadInput ``impossible_result`` for an unknown one."""
+    for preset in presets(rules):
+        if preset.key == pick:
+            return replace(preset.claim, note=note, by_staff=True)
+    kind, _sep, side = pick.partition("_")
+    if kind in _ENDINGS and side in _OPPOSITE:
+        ended = Claim(winner=_OPPOSITE[side], ended_by=_ENDINGS[kind])
+        return replace(ended, note=note, by_staff=True)
+    struck = {"absent_both": Winner.NONE, "both": Winner.NONE, "void": Winner.VOID}
+    if pick in struck:
+        return Claim(winner=struck[pick], note=note, by_staff=True)
+    if kind == "wins" and side in _SIDES:
+        return Claim(winner=_SIDES[side], note=note, by_staff=True)
+    raise BadInput(
+        "impossible_result",
+        gettext_noop("There is no such result. Nothing was stored: choose one of the tiles."),
+    )
+
+
+def absent_sides(pick: str) -> str:
+    """Return the sides that did not come by a pick: "a", "b", "ab" or none."""
+    return {"absent_a": "a", "absent_b": "b", "absent_both": "ab"}.get(pick, "")
+
+
+def tiles_of(rules: MatchRules, a: str, b: str) -> Tiles:
+    """Return the tiles of a match between two players, each player's own figures first."""
+    short = _first_names(a, b)
+    wins: dict[str, list[Tile]] = {"a": [], "b": [], "": []}
+    for preset in presets(rules):
+        first, second, *drawn = preset.key.split("-")
+        lead = int(first) - int(second)
+        figures = "–".join((second, first) if lead < 0 else (first, second))
+        words = "–".join((figures, *drawn))
+        side = "a" if lead > 0 else "b" if lead < 0 else ""
+        if not side:
+            words = _("Draw %(score)s") % {"score": words}
+        wins[side].append(Tile(value=preset.key, words=words, says=_says(preset.key, rules, a, b)))
+    return Tiles(
+        a=tuple(wins["a"]),
+        b=tuple(wins["b"]),
+        draws=tuple(wins[""]),
+        unplayed=tuple(_unplayed(rules, (a, b), short)),
+        rare=tuple(_rare(rules, (a, b), short)),
+    )
+
+
+def _unplayed(rules: MatchRules, names: tuple[str, str], short: tuple[str, str]) -> Iterator[Tile]:
+    for value, words, icon in (
+        ("absent_a", _("%(name)s is absent") % {"name": short[0]}, "user-x"),
+        ("absent_b", _("%(name)s is absent") % {"name": short[1]}, "user-x"),
+        ("concedes_a", _("%(name)s concedes") % {"name": short[0]}, "flag"),
+        ("concedes_b", _("%(name)s concedes") % {"name": short[1]}, "flag"),
+        ("absent_both", _("Both absent"), ""),
+        ("both", _("Both lose …"), ""),
+    ):
+        yield Tile(value=value, words=words, says=_says(value, rules, *names), icon=icon)
+
+
+def _rare(rules: MatchRules, names: tuple[str, str], short: tuple[str, str]) -> Iterator[Tile]:
+    found = [
+        ("wins_a", _("%(name)s wins by decision") % {"name": short[0]}),
+        ("wins_b", _("%(name)s wins by decision") % {"name": short[1]}),
+    ]
+    if rules.score == "promotion":
+        found += [
+            ("warriors_a", _("%(name)s has no warriors") % {"name": short[0]}),
+            ("warriors_b", _("%(name)s has no warriors") % {"name": short[1]}),
+        ]
+    if rules.draws:
+        found += [("void", _("Counts for nothing …"))]
+    for value, words in found:
+        yield Tile(value=value, words=words, says=_says(value, rules, *names))
+
+
+def _says(pick: str, rules: MatchRules, a: str, b: str) -> str:
+    """Return in words what a pick would store; any reason will do here."""
+    return with_names(report_of(settle(rules, claim_of(pick, rules, "-"))), a, b)
+
+
+def _first_names(a: str, b: str) -> tuple[str, str]:
+    """Return the first names where they differ, else the whole ones."""
+    first, second = a.partition(" ")[0], b.partition(" ")[0]
+    return (first, second) if first.casefold() != second.casefold() else (a, b)
