@@ -1,6 +1,6 @@
 """The door: who is here, who is missing, whose list is not in order.
 
-``selectors`` has the list at the door; ``services`` the acts on many players before the start;
+``selectors`` has the list at the door; ``services`` the fee and the acts on many players;
 ``codes`` the QR code that only checks in: it is no personal link, and gives no other right.
 ``photos`` reads such a code from a photo, where the browser has no camera.
 """

@@ -2,5 +2,6 @@
 
 ``contents`` says what stands on each sheet, as plain data with its words in the reader's language;
 ``sheets/`` lays them out for typst, one file each, what they share in ``common.typ``;
-``typesetting`` makes the PDF, ``views`` serves it to those who may read it.
+``typesetting`` makes the PDF, ``packets`` puts those of a round into one, ``views`` serves them to
+those who may read them, ``services`` writes a published round to a folder.
 """

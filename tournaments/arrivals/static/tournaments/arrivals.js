@@ -71,9 +71,17 @@
       find.select();
     }
   });
-  find.addEventListener("input", () => { chosen = 0; show(); });
+  const takeFee = () => payer()?.querySelector("form.fee").requestSubmit();
+  // Phones tell what was written, not which key: there the sign is taken out of the text again.
+  find.addEventListener("input", () => {
+    const fee = find.value.includes("€");
+    find.value = find.value.replaceAll("€", "");
+    chosen = 0;
+    show();
+    if (fee && find.value.trim()) takeFee();
+  });
   find.addEventListener("keydown", (event) => {
-    if (event.key === "€" && find.value.trim()) payer()?.querySelector("form.fee").requestSubmit();
+    if (event.key === "€" && find.value.trim()) takeFee();
     else if (event.key === "Escape") find.value = "";
     else if (event.key === "ArrowDown") chosen += 1;
     else if (event.key === "ArrowUp") chosen = Math.max(0, chosen - 1);
