@@ -178,8 +178,9 @@ class Event(models.Model):
         indexes = [
             models.Index(fields=["state", "starts_at"]),
             models.Index(fields=["-starts_at"], name="events_latest_first"),
-            # a search counts by the names alone, without reading the rows
-            models.Index(fields=["state", "name"], name="events_by_name"),
+            # searches count by names, venues and formats alone, without reading the rows
+            models.Index(fields=["state", "name", "venue"], name="events_by_name"),
+            models.Index(fields=["state", "format"], name="events_by_format"),
         ]
 
     def __str__(self) -> str:

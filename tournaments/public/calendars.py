@@ -93,7 +93,7 @@ def _address(event: Event) -> str:
 
 
 class News(Feed):  # type: ignore[type-arg]
-    """The events announced last; one query."""
+    """The events that begin last, those to come among them; one query."""
 
     feed_type = Atom1Feed
 
@@ -106,8 +106,9 @@ class News(Feed):  # type: ignore[type-arg]
         return reverse("tournaments:event-list")
 
     def items(self) -> Iterable[Event]:
-        """Return the events, the latest announced first."""
-        return Event.objects.public().order_by("-pk")[:NEWS]
+        """Return the events that begin last, the latest announced first."""
+        last = Event.objects.public().order_by("-starts_at")[:NEWS]
+        return sorted(last, key=lambda event: event.pk, reverse=True)
 
     def item_title(self, item: Event) -> str:  # type: ignore[override]
         """Return the name of an event."""
