@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import translation
 from hypothesis import settings as hypothesis
 
@@ -58,9 +59,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture
-def heads(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def heads(_forgetful: None) -> Path:
     """Return the folder in which this test keeps the heads of logs; it need not be there yet."""
-    return tmp_path_factory.getbasetemp() / "heads" / secrets.token_urlsafe(12)
+    return Path(settings.HEADS_DIR)
 
 
 def pytest_collection_finish() -> None:
@@ -70,29 +71,44 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
+CHANCE = random.Random()
+
+
+# What holds for all tests is set once: a fixture of each test takes as long as many a test.
+@pytest.fixture(scope="session", autouse=True)
+def _quick() -> Iterator[None]:
+    """Hash passwords quickly, draw from ``CHANCE``, and look at every form that is sent."""
+    quick = {
+        "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
+        "WHITENOISE_AUTOREFRESH": True,  # or each client looks for all static files first
+    }
+    with override_settings(**quick), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "token_hex", lambda size=16: CHANCE.randbytes(size).hex())
+        patch.setattr(Client, "post", checked_post(Client.post))
+        yield
+
+
 @pytest.fixture(autouse=True)
-def _quick_and_forgetful(settings: Any, heads: Path) -> None:
-    """Hash passwords quickly; forget the last test's limits, language and facts of events."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.WHITENOISE_AUTOREFRESH = True  # or each client looks for all static files first
+def _forgetful(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """Forget the last test's limits, language, facts of events and heads of logs.
+
+    The test draws from its own name: what passes once passes again, whatever runs beside it.
+    ``DRAWS=2 pytest`` draws otherwise, to find tests that hold for some draws only. A test that
+    stands in ``forms_tried`` must have stored something by each form named there.
+    """
+    name = secrets.token_urlsafe(12)
+    settings.HEADS_DIR = str(tmp_path_factory.getbasetemp() / "heads" / name)
+    settings.ERASURES_FILE = str(tmp_path_factory.getbasetemp() / f"erasures-{name}.jsonl")
+    CHANCE.seed(f"{os.environ.get('DRAWS', '')} {request.node.nodeid}")
     make.start_again()
     store.forget()
-    settings.HEADS_DIR = str(heads)
-    settings.ERASURES_FILE = str(heads.parents[1] / f"erasures-{heads.name}.jsonl")
     cache.clear()
     translation.deactivate()
-
-
-@pytest.fixture(autouse=True)
-def _draws_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Draw from the test's own name: what passes once passes again, whatever runs beside it.
-
-    ``DRAWS=2 pytest`` draws otherwise, to find tests that hold for some draws only.
-    """
-    chance = random.Random(f"{os.environ.get('DRAWS', '')} {request.node.nodeid}")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secrets, "token_hex", lambda size=16: chance.randbytes(size).hex())
-        yield
+    STORED.clear()
+    yield
+    assert TRIED.get(request.node.nodeid, set()) <= STORED
 
 
 class Patching(pytest.MonkeyPatch):
@@ -111,19 +127,6 @@ def monkeypatch() -> Iterator[pytest.MonkeyPatch]:
     yield patching
     patching.undo()
     KITCHEN.open = True
-
-
-@pytest.fixture(autouse=True)
-def _no_page_stores(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let every test that sends a form check that a reload would not store it again.
-
-    A test that stands in ``forms_tried`` must have stored something by each form named there.
-    """
-    STORED.clear()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Client, "post", checked_post(Client.post))
-        yield
-    assert TRIED.get(request.node.nodeid, set()) <= STORED
 
 
 @pytest.fixture

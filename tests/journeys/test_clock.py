@@ -102,7 +102,7 @@ def test_both_screens_show_the_same(server_process: ServerProcess, open_page, wa
     screens.press("Start the clock")
     pressed = (begun, time.monotonic())
     hurry(phone)
-    expect(phone.locator("#said")).to_have_text("L’orologio va.")
+    expect(phone.locator("#said")).to_have_text("L’orologio sta andando.")
     face = desk.locator("#desk-clock .clock-face")
     for _look in range(3):
         shown = same(screens)
@@ -179,7 +179,7 @@ def test_a_call_from_the_phone_reaches_the_desk_by_itself(screens):
     phone.locator(".call-judge summary").tap()
     phone.locator("#call-reason").fill("Carta dubbia")
     with phone.expect_navigation():
-        phone.locator(".call-judge button.primary").tap()
+        phone.locator(".call-judge > button").tap()
     expect(desk.locator("#desk-calls")).to_contain_text("Carta dubbia")
     follow(desk.locator("#desk-calls").get_by_role("button", name="I go there"))
     hurry(phone)

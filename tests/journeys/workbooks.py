@@ -31,7 +31,7 @@ def download(page: Page, slug: str) -> dict[str, list[dict[str, Any]]]:
         head, *rows = book[title].values
         names = [columns[key][label] for label in head]
         sheets[key] = [dict(zip(names, row, strict=True)) for row in rows]
-        assert book[title].freeze_panes == "A2"
+        assert book[title].freeze_panes.endswith("2")
     labels = {f"{key}:{c}": label for key in columns for label, c in columns[key].items()}
     sheets["labels"] = [labels]
     return sheets

@@ -8,7 +8,7 @@ from django.test import client as test_client
 from tests.aviary import SHARPEST
 from tests.front import Through, before_client
 from tests.matrix import DRAFT, FOUND, LATER, NOBODY, Canary, Matrix, leaks
-from tests.tournaments.test_canaries import crawled
+from tests.tournaments.test_canaries import EVERYBODY, crawled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet", "through")]
 
@@ -33,10 +33,18 @@ def through(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(test_client, "ClientHandler", Through)
 
 
-@pytest.mark.parametrize("whole", [{}, pytest.param(SHARPEST, marks=pytest.mark.deep)])
-def test_lists_are_seen_as_the_table_says_through_the_front(whole: dict[str, set[str]]) -> None:
-    """Where lists are near; in ``make test-all`` on every address too."""
-    crawled(whole)
+@pytest.mark.parametrize(
+    ("whole", "only"),
+    [
+        ({}, {"anonymous", "other", "judge"}),
+        pytest.param(SHARPEST, EVERYBODY, marks=pytest.mark.deep),
+    ],
+)
+def test_lists_are_seen_as_the_table_says_through_the_front(
+    whole: dict[str, set[str]], only: set[str]
+) -> None:
+    """Where lists are near, as one of a kind; as everybody and elsewhere in ``make test-all``."""
+    crawled(whole, only)
     assert Through.rendered
 
 
