@@ -100,6 +100,13 @@ class ProspectRow:
     opponent: AnyEntry | None
     after: tuple[Mark, ...]
 
+    @property
+    def cards(self) -> tuple[tuple[tuple[str, ...], Mark], ...]:
+        """Return for each result of the next match its mark and the verdict after it."""
+        return tuple(
+            ((kind,), mark) for kind, mark in zip(MARKS.values(), self.after, strict=False)
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupProspects:
@@ -113,6 +120,17 @@ class GroupProspects:
     rows: tuple[ProspectRow, ...]
     partly: bool
     by_scores: bool
+
+    @property
+    def bar(self) -> tuple[tuple[str, str, int, int], ...]:
+        """Return the parts of a bar: tone, words, where it begins and how many players it has."""
+        tones = [row.now.tone for row in self.rows]
+        parts, at = [], 0
+        for verdict in (Verdict.THROUGH, Verdict.OPEN, Verdict.OUT):
+            count = tones.count(TONES[verdict])
+            parts.append((TONES[verdict], str(WORDS[verdict]), at, count))
+            at += count
+        return tuple(parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
