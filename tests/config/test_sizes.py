@@ -59,7 +59,7 @@ def test_each_path_has_its_own_limit_and_reads_nothing_above_it(path, most):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "This is too much at once"), ("it", "È troppo in una volta")]
+    ("language", "words"), [("en", "This is too much at once"), ("it", "È troppo grande")]
 )
 def test_the_page_speaks_the_readers_language(language, words):
     answer = post(Client(), "/accounts/login/", FILM, language=language)
