@@ -69,3 +69,15 @@ document.addEventListener("submit", async (event) => {
   });
   said.replaceChildren(...(lines.length ? lines : [form.dataset.nobody]));
 });
+
+// Whoever reads in another time zone is told the hour of the event in theirs too.
+const begins = document.querySelector(".hero[data-yours] time");
+if (begins) {
+  const at = new Date(begins.dateTime);
+  const [, hour, minute] = begins.dateTime.match(/T(\d\d):(\d\d)/);
+  if (at.getHours() !== Number(hour) || at.getMinutes() !== Number(minute)) {
+    const own = at.toLocaleTimeString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+    const zone = document.querySelector(".hero .zone");
+    zone.append(` (${document.querySelector(".hero").dataset.yours} ${own})`);
+  }
+}
