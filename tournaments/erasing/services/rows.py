@@ -37,7 +37,7 @@ Model = type[models.Model]
 Values = dict[str, Any]
 
 SEARCHED: Mapping[Model, tuple[str, ...]] = {
-    Event: ("about", "venue", "fee", "rulings"),
+    Event: ("about", "information", "venue", "fee", "rulings"),
     PersonalLink: ("by_name",),
     DeckSubmission: ("reason", "by_name"),
     Draw: ("witnesses", "note"),
