@@ -55,7 +55,7 @@ SEARCHED: Mapping[Model, tuple[str, ...]] = {
 WRITTEN = frozenset(
     {
         *("name", "players", "witnesses", "text", "note", "reason", "infraction", "override"),
-        *("about", "venue", "fee", "rulings"),
+        *("about", "information", "venue", "fee", "rulings"),
     }
 )
 """Keys of values in a log line that are free text; others are codes, numbers and times."""
