@@ -6,6 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.results import PlayerId
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.diagrams.selectors.brackets import bracket_columns
@@ -40,7 +41,7 @@ def standings(facts: EventFacts, now: datetime) -> Content:
     return content | {"tables": [*_ranking(facts, content), *latest]}
 
 
-def _placed_by(facts: EventFacts) -> Mapping[int, str]:
+def _placed_by(facts: EventFacts) -> Mapping[PlayerId, str]:
     """Return the criterion that put each player behind the one before, by number of the player.
 
     Points, the first criterion, need no words: they stand beside the name.
@@ -56,7 +57,9 @@ def _placed_by(facts: EventFacts) -> Mapping[int, str]:
     }
 
 
-def _tables(stage: StageStandings | None, below: str, placed: Mapping[int, str]) -> list[Content]:
+def _tables(
+    stage: StageStandings | None, below: str, placed: Mapping[PlayerId, str]
+) -> list[Content]:
     if stage is None:
         return []
     several = len(stage.tables) > 1
@@ -72,7 +75,7 @@ def _tables(stage: StageStandings | None, below: str, placed: Mapping[int, str])
     ]
 
 
-def _rows(table: StandingsTable, placed: Mapping[int, str]) -> list[Content]:
+def _rows(table: StandingsTable, placed: Mapping[PlayerId, str]) -> list[Content]:
     return [
         _row(row, "" if table.compared else placed.get(row.entry.number, "")) | {"cut": cut}
         for row, cut in zip(table.rows, table.cuts, strict=True)
