@@ -91,7 +91,7 @@ def test_without_javascript_groups_open_too(signed_in) -> None:
     page.goto("/events/new/?template=swiss-top-8&capacity=33&starts_at=2026-11-28T10:00")
     open_choices(page, "rest")
     expect(page.get_by_label("Time zone")).to_be_visible()
-    expect(page.get_by_label("Minutes a round")).to_be_hidden()
+    expect(page.locator("#id_minutes")).to_be_hidden()
     expect(page.locator("#advice-line")).to_contain_text("ends around 18:40")
     page.get_by_label("Name", exact=True).fill("Torneo")
     follow(page.get_by_role("button", name="Make the event"))
