@@ -172,7 +172,7 @@ def test_rulings_of_the_head_judge_are_read_by_players(event, by, match):
     seen = page.context["form"].initial["seen"]
     body = {"rulings": "Niente appunti.\n\nBustine uguali.", "seen": seen}
     assert head.post(url("rulings", event), body).status_code == 302
-    assert "Niente appunti." in text(Client().get(url("event", event)))
+    assert "Niente appunti." in text(Client().get(url("rules", event)))
     assert "Bustine uguali." in text(by_link(match.a, by).get(url("me", event)))
     again = head.post(url("rulings", event), {"rulings": "Altro", "seen": seen})
     assert again.status_code == 409

@@ -145,6 +145,6 @@ def test_standings_of_a_knockout_are_its_matches(client: Client) -> None:
 def test_a_finished_event_shows_who_won(client: Client) -> None:
     by = make.organiser()
     ended = make.started(by, 3, formula="single-group")
-    assert 'class="podium"' not in read(client, f"/events/{ended.slug}/")
+    assert 'class="steps"' not in read(client, f"/events/{ended.slug}/")
     make.play_event(ended, by)
-    assert 'class="podium"' in read(client, f"/events/{ended.slug}/")
+    assert 'class="steps"' in read(client, f"/events/{ended.slug}/")
