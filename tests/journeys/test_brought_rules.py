@@ -52,5 +52,6 @@ def test_a_format_of_the_house_with_its_own_lists(organiser):
     follow(page.get_by_role("button", name="Open registration"))
     page.goto(f"/events/{slug}/")
     expect(page.get_by_role("link", name="Creatures of Exo · Lega veloce")).to_be_visible()
+    follow(page.get_by_role("link", name="Rules", exact=True))
     follow(page.get_by_role("link", name="Card lists of 24 December 2026"))
     expect(page.get_by_text("Uno + Due")).to_be_visible()
