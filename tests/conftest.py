@@ -38,8 +38,9 @@ LONG = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--deep``: every test, and many more examples of each property."""
+    """Add ``--deep``, ``--cluster`` and ``--approve``; see docs/testing.md."""
     parser.addoption("--deep", action="store_true", help="also what is marked deep (test-all)")
+    parser.addoption("--approve", action="store_true", help="take pictures as they are drawn now")
     parser.addoption("--cluster", action="store_true", help="what is marked cluster (test-cluster)")
 
 

@@ -1,0 +1,162 @@
+"""Approved pictures of pages: whoever changes a page looks at the difference.
+
+Each state of ``PICTURES`` is drawn with a packaged font and compared with ``pictures/NAME.png``.
+Moments, clocks and codes differ every time and are covered. A difference fails; the page as it is
+now and the difference lie in ``test-results/pictures/`` then. ``--approve`` makes what is drawn the
+approved picture.
+"""
+
+import base64
+import re
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import font_source_sans_pro
+import pytest
+from PIL import Image, ImageChops
+
+from tests.journeys.conftest import DESK, PATIENCE, PHONE, ROOT
+from tests.journeys.test_pages_are_accessible import come_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.deep]
+
+APPROVED = Path(__file__).parent / "pictures"
+DIFFERENT = ROOT / "test-results" / "pictures"
+MOST = 0.005
+"""Share of the pixels that may differ: an edge drawn by another version of the browser."""
+VISIBLE = 48
+"""Steps of 255 from which on a pixel counts as different."""
+WIDE, HAND = DESK, {**PHONE, "device_scale_factor": 1}
+TELEVISION = {**DESK, "viewport": {"width": 1280, "height": 720}}
+COVERED = "time, .date-block, .clock, .ring, [data-clock], .qr, .qr-frame, .short-address, svg.qr, .zone, .log-print"
+SAME_DAY = r"""() => {
+  const words = [
+    [/lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica/g, "lunedì"],
+    [/gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre/g,
+     "maggio"],
+    [/\b(lun|mar|mer|gio|ven|sab|dom)\b/gi, "lun"],
+    [/\b(gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic)\b/gi, "mag"],
+    [/\d+/g, "00"],
+  ];
+  for (const time of document.querySelectorAll("time")) {
+    const walk = document.createTreeWalker(time, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      for (const [found, put] of words) {
+        walk.currentNode.data = walk.currentNode.data.replace(found, put);
+      }
+    }
+  }
+}"""
+"""Gives every moment the same words, whose width then depends on no day."""
+FONT = Path(font_source_sans_pro.__file__).parent / "files" / "SourceSansPro-Regular.ttf"
+G, K, D, F, R = (
+    f"/events/demo-{name}/"
+    for name in ("groups", "knock-out", "double-elimination", "finished", "registration")
+)
+PICTURES: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "events-1366": ("", "/", WIDE),
+    "events-360": ("", "/", HAND),
+    "event-running-1366": ("", G, WIDE),
+    "event-running-360": ("", G, HAND),
+    "event-before-360": ("", R, HAND),
+    "event-finished-1366": ("", F, WIDE),
+    "standings-1366": ("", f"{G}standings/", WIDE),
+    "standings-360": ("", f"{G}standings/", HAND),
+    "pairings-360": ("", f"{G}pairings/", HAND),
+    "bracket-1366": ("", f"{K}bracket/", WIDE),
+    "bracket-360": ("", f"{K}bracket/", HAND),
+    "double-1366": ("", f"{D}bracket/", WIDE),
+    "played-1366": ("", f"{F}played/", WIDE),
+    "judge-360": ("judge@example.org", f"{G}floor/", HAND),
+    "player-360": ("", f"{G}players/3/", HAND),
+    "screen-1280": ("", f"{G}screen/", TELEVISION),
+    "own-page-360": ("Alba", f"{G}me/", HAND),
+    "own-list-360": ("Guido", f"{R}me/deck/", HAND),
+    "desk-1366": ("organiser@example.org", f"{G}desk/", WIDE),
+    "desk-360": ("organiser@example.org", f"{G}desk/", HAND),
+    "arrivals-360": ("organiser@example.org", f"{R}manage/arrivals/", HAND),
+    "new-event-1366": ("organiser@example.org", "/events/new/", WIDE),
+    "new-event-360": ("organiser@example.org", "/events/new/", HAND),
+}
+
+
+@pytest.fixture(scope="module")
+def faces() -> str:
+    """Return the rules that put the packaged font in place of the device's own."""
+    data = base64.b64encode(FONT.read_bytes()).decode()
+    return (
+        f"@font-face {{ font-family: Packaged; src: url(data:font/ttf;base64,{data}) }}"
+        "* { font-family: Packaged !important; caret-color: transparent !important }"
+    )
+
+
+@pytest.fixture
+def draw(browser: Any, demo_site: Any, watch: Any, faces: str) -> Iterator[Callable[..., bytes]]:
+    """Return a function that opens an address as somebody and returns what is seen as a PNG."""
+    server, printed = demo_site
+    links = {name: path for path, name in re.findall(r"^(/p/\S+)\t(\w+)$", printed, re.MULTILINE)}
+    contexts = []
+
+    def drawn(who: str, address: str, device: dict[str, Any]) -> bytes:
+        settings = {**device, "locale": "it-IT", "base_url": server.url, "bypass_csp": True}
+        contexts.append(browser.new_context(**settings, reduced_motion="reduce"))
+        contexts[-1].set_default_timeout(PATIENCE)
+        page = contexts[-1].new_page()
+        watch.follow(page)
+        if who:
+            come_in(page, who, links.get(who, ""))
+        page.goto(address)
+        page.add_style_tag(content=faces)
+        page.evaluate(SAME_DAY)
+        page.evaluate("document.fonts.ready")
+        covered = [page.locator(COVERED)]
+        picture: bytes = page.screenshot(mask=covered, mask_color="#888", animations="disabled")
+        return picture
+
+    yield drawn
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_page_looks_as_approved(
+    name: str, draw: Callable[..., bytes], request: pytest.FixtureRequest
+) -> None:
+    now = Image.open(BytesIO(draw(*PICTURES[name]))).convert("RGB")
+    approved = APPROVED / f"{name}.png"
+    if request.config.getoption("--approve"):
+        APPROVED.mkdir(exist_ok=True)
+        now.quantize(256, dither=Image.Dither.NONE).save(approved, optimize=True)
+    known = Image.open(approved).convert("RGB")
+    assert now.size == known.size
+    different = differing(now, known)
+    if different > MOST:
+        DIFFERENT.mkdir(parents=True, exist_ok=True)
+        now.save(DIFFERENT / f"{name}.png")
+        ImageChops.difference(now, known).save(DIFFERENT / f"{name}-difference.png")
+    assert different <= MOST, f"look at {DIFFERENT}; --approve if it is meant"
+
+
+def test_no_picture_is_left_that_nothing_draws() -> None:
+    assert {path.stem for path in APPROVED.glob("*.png")} == set(PICTURES)
+
+
+def test_a_moved_box_counts_and_a_softer_edge_does_not() -> None:
+    known = Image.new("RGB", (100, 100), "white")
+    known.paste("black", (10, 10, 40, 40))
+    moved = Image.new("RGB", (100, 100), "white")
+    moved.paste("black", (14, 10, 44, 40))
+    soft = known.copy()
+    soft.paste("#ddd", (40, 10, 41, 40))
+    assert differing(moved, known) > MOST
+    assert differing(soft, known) <= MOST
+
+
+def differing(one: Image.Image, other: Image.Image) -> float:
+    """Return the share of the pixels in which two pictures of one size differ visibly."""
+    channels = ImageChops.difference(one, other).split()
+    most = ImageChops.lighter(ImageChops.lighter(channels[0], channels[1]), channels[2])
+    histogram = most.histogram()
+    return sum(histogram[VISIBLE:]) / (one.width * one.height)
