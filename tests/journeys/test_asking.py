@@ -41,6 +41,7 @@ window.fetch = (...asked) => {
 """
 NOON = datetime(2026, 12, 5, 12, tzinfo=UTC)
 FIRST, EVERY = 7, 10  # seconds until the first question, and between two
+DESK = 1.6  # the same at a desk, which sees within two seconds what another one stores
 
 
 class Asking:
@@ -69,7 +70,7 @@ class Asking:
         if how:
             self.page.route("**/events/**", how)
 
-    def passes(self, seconds: int, then: str = "", *, step: float = 1) -> int:
+    def passes(self, seconds: float, then: str = "", *, step: float = 1) -> int:
         """Do something and let time pass; return how many questions the page asked.
 
         Answers come at the end of a step: to the page they seem to take as long.
@@ -116,7 +117,7 @@ def test_one_question_each_time_for_all_that_a_page_shows(asking, event):
         ("pairings", FIRST, EVERY, "pairings/"),
         ("standings", FIRST, EVERY, "standings/"),
         ("me", FIRST, EVERY, "me/now/"),
-        ("desk", 3, 3, "desk/tables/"),
+        ("desk", DESK, DESK, "desk/tables/"),
     ):
         asking.open(url(name, event))
         asking.passes(first + 2 * every, step=every / 10)

@@ -53,6 +53,7 @@ def test_an_extra_match_from_the_tie_to_the_final(
     spectator.goto(f"/events/{event.slug}/pairings/")
     expect(spectator.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
     spectator.goto(f"/events/{event.slug}/standings/")
+    follow(spectator.get_by_role("link", name="Why this order?"))
     expect(spectator.locator("main")).to_contain_text("Extra match among")
 
     desk.goto(f"/events/{event.slug}/desk/")
