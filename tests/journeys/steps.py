@@ -12,6 +12,9 @@ from playwright.sync_api import Locator, Page, expect
 
 Score = tuple[int, int]
 PASSWORD = "sala-grande-9"
+COUNT_TAPS = """addEventListener("click", (event) => {
+  if (event.isTrusted) localStorage.setItem("taps", 1 + Number(localStorage.getItem("taps")));
+}, true);"""
 
 
 def follow(control: Locator) -> None:
@@ -21,6 +24,11 @@ def follow(control: Locator) -> None:
     """
     with control.page.expect_navigation():
         control.click()
+
+
+def taps(page: Page) -> int:
+    """Return how often the pages of a context were tapped since ``COUNT_TAPS`` was added to it."""
+    return int(page.evaluate("localStorage.getItem('taps')") or 0)
 
 
 def hurry(page: Page) -> None:

@@ -7,14 +7,11 @@ from playwright.sync_api import Page, expect
 
 from tests import factories as make
 from tests.journeys.conftest import PHONE
-from tests.journeys.steps import follow
+from tests.journeys.steps import COUNT_TAPS, follow, taps
 from tournaments.models import DeckCheck, JudgeCall, Match, Penalty, TimeExtension
 from tournaments.players.services import links
 
 pytestmark = pytest.mark.django_db(transaction=True)
-COUNT = """addEventListener("click", (event) => {
-  if (event.isTrusted) localStorage.setItem("taps", 1 + Number(localStorage.getItem("taps")));
-}, true);"""
 
 
 @pytest.fixture
@@ -31,16 +28,11 @@ def hall(open_page, live_server, client, event) -> Callable[[], Page]:
         page = open_page(PHONE)
         cookie = client.cookies["girone"].value
         page.context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
-        page.context.add_init_script(COUNT)
+        page.context.add_init_script(COUNT_TAPS)
         page.goto(f"/events/{event.slug}/floor/")
         return page
 
     return opened
-
-
-def taps(page: Page) -> int:
-    """Return how often the page was tapped."""
-    return int(page.evaluate("localStorage.getItem('taps')") or 0)
 
 
 def narrow(page: Page) -> None:
