@@ -85,7 +85,7 @@ def typed(form: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"capacity": "12"}, "Most players"),
+        ({"capacity": "12"}, "Places"),
         ({"points_win": "2"}, "Win"),
         ({"decklist_deadline": "2026-12-05T09:00"}, "Decklists until"),
         ({"formula": "swiss-cut"}, "Formula"),

@@ -6,6 +6,7 @@ thousand. Sentences are looked up once a table. Names and everything else that w
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import zip_longest
 
 from django import template
 from django.template.context import Context
@@ -128,8 +129,7 @@ def standing_rows(
     """
     shown = _Shown(link_in(context), own_number, table, main=main)
     return _joined(
-        f"{shown.row(row)}{shown.cut(row, after)}"
-        for row, after in zip(rows, (*rows[1:], None), strict=True)
+        f"{shown.row(row)}{shown.cut(row, after)}" for row, after in zip_longest(rows, rows[1:])
     )
 
 

@@ -68,7 +68,7 @@ def text_of(name: str, event: Event, by: Actor | None = None) -> str:
 
 def event_sheet(event: Event) -> dict[str, str]:
     book = load_workbook(BytesIO(page("workbook", event).content))
-    return {str(row[0]): str(row[1]) for row in book.worksheets[0].iter_rows(values_only=True)}
+    return {str(row[0]): str(row[1]) for row in book["Event"].iter_rows(values_only=True)}
 
 
 def running(event: Event, by: Actor) -> Event:
@@ -83,7 +83,7 @@ def test_a_whole_event_with_a_house_format(by: Actor, house: HouseFormat) -> Non
     )
     make.players(event, 6, by)
     assert "Creatures of Exo · Lega veloce" in text_of("event", event)
-    assert "number of cards: exactly 20" in text_of("event", event)
+    assert "number of cards: exactly 20" in text_of("rules", event)
     assert "Lega veloce" in str(Client().get("/").content.decode())
     for entry in event.entries.all():
         given = decklists.submit_decklist(entry=entry, text=DECK, by=by)
@@ -152,7 +152,7 @@ def test_lists_after_the_start_count_for_the_next_event(by: Actor) -> None:
         entry=event.entries.get(number=1), text=text, reason="letto dal foglio", by=by
     )
     assert mended.decklist.legal
-    shown = text_of("event", event)
+    shown = text_of("rules", event)
     assert reverse("decks:lists_version", args=[ORIGINAL, "2026-11-21"]) in shown
     assert "21 November 2026" in shown
     assert event_sheet(event)["Card lists"] == "Card lists of 21 November 2026"
@@ -162,8 +162,8 @@ def test_lists_after_the_start_count_for_the_next_event(by: Actor) -> None:
     assert not decklists.submit_decklist(
         entry=following.entries.get(number=1), text=text, by=by
     ).decklist.legal
-    assert reverse("decks:lists_version", args=[ORIGINAL, newer.pk]) in text_of("event", following)
-    assert "1 January 2027" in text_of("event", following)
+    assert reverse("decks:lists_version", args=[ORIGINAL, newer.pk]) in text_of("rules", following)
+    assert "1 January 2027" in text_of("rules", following)
     following = started_without(following, by)
     assert following.card_lists == newer
     lists("Altro", 9)

@@ -42,7 +42,7 @@ def test_every_player_stands_in_one_of_the_parts(crowd, name):
     client = Client(headers=ENGLISH)
     first, second = (page(client, name, crowd, query) for query in ("", "?page=2"))
     assert shown(first, crowd) | shown(second, crowd) == set(names(crowd))
-    rows = [re.findall(r"<tbody>.*?</tbody>", words, re.DOTALL)[0] for words in (first, second)]
+    rows = [re.findall(r"<tbody.*?</tbody>", words, re.DOTALL)[0] for words in (first, second)]
     assert [row.count("<tr") for row in rows] == [FULL, PLAYERS - FULL]
     assert f'href="{url(name, crowd)}?page=2#' in first
     assert "?page=1" not in first + second
@@ -73,7 +73,7 @@ def test_search_finds_whom_another_part_has(crowd, name):
 def test_the_own_row_comes_first(crowd, by, name):
     entry = crowd.entries.get(name=names(crowd)[-1])
     words = page(by_link(entry, by), name, crowd)
-    first = words.partition("<tbody>")[2].partition("</tr>")[0]
+    first = words.partition("<tbody")[2].partition("</tr>")[0]
     assert f">{entry.name}<" in first
     assert "mine" in first
 

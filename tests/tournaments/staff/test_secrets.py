@@ -45,6 +45,7 @@ PAGES = (
 CHANGING = re.compile(  # tokens, seconds, the number of the request, the version of the event
     rb'(csrfmiddlewaretoken" value="|nonce=")[^"]*|\d{2}:\d{2}:\d{2}|\b[0-9a-f]{12}\b'
     rb'|W/(&quot;|")[^"&]*'
+    rb'|(?<=-)\d+(?=\.png")'  # a picture's address has the version, as the line above the foot
     # of a line that is not public it tells nothing: a salt that nobody knows is in it
     rb'|<p class="log-print">[^<]*<code>[0-9a-f]{32}'
 )

@@ -32,6 +32,11 @@ def event(by):
         formula="swiss-cut",
         options={"rounds": 3, "cut": 2},
         points_win=WIN,
+        criteria=[
+            "points",
+            "opponents_match_win",
+            "lots",
+        ],  # opponents' points could be as many as those looked for
         format="creatures-of-exo",
         standings_held="last",
     )

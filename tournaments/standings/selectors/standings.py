@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -71,7 +72,7 @@ class StandingsTable:
     @property
     def cuts(self) -> tuple[bool, ...]:
         """Return for each row whether it is the last who is through, the next one not."""
-        pairs = zip(self.rows, (*self.rows[1:], None), strict=True)
+        pairs = zip_longest(self.rows, self.rows[1:])
         return tuple(bool(row.through and after and not after.through) for row, after in pairs)
 
 
