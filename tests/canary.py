@@ -35,6 +35,7 @@ from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match, SavedFormula, StaffRole
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, links, seeds
+from tournaments.questions import services as questions
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as discards
 from tournaments.staff import services as staff
@@ -70,6 +71,10 @@ def _before_start(event: Event, own: Entry, by: Actor) -> None:
     entries.change_entry(entry=own, changes=changes, by=by)
     seeds.change_seeds(event=event, seeds={1: "2", 2: "1"}, by=by)
     apart.keep_apart(event=event, numbers=(1, 2), by=by)
+    asked = questions.add_question(event=event, kind="text", text="Con chi?", by=by).questions
+    for number, said in ((1, f"Con {NAME}"), (2, f"Lo sa {SURNAME}")):
+        told = {asked[0]["key"]: said}
+        questions.change_answers(entry=event.entries.get(number=number), answers=told, by=by)
     links.make_link(entry=own, by=by)
     entries.check_in(entry=own, by=by)
     removed = entries.add_entry(event=event, name="Sbagliato", by=by)

@@ -225,6 +225,15 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/events/test_information.py::test_what_is_written_stands_on_the_event_s_page": {
         "tournaments:manage-information",
     },
+    "tests/tournaments/questions/test_pages.py::test_the_organiser_asks_and_removes": {
+        "tournaments:manage-questions",
+    },
+    "tests/tournaments/questions/test_pages.py::test_the_staff_fill_in_answers": {
+        "tournaments:manage-player-answers",
+    },
+    "tests/tournaments/questions/test_pages.py::test_a_player_changes_answers_until_it_closes": {
+        "tournaments:my-answers",
+    },
     "tests/tournaments/standings/test_held_standings.py::test_they_are_released_by_the_page": {
         "tournaments:standings-release",
     },

@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from rules.events.questions import TEXT, Question
 from tests import factories as make
 from tests.around import STAFF
 from tests.aviary import READERS as OF_LISTS
@@ -28,6 +29,7 @@ from tournaments.judging.services import calls, notes
 from tournaments.models import Entry, Event, Match, TokenScope
 from tournaments.penalties import services as penalties
 from tournaments.players.services import entries, links
+from tournaments.questions import services as questions
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.staff import services as invitations
@@ -72,6 +74,7 @@ FOUND = {
     "call": Canary("zibibbo chiamata", STAFF | OWN | {"opponent"}),
     "minutes": Canary("zibibbo minuti", STAFF, NOBODY),
     "staff note": Canary("zibibbo appunto", STAFF),
+    "answer": Canary("zibibbo risposta", STAFF | OWN, ORGANISER | OWN),
     "list": Canary(card(1), frozenset(OF_LISTS) | OWN, ORGANISER | OWN),
     "list of before": Canary(former(1), frozenset(OF_LISTS) | OWN),
     "list that was begun": Canary(begun(1), OWN, OWN),
@@ -141,6 +144,9 @@ class Matrix(Aviary):
         called = calls.call_judge(match=match, entry=one, reason=reason, by=seated)
         extensions.extend(match=match, minutes=5, reason="Zibibbo Minuti", by=self.by)
         notes.note_match(match=match, text="Zibibbo Appunto", by=self.by)
+        asked = Question(key="zz", kind=TEXT, text="Domanda?").as_json()
+        Event.objects.filter(pk=self.event.pk).update(questions=[asked])
+        questions.change_answers(entry=one, answers={"zz": "Zibibbo Risposta"}, by=self.by)
         self.parts |= {"call_id": called.pk, "match_id": match.pk}
         self.let_in()
 

@@ -24,6 +24,7 @@ from tournaments.player_pages.urls import urlpatterns as player_pages
 from tournaments.players.urls import urlpatterns as players
 from tournaments.prospects.urls import urlpatterns as prospects
 from tournaments.public.urls import urlpatterns as public
+from tournaments.questions.urls import urlpatterns as questions
 from tournaments.results.urls import urlpatterns as results
 from tournaments.rounds.urls import urlpatterns as rounds
 from tournaments.screen.urls import urlpatterns as screen
@@ -60,6 +61,7 @@ urlpatterns = [
     *player_pages,
     *players,
     *prospects,
+    *questions,
     *results,
     *rounds,
     *screen,

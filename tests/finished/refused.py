@@ -25,6 +25,7 @@ from tournaments.keeping_apart import services as apart
 from tournaments.lots import services as draws
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, late_entries, seeds, strikes
+from tournaments.questions import services as questions
 from tournaments.results.services import absences, reports, results
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
@@ -136,6 +137,18 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "arrivals.check_in_many": (
         ENDED,
         lambda over: over.act(arrivals.check_in_many, numbers={1}),
+    ),
+    "questions.add_question": (
+        STARTED,
+        lambda over: over.act(questions.add_question, kind="text", text="Stanza?"),
+    ),
+    "questions.remove_question": (
+        "no_question",
+        lambda over: over.act(questions.remove_question, key="none"),
+    ),
+    "questions.change_answers": (
+        ENDED,
+        lambda over: over.of(1, questions.change_answers, answers={}),
     ),
     "arrivals.mark_fee": (ENDED, lambda over: over.of(1, arrivals.mark_fee, paid=True)),
     "arrivals.withdraw_many": (

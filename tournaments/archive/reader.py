@@ -11,6 +11,7 @@ from django.db import IntegrityError, models, transaction
 from accounts.models import User
 from decks.models import HouseFormat
 from rules.errors import BadInput, RuleError
+from rules.events.questions import questions_of
 from rules.wording import gettext_noop as _
 from tournaments.archive.references import check_named, named_here, own_columns, with_free_slugs
 from tournaments.archive.values import People, value_of
@@ -243,6 +244,9 @@ def check_computable(event: Event) -> None:
     Raises ValueError, or whatever the computation raises, if pages could not show the event.
     """
     formula_of(event.formula), format_of_event(event)
+    questions_of(event.questions)
+    if not all(isinstance(told, dict) for told in event.entries.values_list("answers", flat=True)):
+        raise ValueError("answers")
     facts = load_facts(event)
     if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):
         raise ValueError("stages")

@@ -13,6 +13,7 @@ from knox.models import AuthToken
 from accounts.models import User
 from tournaments.core.names import listed
 from tournaments.models import DeckSubmission, Entry, LogLine, Report
+from tournaments.questions.selectors import answers_of
 
 Row = dict[str, Any]
 
@@ -62,6 +63,7 @@ def data_of_entry(entry: Entry) -> Row:
             "fixed_table": entry.fixed_table,
             "registered": _moment(entry.registered_at),
         },
+        "answers": [{"question": row.text, "answer": row.said} for row in answers_of(event, entry)],
         "links": [
             {"made": _moment(link.created_at), "revoked": _moment(link.revoked_at)}
             for link in entry.links.all()

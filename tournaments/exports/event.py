@@ -18,6 +18,7 @@ from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source
 from tournaments.formulas.selectors import formula_of
 from tournaments.models import DeckSubmission, Entry, Event
+from tournaments.questions.selectors import answered, questions_in
 
 
 def event_table(source: Source) -> Table:
@@ -83,6 +84,8 @@ def players_table(source: Source) -> Table:
         columns.append(Column(key="decklist", label=_("Decklist")))
     if fees:
         columns.append(Column(key="fee", label=_("Fee")))
+    questions = questions_in(source.event) if source.staff else ()
+    columns += [Column(key=f"answer_{one.key}", label=one.text) for one in questions]
     status = cache(status_label)
     states = {legal: decklist_state(legal) for legal in (None, True, False)}
     paid = {True: _("paid"), False: _("to pay")}
@@ -95,6 +98,7 @@ def players_table(source: Source) -> Table:
             status(entry.status),
             *((states[source.submitted[entry.number].legal],) if lists else ()),
             *((paid[entry.fee_paid],) if fees else ()),
+            *(row.said for row in answered(questions, source.submitted[entry.number].answers)),
         )
         for _number, entry in sorted(source.facts.entries.items())
     ]

@@ -28,10 +28,11 @@ class ReportRow(NamedTuple):
 
 
 class Submitted(NamedTuple):
-    """An entry's account, and whether the list it handed in is legal; None without a list."""
+    """An entry's account, whether the list handed in is legal (None: no list), its answers."""
 
     user_id: int | None
     legal: bool | None
+    answers: Mapping[str, object]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,12 +105,12 @@ def load_source(event: Event, *, staff: bool, lists: bool = False) -> Source:
 
 def _submitted(entry: Entry) -> Submitted:
     legal = None if entry.submission is None else entry.submission.decklist.legal
-    return Submitted(entry.user_id, legal)
+    return Submitted(entry.user_id, legal, entry.answers)
 
 
 def _all_submitted(event: Event) -> dict[int, Submitted]:
-    found = event.entries.values_list("number", "user_id", "submission__decklist__legal")
-    return {number: Submitted(user, legal) for number, user, legal in found}
+    columns = "number", "user_id", "submission__decklist__legal", "answers"
+    return {number: Submitted(*told) for number, *told in event.entries.values_list(*columns)}
 
 
 def _reports(event: Event) -> dict[int, list[ReportRow]]:

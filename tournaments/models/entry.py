@@ -33,7 +33,8 @@ class Entry(models.Model):
     ``surname`` is a part of ``name``; empty, it is guessed (``rules.people.surnames``).
 
     Until ``deck_open_until`` this player may submit a decklist although lists are locked. With a
-    ``fixed_table`` the player sits there in every round.
+    ``fixed_table`` the player sits there in every round. ``answers`` are those to the event's
+    questions, by key: only the player and the staff read them.
     """
 
     class Status(models.TextChoices):
@@ -63,6 +64,7 @@ class Entry(models.Model):
     deck_open_until = models.DateTimeField(_("list open until"), null=True, blank=True)
     fee_paid = models.BooleanField(_("fee paid"), default=False)
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
+    answers = models.JSONField(_("answers"), default=dict, blank=True)
 
     objects = EntryQuerySet.as_manager()
     has_link: bool  # known after EntryQuerySet.with_links

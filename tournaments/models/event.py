@@ -64,7 +64,8 @@ class Event(models.Model):
     ``standings_held`` says which rounds' tables only the staff see, until they are released up to
     the round ``standings_released`` or the stage closes (``rules.events.held_standings``).
     ``information`` is a page in Markdown; ``overtime`` the minutes on the clock after its end.
-    ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them.
+    ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them;
+    ``questions`` those of registration (``rules.events.questions.Question.as_json``).
     """
 
     class State(models.TextChoices):
@@ -138,6 +139,7 @@ class Event(models.Model):
     )
     registration_closes = models.DateTimeField(_("registration closes"), null=True, blank=True)
     capacity = models.PositiveIntegerField(_("capacity"), null=True, blank=True)
+    questions = models.JSONField(_("questions"), default=list, blank=True)
     player_reports = models.BooleanField(_("players report results"), default=True)
     confirm_after = models.PositiveSmallIntegerField(
         _("minutes until a report confirms itself"), default=0

@@ -30,7 +30,7 @@ MAY_LAG = frozenset(
         *("entry.checked_in_many", "entry.withdrawn_many"),
         *("entry.re_enter", "apart.kept", "apart.ended", "link.made", "link.revoked"),
         *("links.made", "screen.pinned", "standings.released"),
-        *("paper.failed", "fee.paid", "fee.taken_back"),
+        *("answers.changed", "paper.failed", "fee.paid", "fee.taken_back"),
         *("deck.submitted", "deck.kept_aside", "deck.opened", "deck.closed", "lists.published"),
         *("draw.start", "draw.lots", "stage.closed", "stage.second_leg", "round.drafted"),
         *("round.published", "result.reported", "result.confirmed", "result.entered"),

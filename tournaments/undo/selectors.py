@@ -61,6 +61,7 @@ WHY_NOT: Mapping[str, str] = {
     "clock.pause": _("Time has passed since: the clock has its own buttons to go on or back."),
     "clock.resume": _("Time has passed since: the clock has its own buttons to go on or back."),
     "clock.reset": _("Time has passed since: the clock has its own buttons to go on or back."),
+    "answers.changed": _("Answers are private, so none of before is kept: change them again."),
     "call.made": _("A player's call stays; a judge closes it."),
     "call.taken": _("A judge is on the way; the call can be closed."),
     "call.closed": _("The player can call again."),
@@ -74,7 +75,7 @@ WHY_NOT: Mapping[str, str] = {
 BESIDE_PLAY = frozenset(
     {
         *("announcement", "apart", "call", "check", "clock", "deck", "extension", "link", "links"),
-        *("fee", "lists", "paper", "screen", "standings"),
+        *("answers", "fee", "lists", "paper", "screen", "standings"),
         *("match", "penalty", "person", "staff", "token"),
     }
 )

@@ -31,7 +31,7 @@ TREATED = {
 """Columns that an erasure empties, deletes or rewrites by code of their own."""
 LEFT = {
     Entry: {"club"},  # cleared for the erased player; others name a club, no person
-    Event: {"name", "slug", "breaks"},  # its organiser chose them
+    Event: {"name", "slug", "breaks", "questions"},  # its organiser chose them
     Decklist: {"text", "deck", "counts", "violations"},  # names of cards
     GivenAnswer: {"key"},  # a program's
     SavedFormula: {"slug", "definition"},

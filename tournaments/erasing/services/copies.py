@@ -161,9 +161,9 @@ def _strip_row(row: Row) -> Row:
 
 def _entry(row: Row, person: Person) -> Row:
     if person.number is None or row["number"] != person.number:
-        return row
+        return row | texts.redact_row(Entry, row, person.mentions)
     own = erased_row(person)
-    known = {"name", "name_key", "surname", "club", "user"}
+    known = {"name", "name_key", "surname", "club", "user", "answers"}
     return row | {column: own.get(column) for column in known & set(row)}
 
 

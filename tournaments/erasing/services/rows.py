@@ -38,6 +38,7 @@ Values = dict[str, Any]
 
 SEARCHED: Mapping[Model, tuple[str, ...]] = {
     Event: ("about", "information", "venue", "fee", "rulings"),
+    Entry: ("answers",),
     PersonalLink: ("by_name",),
     DeckSubmission: ("reason", "by_name"),
     Draw: ("witnesses", "note"),
@@ -73,8 +74,9 @@ def redact_row(model: Model, values: Values, mentions: Mentions, *, about: bool 
     """
     found = {}
     for column in SEARCHED.get(model, ()):
-        text = values.get(column)
-        if isinstance(text, str) and (new := mentions.text(text, parts=about)) != text:
+        held = values.get(column)
+        new = mentions.text(held, parts=about) if isinstance(held, str) else mentions.data(held)
+        if new != held:
             found[column] = new
     return found
 
@@ -254,7 +256,7 @@ def erased_row(person: Person) -> dict[str, Any]:
     """Return the column values of an erased player."""
     label = person.mentions.label
     row: dict[str, Any] = {"name": label, "name_key": name_key(label)}
-    return row | {"surname": "", "club": "", "user_id": None}
+    return row | {"surname": "", "club": "", "user_id": None, "answers": {}}
 
 
 def strip_decklist(decklist: Decklist) -> None:

@@ -20,7 +20,8 @@ def copy_event(*, source: Event, values: Mapping[str, Any], by: Actor) -> Event:
     organiser of the former event may copy it. Raises as ``create_event``.
     """
     require(can_manage(by, source))
-    event = create_event(values={"information": source.information} | dict(values), by=by)
+    kept = {"information": source.information, "questions": source.questions}
+    event = create_event(values=kept | dict(values), by=by)
     for role in source.staff.select_related("user"):
         assign_role(event, role.user, role.role, "staff.given", by=by)
     now = timezone.now()

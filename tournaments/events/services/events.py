@@ -21,6 +21,7 @@ from tournaments.events.services.settings import (
     AFTER_START,
     BEFORE_START,
     check_criteria,
+    check_questions,
     check_rules,
     tidy,
 )
@@ -115,6 +116,8 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         _check_recorded(event, reason)
     if not real:
         return event
+    if "questions" in real:
+        check_questions(event, real["questions"])
     with undoable(
         event, "event.changed", (Event, Entry), by=by, before=shown(event, real), reason=reason
     ) as act:

@@ -1,12 +1,13 @@
 """Validation of an event's settings, and which may change in which state."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from decks.rulebook import format_and_row
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
 from rules.events.clock import checked_overtime, checked_warnings
+from rules.events.questions import kept_as_answered, questions_of
 from rules.events.timetable import breaks_of
 from rules.wording import gettext_noop as _
 from tournaments.core.open_lists import check_open_lists
@@ -41,6 +42,7 @@ BEFORE_START = ALWAYS | {
     "registration_opens",
     "registration_closes",
     "capacity",
+    "questions",
 }
 
 
@@ -50,6 +52,13 @@ def tidy(event: Event) -> None:
     event.overtime = checked_overtime(event.overtime)
     check_information(event.information)
     event.breaks = [one.as_json() for one in breaks_of(event.breaks)]
+    event.questions = [one.as_json() for one in questions_of(event.questions)]
+
+
+def check_questions(event: Event, questions: Sequence[Mapping[str, object]]) -> None:
+    """Raise RuleError ``question_answered`` if a question changes that was answered; one query."""
+    answered = {key for told in event.entries.values_list("answers", flat=True) for key in told}
+    kept_as_answered(questions_of(event.questions), questions_of(questions), answered)
 
 
 LONGEST_INFORMATION = 20_000

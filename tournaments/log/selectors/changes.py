@@ -44,6 +44,8 @@ def changes_of(line: LogLine) -> Iterator[Change]:
         label = str(_("seed of the draw") if _is_draw(line, key) else KEYS.get(key) or _field(key))
         if key in MOMENTS:
             before, after = _moment(before, line), _moment(after, line)
+        if key == "questions":
+            before, after = _asked(before), _asked(after)
         known = stage_names(line.event) if key in ("open", "next") else _known(key)
         if key in OF_PEOPLE:
             is_own, names = OF_PEOPLE[key]
@@ -56,6 +58,13 @@ def _moment(value: object, line: LogLine) -> object:
     if not isinstance(value, str) or not value:
         return value
     return in_words(datetime.fromisoformat(value).astimezone(line.event.zone), "all")
+
+
+def _asked(questions: object) -> object:
+    """Return the words of stored questions; other values unchanged."""
+    if not isinstance(questions, list):
+        return questions
+    return [one.get("text", "") if isinstance(one, dict) else one for one in questions]
 
 
 def _is_draw(line: LogLine, key: str) -> bool:

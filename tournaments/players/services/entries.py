@@ -1,6 +1,6 @@
 """Enter, register, change, check in and remove players."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import Max
@@ -11,6 +11,7 @@ from config import transaction
 from config.ui_dates import in_words
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
+from rules.events.questions import checked_answers, questions_of
 from rules.names import name_key
 from rules.people.person_names import Person, clean_club, clean_name, read_people
 from rules.people.surnames import clean_surname, stored_surname, whole_name
@@ -22,7 +23,12 @@ from tournaments.players.services.seeds import set_seed
 from tournaments.undo.services.row_diff import undoable
 
 
-def store_entries(event: Event, people: Sequence[Person], user: User | None = None) -> list[Entry]:
+def store_entries(
+    event: Event,
+    people: Sequence[Person],
+    user: User | None = None,
+    answers: Mapping[str, object] | None = None,
+) -> list[Entry]:
     """Enter people, to the waiting list when the event is full; in a transaction."""
     free = free_places(event)
     last = event.entries.aggregate(last=Max("number"))["last"] or 0
@@ -37,6 +43,7 @@ def store_entries(event: Event, people: Sequence[Person], user: User | None = No
                 **name_columns(person.name, person.surname),
                 club=person.club,
                 user=user,
+                answers=dict(answers or {}),
                 status=Entry.Status.WAITING if waits else Entry.Status.REGISTERED,
                 waiting_since=now if waits else None,
             )
@@ -158,17 +165,18 @@ def register(
     club: str = "",
     user: User | None,
     namesake: bool = False,
+    answers: Mapping[str, object] | None = None,
     by: Actor,
 ) -> Entry:
     """Register oneself while registration is open, with an account or by name only.
 
     Raises RuleError ``registered_already`` if the account or personal link has an entry in the
     event, ``same_name`` unless ``namesake`` confirms a second player of that name. With a
-    ``surname`` the name is the given one, or holds the surname already.
+    ``surname`` the name is the given one, or holds the surname already. ``answers`` are those to
+    the event's questions by key; raises BadInput ``answer_missing``, ``bad_answer``.
     """
     event = locked(event)
-    next_state("event", event.state, "register")
-    _check_time(event)
+    check_open(event)
     own = by.entry_in(event) if user is None else event.entries.filter(user=user).first()
     if own is not None:
         raise RuleError(
@@ -189,14 +197,16 @@ def register(
             ),
             name=clean,
         )
-    entry = store_entries(event, [person], user=user)[0]
+    told = checked_answers(questions_of(event.questions), answers or {}, complete=True)
+    entry = store_entries(event, [person], user=user, answers=told)[0]
     actor = by if by.user is not None else Actor(entry=entry)
     record(event, "entry.registered", by=actor, subject=entry.name, after=entry_facts(entry))
     return entry
 
 
-def _check_time(event: Event) -> None:
-    """Raise RuleError before the registration's opening and after its closing time."""
+def check_open(event: Event) -> None:
+    """Raise RuleError unless registration is open, by the event's state and by its times."""
+    next_state("event", event.state, "register")
     opens, closes, now = event.registration_opens, event.registration_closes, timezone.now()
     if opens and now < opens:
         raise RuleError(

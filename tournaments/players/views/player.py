@@ -30,6 +30,8 @@ from tournaments.players.services.entries import change_entry, remove_entry
 from tournaments.players.services.links import make_link, revoke_link
 from tournaments.players.services.strikes import STRIKES
 from tournaments.players.views.players import entry_of, rights, warn_of_namesakes
+from tournaments.questions.forms import AnswersForm
+from tournaments.questions.selectors import questions_in, typed
 
 NEW_LINK = "link"
 LEFT = {
@@ -100,6 +102,11 @@ class PlayerPage(StaffForm):
         """Return the form of departure or return."""
         return LeaveForm(**(sent | {"auto_id": "leave_%s"}))
 
+    def answers_form(self, **sent: Any) -> AnswersForm:
+        """Return the form of what the player answers at registration."""
+        known = {"questions": questions_in(self.event), "answers": typed(self.event, self.entry)}
+        return AnswersForm(**(sent | known | {"initial": {}}), staff=True)
+
     def steps(self) -> dict[str, bool]:
         """Return the possible departures or returns; ``moves`` is False after the event."""
         status, rules = self.entry.status, can_rule(self.actor, self.event)
@@ -112,6 +119,14 @@ class PlayerPage(StaffForm):
             "can_come_back": moves and (allowed("entry", status, "re_enter") or reinstates),
         }
 
+    def forms(self) -> dict[str, Form]:
+        """Return the unbound forms."""
+        return {
+            "facts": self.facts_form(),
+            "leave": self.leave_form(),
+            "answers": self.answers_form(),
+        }
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the possible actions, and the unbound forms."""
         manages = can_manage(self.actor, self.event)
@@ -119,7 +134,7 @@ class PlayerPage(StaffForm):
         return super().get_context_data(
             attendance=attendance_of(facts, self.entry) if facts else None,
             **self.steps(),
-            **({"facts": self.facts_form(), "leave": self.leave_form()} | kwargs),
+            **(self.forms() | kwargs),
         )
 
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -25,10 +24,12 @@ from tournaments.players.forms import BESIDE
 from tournaments.players.selectors.players import link_of_token
 from tournaments.players.services.entries import register
 from tournaments.players.services.links import make_link
+from tournaments.questions.forms import AnswersForm
+from tournaments.questions.selectors import questions_in
 
 
-class RegistrationForm(forms.Form):
-    """The public name, and the club."""
+class RegistrationForm(AnswersForm):
+    """The public name, the club, and the event's own questions."""
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -91,11 +92,15 @@ class Register(RuleFormView):
             return self._registered(link.entry, token)
         return super().get(request, *args, **kwargs)
 
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Add the event's questions."""
+        return super().get_form_kwargs() | {"questions": questions_in(self.event)}
+
     def get_initial(self) -> dict[str, Any]:
         """Fill in the account's name."""
         return {"name": self.actor.user.name} if self.actor.user else {}
 
-    def act(self, form: Form) -> HttpResponse:
+    def act(self, form: RegistrationForm) -> HttpResponse:
         """Register; redirect to the link, or to the event."""
         entry = register(
             event=self.event,
@@ -104,6 +109,7 @@ class Register(RuleFormView):
             club=form.cleaned_data["club"],
             user=self.actor.user,
             namesake=form.cleaned_data["namesake"],
+            answers=form.answers,
             by=self.actor,
         )
         if self.actor.user is None:

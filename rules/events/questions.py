@@ -1,0 +1,174 @@
+"""Questions that an event asks at registration, and what may be answered to them.
+
+A consent is a question that is answered by ticking it. Answers are kept by the question's key, so
+a question that somebody has answered keeps its words (``kept_as_answered``).
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+
+TEXT, CHOICE, YES_NO, CONSENT = KINDS = ("text", "choice", "yes_no", "consent")
+MOST_QUESTIONS = 20
+MOST_CHOICES = 20
+LONGEST_QUESTION = 200
+LONGEST_CHOICE = 80
+LONGEST_ANSWER = 300
+
+Answer = str | bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One question; only a ``choice`` has ``choices``. A required consent must be given."""
+
+    key: str
+    kind: str
+    text: str
+    required: bool = False
+    choices: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as it is stored."""
+        return {
+            "key": self.key,
+            "kind": self.kind,
+            "text": self.text,
+            "required": self.required,
+            "choices": list(self.choices),
+        }
+
+
+def question_of(
+    *, key: str, kind: str, text: str, required: bool = False, choices: Iterable[str] = ()
+) -> Question:
+    """Return a question, tidied. Raises BadInput ``bad_question``, ``bad_choices``."""
+    words = " ".join(text.split())
+    if kind not in KINDS or not words or len(words) > LONGEST_QUESTION or not words.isprintable():
+        raise BadInput(
+            "bad_question",
+            _("A question has one to %(most)s characters. Nothing was stored: change its text."),
+            most=LONGEST_QUESTION,
+        )
+    offered = tuple(filter(None, (" ".join(one.split()) for one in choices)))
+    if kind == CHOICE:
+        _check_choices(offered)
+    return Question(
+        key=key,
+        kind=kind,
+        text=words,
+        required=required,
+        choices=offered if kind == CHOICE else (),
+    )
+
+
+def _check_choices(offered: tuple[str, ...]) -> None:
+    """Raise BadInput ``bad_choices`` unless there are several, each once and not too long."""
+    good = all(len(one) <= LONGEST_CHOICE and one.isprintable() for one in offered)
+    if not good or not 2 <= len(offered) <= MOST_CHOICES or len(set(offered)) < len(offered):
+        raise BadInput(
+            "bad_choices",
+            _(
+                "Give from 2 to %(most)s different choices, one a line, each with at most "
+                "%(letters)s characters. Nothing was stored."
+            ),
+            most=MOST_CHOICES,
+            letters=LONGEST_CHOICE,
+        )
+
+
+def questions_of(stored: Iterable[Mapping[str, object]]) -> tuple[Question, ...]:
+    """Return the questions of stored values, in their order.
+
+    Raises BadInput ``bad_question``, ``bad_choices``, ``too_many_questions``; TypeError,
+    AttributeError for values of another shape, as an archive may hold.
+    """
+    found = tuple(_stored(one) for one in stored)
+    if len(found) > MOST_QUESTIONS or len({one.key for one in found}) < len(found):
+        raise BadInput(
+            "too_many_questions",
+            _("An event asks at most %(most)s questions. Nothing was stored: remove one first."),
+            most=MOST_QUESTIONS,
+        )
+    return found
+
+
+def _stored(one: Mapping[str, object]) -> Question:
+    choices = one.get("choices", [])
+    if not isinstance(choices, list):
+        raise TypeError("choices")
+    return question_of(
+        key=str(one.get("key", "")),
+        kind=str(one.get("kind", "")),
+        text=str(one.get("text", "")),
+        required=one.get("required") is True,
+        choices=map(str, choices),
+    )
+
+
+def kept_as_answered(
+    before: Iterable[Question], after: Iterable[Question], answered: Collection[str]
+) -> None:
+    """Raise RuleError ``question_answered`` if a question with these keys changes or goes."""
+    now = {one.key: one for one in after}
+    for one in before:
+        if one.key in answered and now.get(one.key) != one:
+            raise RuleError(
+                "question_answered",
+                _(
+                    "“%(question)s” has been answered, so it stays as it is. Nothing was changed: "
+                    "add another question instead."
+                ),
+                question=one.text,
+            )
+
+
+def checked_answers(
+    questions: Iterable[Question], given: Mapping[str, object], *, complete: bool
+) -> dict[str, Answer]:
+    """Return the answers to these questions by key, without the empty ones.
+
+    ``complete``: each required question must be answered. Raises BadInput ``answer_missing``,
+    ``bad_answer``.
+    """
+    found: dict[str, Answer] = {}
+    for question in questions:
+        answer = _answer(question, given.get(question.key))
+        refused = question.kind == CONSENT and answer is False
+        if complete and question.required and (answer is None or refused):
+            raise _missing(question)
+        if answer is not None:
+            found[question.key] = answer
+    return found
+
+
+def _missing(question: Question) -> BadInput:
+    return BadInput(
+        "answer_missing",
+        _("“%(question)s” needs an answer. Nothing was stored: answer it and send again."),
+        question=question.text,
+    )
+
+
+def _answer(question: Question, given: object) -> Answer | None:
+    """Return an answer as it is stored, None for an empty one. Raises BadInput ``bad_answer``."""
+    if given is None or given == "":
+        return None
+    if not is_answer(question, given):
+        raise BadInput(
+            "bad_answer",
+            _("“%(question)s” can't be answered like this. Nothing was stored: answer it again."),
+            question=question.text,
+        )
+    return given.strip() or None if isinstance(given, str) else bool(given)
+
+
+def is_answer(question: Question, given: object) -> bool:
+    """Say whether a value, of a form or an archive, answers a question."""
+    if question.kind in (YES_NO, CONSENT):
+        return isinstance(given, bool)
+    if not isinstance(given, str) or len(given) > LONGEST_ANSWER:
+        return False
+    return given in question.choices if question.kind == CHOICE else given.strip().isprintable()
