@@ -64,6 +64,7 @@ def test_before_the_start_and_after_the_end(by):
 
 
 def test_an_unknown_view_and_the_same_one_store_nothing(playing, by):
+    playing.refresh_from_db()
     version = playing.version
     with pytest.raises(BadInput):
         pin_view(event=playing, view="advert", by=by)
