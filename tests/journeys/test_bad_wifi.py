@@ -275,13 +275,14 @@ def test_a_players_report_typed_without_connection_survives_a_restart(
 
 
 def come_back(page, address):
-    """Open an address, also while the browser is about to show that an answer was lost."""
-    try:
-        page.goto(address)
-    except playwright_api.Error as error:
-        if "interrupted by another navigation" not in error.message:
-            raise
-        page.goto(address)
+    """Open an address, also while the browser is on its way to what the lost answer was about."""
+    for left in range(4, -1, -1):
+        try:
+            page.goto(address)
+            return
+        except playwright_api.Error as error:
+            if left == 0 or "interrupted by another navigation" not in error.message:
+                raise
 
 
 def test_rounds_are_made_and_published_once_though_every_answer_is_lost(
