@@ -48,6 +48,11 @@ def mark_of(result: Result, player: PlayerId) -> Mark | None:
 
 def last_marks(results: Iterable[Result], most: int = LATELY) -> dict[PlayerId, Marks]:
     """Return the last marks of every player, the latest last; ``results`` in order of play."""
+    return {player: marks[-most:] for player, marks in all_marks(results).items()}
+
+
+def all_marks(results: Iterable[Result]) -> dict[PlayerId, Marks]:
+    """Return the marks of every player in the order of ``results``."""
     found: dict[PlayerId, list[Mark]] = {}
     for result in results:
         both = OF_BOTH.get(result.winner) if result.winner else None
@@ -59,7 +64,7 @@ def last_marks(results: Iterable[Result], most: int = LATELY) -> dict[PlayerId, 
         else:
             found.setdefault(result.a, []).append(both[0])
             found.setdefault(result.b, []).append(both[1])
-    return {player: tuple(marks[-most:]) for player, marks in found.items()}
+    return {player: tuple(marks) for player, marks in found.items()}
 
 
 def record_of(marks: Iterable[Mark]) -> Record:

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext
 from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.results import PlayerId, Result, Winner
+from rules.standings.recent import Record, all_marks, record_of
 from rules.standings.table import Standing, Standings
 from rules.ties.extra_matches import criterion_named
 from rules.ties.trace import why
@@ -17,7 +18,6 @@ from tournaments.exports.cells import NUMBER, SHARE, WHOLE, Column, Table, Value
 from tournaments.exports.event import status_label
 from tournaments.exports.loading import Source, sheet_name
 
-WON, DRAWN, LOST = range(3)
 SHARES = frozenset({"opponents_match_win", "game_win", "opponents_game_win"})
 
 
@@ -170,23 +170,12 @@ def ranking_table(source: Source) -> Table:
     return Table(key="ranking", title=title, columns=columns, rows=rows, beside="name")
 
 
-def _records(source: Source) -> dict[PlayerId, list[int]]:
+def _records(source: Source) -> dict[PlayerId, Record]:
     """Return the matches that each player won, drew and lost in all stages."""
-    records: dict[PlayerId, list[int]] = {number: [0, 0, 0] for number in source.facts.entries}
-    places: dict[Winner | None, tuple[int, ...]] = {
-        Winner.A: (WON, LOST),
-        Winner.B: (LOST, WON),
-        Winner.DRAW: (DRAWN, DRAWN),
-        Winner.NONE: (LOST, LOST),
-    }
-    results = (
+    marks = all_marks(
         result
         for stage in source.begun
         for played in stage.state.rounds
         for _pairing, result in played
     )
-    for result in results:
-        for player, place in zip((result.a, result.b), places.get(result.winner, ()), strict=False):
-            if player is not None:
-                records[player][place] += 1
-    return records
+    return {number: record_of(marks.get(number, ())) for number in source.facts.entries}

@@ -4,9 +4,7 @@
 
 const DESK_EVERY = 1600; // milliseconds until the desk asks what the others have entered
 const desk = document.getElementById("desk");
-const battle = document.querySelector("[data-battle]");
 if (desk) startDesk();
-if (battle) startBattleCards(battle);
 
 function startDesk() {
   const words = desk.dataset;
@@ -372,26 +370,4 @@ function startDesk() {
     send();
   }
   askOfBefore();
-}
-
-// Battle cards: the server adds them up while the fields are filled in.
-function startBattleCards(form) {
-  const place = document.getElementById("battle-words");
-  form.addEventListener("input", async () => {
-    const data = new FormData(form);
-    if (!data.get("score_a") || !data.get("score_b") || !(data.get("battle_a") || data.get("battle_b"))) {
-      place.textContent = "";
-      return;
-    }
-    const wanted = new URLSearchParams();
-    ["score_a", "score_b", "battle_a", "battle_b", "ended_by"].forEach((name) => {
-      if (data.get(name)) wanted.set(name, data.get(name));
-    });
-    try {
-      const answer = await fetch(`${form.dataset.battle}?${wanted}`);
-      place.textContent = answer.ok ? await answer.text() : "";
-    } catch {
-      place.textContent = "";
-    }
-  });
 }
