@@ -5,10 +5,10 @@ Source: deck construction, Lists in and out: cards of known kinds go from main t
 
 import re
 
-from decks.files.limits import ONE_LIST, rejected
-from decks.files.xml_events import Attributes, Elements, read_xml
-from decks.readers.base import READERS, Reader, ReadList, Source, written
-from rules.deckbuilding.rows import CardRow, deck_from_rows
+from decks.files.xml_events import Attributes
+from decks.readers.base import READERS, Reader, ReadList, Source
+from decks.readers.xml_lists import Cards, read_cards
+from rules.deckbuilding.rows import CardRow
 from rules.names import tidy
 from rules.wording import gettext_noop as _
 
@@ -18,13 +18,11 @@ _MAGIC_ONLINE = r"(?!\s*(?:<\?xml[^>]*\?>\s*)?<Deck\b)"
 _XML = re.compile(_MAGIC_ONLINE + r"\s*<(\?xml|!--|!DOCTYPE|cockatrice_deck)")
 
 
-class _Cards(Elements):
+class _Cards(Cards):
     """Collect the cards of the document with their line numbers."""
 
     def __init__(self) -> None:
-        super().__init__(most=ONE_LIST.elements)
-        self.root = ""
-        self.rows: list[CardRow] = []
+        super().__init__()
         self._zone = ""
 
     def begin(self, name: str, attributes: Attributes) -> None:
@@ -54,19 +52,12 @@ class _Cards(Elements):
 
 
 def _read(source: Source) -> ReadList:
-    cards = _Cards()
-    # The parser gets the decoded text, so that it cannot decode it differently.
-    read_xml([without_declaration(source.text).encode()], cards)
-    if cards.root != ROOT:
-        raise rejected(_("The XML holds no deck of Cockatrice; nothing was stored."))
-    deck_format = source.rules.format
-    deck = deck_from_rows(cards.rows, deck_format, source.rules.catalogue)
-    return ReadList(deck=deck, text=written(deck, deck_format))
-
-
-def without_declaration(text: str) -> str:
-    """Return the document without its XML declaration, line breaks kept."""
-    return re.sub(r"\A\s*<\?xml[^>]*\?>", "", text)
+    return read_cards(
+        source,
+        _Cards(),
+        root=ROOT,
+        otherwise=_("The XML holds no deck of Cockatrice; nothing was stored."),
+    )
 
 
 COD = READERS.add(

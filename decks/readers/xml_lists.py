@@ -1,0 +1,37 @@
+"""Lists that are XML documents: from the rows that a handler of elements collects to a list."""
+
+import re
+
+from decks.files.limits import ONE_LIST, rejected
+from decks.files.xml_events import Elements, read_xml
+from decks.readers.base import ReadList, Source, written
+from rules.deckbuilding.rows import CardRow, deck_from_rows
+
+
+class Cards(Elements):
+    """Base of the handlers, which collect the cards of a document with their line numbers.
+
+    ``root`` is the name of the outermost element.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a card."""
+        super().__init__(most=ONE_LIST.elements)
+        self.root = ""
+        self.rows: list[CardRow] = []
+
+
+def read_cards(source: Source, cards: Cards, *, root: str, otherwise: str) -> ReadList:
+    """Return the list of a document; one with another root is refused, saying ``otherwise``."""
+    # The parser gets the decoded text, so that it cannot decode it differently.
+    read_xml([_without_declaration(source.text).encode()], cards)
+    if cards.root != root:
+        raise rejected(otherwise)
+    deck_format = source.rules.format
+    deck = deck_from_rows(cards.rows, deck_format, source.rules.catalogue)
+    return ReadList(deck=deck, text=written(deck, deck_format))
+
+
+def _without_declaration(text: str) -> str:
+    """Return the document without its XML declaration, line breaks kept."""
+    return re.sub(r"\A\s*<\?xml[^>]*\?>", "", text)
