@@ -301,3 +301,22 @@ def demo_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server
     server.start()
     yield server, printed.read_text()
     server.kill()
+
+
+@pytest.fixture
+def signed_in(
+    demo_site: tuple[ServerProcess, str], open_page: Callable[..., "playwright_api.Page"]
+) -> Callable[..., "playwright_api.Page"]:
+    """Return a function that opens a page of the demo's site, signed in as its organiser."""
+    server, _printed = demo_site
+
+    def enter(**settings: Any) -> "playwright_api.Page":
+        page = open_page(base_url=server.url, **settings)
+        page.goto("/accounts/login/")
+        page.fill("[name=login]", "organiser@example.org")
+        page.fill("[name=password]", "girone-demo")
+        with page.expect_navigation():
+            page.click("main form [type=submit]")
+        return page
+
+    return enter

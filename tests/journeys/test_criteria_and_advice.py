@@ -4,27 +4,9 @@ JavaScript. Use, J1 and J20."""
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.journeys.steps import follow, open_choices
-
-PASSWORD = "girone-demo"
-
-
-@pytest.fixture
-def signed_in(demo_site, open_page):
-    """Return a function that opens a page signed in as the demo's organiser."""
-    server, _printed = demo_site
-
-    def enter(**settings) -> Page:
-        page = open_page(base_url=server.url, **settings)
-        page.goto("/accounts/login/")
-        page.fill("[name=login]", "organiser@example.org")
-        page.fill("[name=password]", PASSWORD)
-        follow(page.locator("main form [type=submit]"))
-        return page
-
-    return enter
 
 
 def test_one_tap_fills_the_order(signed_in) -> None:

@@ -3,31 +3,14 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.journeys.steps import follow, open_choices
 
-PASSWORD = "girone-demo"
 MOST_CLICKS = 6
 COUNT = (
     "addEventListener('click', () => localStorage.clicks = +(localStorage.clicks || 0) + 1, true)"
 )
-
-
-@pytest.fixture
-def signed_in(demo_site, open_page):
-    """Return a function that opens a page signed in as the demo's organiser; clicks count."""
-    server, _printed = demo_site
-
-    def enter(**settings) -> Page:
-        page = open_page(base_url=server.url, **settings)
-        page.goto("/accounts/login/")
-        page.fill("[name=login]", "organiser@example.org")
-        page.fill("[name=password]", PASSWORD)
-        follow(page.locator("main form [type=submit]"))
-        return page
-
-    return enter
 
 
 @pytest.mark.parametrize("width", [1366, 360])
