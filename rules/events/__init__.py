@@ -1,5 +1,7 @@
 """Rules of running an event.
 
-``lifecycle`` has the allowed state transitions, ``clock`` the clock of a round, ``deck_checks``
-and ``penalties`` the judges' work, ``log_chain`` the hash chain of the log.
+``lifecycle`` has the allowed state transitions, ``clock`` the clock of a round, ``deck_checks`` and
+``penalties`` the judges' work, ``infractions`` the usual penalties, ``timetable`` the times of a
+day, ``questions`` what is asked at registration, ``held_standings`` what is held back,
+``log_chain`` the hash chain of the log.
 """

@@ -1,12 +1,13 @@
 """Results of matches: reported by players, entered by the staff, corrected later.
 
 Results are reports that are only ever added (`models.Report`); ``Match.decision`` points to the
-report that counts, ``Match.version`` is the number of the last one, and every write names the
-version that its page showed. A player's report goes through `services.reports`: if the second
-player's report agrees (`rules.matches.agreement`: same winner, score and kind of ending) the result
-is final, else the match is disputed; an unanswered report may confirm itself after the event's time
-limit. The staff's result goes through `services.results.enter_result`, which decides an open match
-and corrects a final one.
+report that counts, ``Match.version`` is the number of the last one, and the staff's writes and
+confirmations name the version that their page showed. A player's report goes through
+`services.reports`: if the second player's report agrees (`rules.matches.agreement`: same winner,
+score and kind of ending) the result is final, else the match is disputed. An unanswered report
+confirms itself ``Event.confirm_after`` minutes later: `selectors.confirmations` says which are due,
+`services.reports.confirm_due` stores them. The staff's result goes through
+`services.results.enter_result`, which decides an open match and corrects a final one.
 
 What only a judge may decide (no-show, disqualification, double loss, void, a winner against the
 score) is refused from players by `rules.matches.settling.settle`; a concession and a lack of

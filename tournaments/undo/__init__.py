@@ -1,7 +1,8 @@
 """Undo and redo of acts, by the lines of the event's log.
 
 Each act is undone in one of two ways, or stays for a stated reason; ``selectors`` has the lists
-(``INVERTED``, ``KEPT``, ``WHY_NOT``). An inverse (``services/inverses.py``) computes the reverse
+(``INVERTED``, ``KEPT``, ``WHY_NOT``). Which rows come back is said by the service of the act: it
+names its tables to ``undoable``. An inverse (``services/inverses.py``) computes the reverse
 from the log line. Otherwise the service runs the act inside ``services.row_diff.undoable``, which
 compares the event's rows before and after and stores the difference with the line (``KeptRows``);
 ``services/row_restore.py`` applies it backwards and refuses if other rows depend on the result.

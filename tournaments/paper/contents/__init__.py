@@ -1,5 +1,6 @@
 """What stands on each sheet, as plain data with its words in the reader's language.
 
-``shared`` has what all sheets say (head, foot, players' names), ``rounds`` those of a round,
-``tables`` standings and brackets, ``people`` seats, deck checks, links and the poster.
+``shared`` has what all sheets say (head, foot, players' names), ``rounds`` pairings, slips and
+results by hand, ``tables`` standings and brackets, ``people`` seats, deck checks, links and the
+poster.
 """
