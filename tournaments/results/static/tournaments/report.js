@@ -93,6 +93,21 @@
     } else show(section, report, state, state === "over" ? ["forget"] : ["send", "forget"]);
   }
 
+  // The button repeats what is typed, so that nobody sends the two numbers the wrong way round.
+  function repeat(form) {
+    const button = form?.querySelector(".send[data-won]");
+    if (!button) return;
+    button.dataset.plain ??= button.textContent.trim();
+    const [own, other] = [form.elements.own.value, form.elements.other.value];
+    const kind = Number(own) > Number(other) ? "won" : Number(own) < Number(other) ? "lost" : "level";
+    const told = own && other ? button.dataset[kind].replace("OWN", own).replace("OTHER", other) : button.dataset.plain;
+    button.querySelector("span").textContent = told;
+  }
+
+  document.addEventListener("input", (event) => repeat(event.target.form));
+  document.addEventListener("polled", () => repeat(document.querySelector("form.report")));
+  repeat(document.querySelector("form.report"));
+
   // Before the second step leaves it is kept: the answer may be lost on its way.
   window.addEventListener("submit", (event) => {
     const section = event.target.closest("[data-report]");
