@@ -160,6 +160,7 @@ def test_statistics_are_kept_while_the_lists_are_public_and_no_longer(
     rendered = len(Through.rendered)
     assert Client().get(at).content == first.content
     assert (first.status_code, len(Through.rendered)) == (200, rendered)
+    assert first.headers["Cache-Control"] == "private, no-cache", "else it is never kept"
     hide_lists(event=Event.objects.get(pk=event.pk), by=by)
     front.now.at += 0.1
     assert Client().get(at).status_code == 404

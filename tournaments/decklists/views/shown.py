@@ -103,7 +103,7 @@ def played(request: HttpRequest, slug: str) -> HttpResponse:
     shown = played_page(read_facts(event))
     offer(request, actor, event)
     context = {"event": event, "actor": actor, "played": shown}
-    return _unkept(render(request, f"{PAGES}/played.html", context))
+    return render(request, f"{PAGES}/played.html", context)
 
 
 def _unkept(response: HttpResponse) -> HttpResponse:
