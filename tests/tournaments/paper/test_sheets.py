@@ -3,6 +3,7 @@
 import io
 import re
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from django.test import Client
@@ -13,6 +14,7 @@ from pypdf import PdfReader
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.names import listed
+from tournaments.models import Event
 from tournaments.paper.contents import people, tables
 from tournaments.paper.contents.rounds import in_piles
 from tournaments.paper.typesetting import typeset
@@ -119,6 +121,55 @@ def test_64_in_standings_on_two_sheets(organiser, by):
     assert beyond(answer) == []
 
 
+def test_33_players_take_one_sheet_of_each_list(organiser, by):
+    event = make.halfway(by, 33, formula="swiss-cut", decklists=Event.Decklists.OPTIONAL)
+    for name in ("standings", "checks", "seats", "pairings", "tables"):
+        for paper in ("a4", "letter"):
+            answer = sheet(organiser, event, name, f"?paper={paper}")
+            assert len(pages(answer)) == 1, (name, paper)
+            assert beyond(answer) == []
+
+
+def test_standings_say_up_to_where_results_go(organiser, by):
+    event = make.halfway(by, 8, rounds=1, formula="swiss-cut")
+    second = make.next_round(event, by)
+    (text,) = pages(sheet(organiser, event, "standings"))
+    assert "after round 1" in text
+    match = second.matches.first()
+    make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
+    (text,) = pages(sheet(organiser, event, "standings"))
+    assert "round 2 under way" in text
+    assert "Opp: Opponents’ points" in text
+
+
+def test_five_small_groups_share_a_sheet(organiser, by):
+    event = make.halfway(by, 33, formula="groups-knockout")
+    for paper in ("a4", "letter"):
+        answer = sheet(organiser, event, "standings", f"?paper={paper}")
+        first = pages(answer)[0]
+        assert [letter for letter in "ABCDE" if f"Group {letter}\n" not in first] == []
+        assert beyond(answer) == []
+
+
+@pytest.mark.parametrize(
+    ("players", "formula"), [(33, "single-elimination"), (16, "double-elimination")]
+)
+def test_matches_of_a_bracket_do_not_overlap(by, players, formula):
+    event = make.halfway(by, players, formula=formula)
+    facts = load_facts(event, drafts=False)
+    content = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())
+    for paper in ("a4", "letter"):
+        (page,) = PdfReader(io.BytesIO(typeset("bracket", content, paper))).pages
+        known = placed(page)
+        for part in content["parts"]:
+            names = [each for box in part[0]["matches"] for each in box["sides"] if each["known"]]
+            first = {each["name"] for each in names}
+            left = min(x for text, x, _y in known if text in first)
+            at = sorted(y for text, x, y in known if text in first and x < left + 1)
+            assert len(at) >= len(first) / 2
+            assert min(b - a for a, b in pairwise(at)) > 5, paper
+
+
 def test_the_match_for_third_place_stands_apart(by):
     event = make.halfway(by, 8, rounds=1, formula="single-elimination")
     facts = load_facts(event, drafts=False)
@@ -133,6 +184,8 @@ def test_nothing_of_a_card_stands_on_the_next_one(by):
     for language, paper in (("it", "a4"), ("it", "letter"), ("en", "letter")):
         with override(language):
             content = people.links(event, links, timezone.now())
+        names = [each["sorted"] for each in content["players"]]
+        assert names == sorted(names)
         (page,) = PdfReader(io.BytesIO(typeset("links", content, paper))).pages
         card = float(page.mediabox.height) / 4
         near = [text for text, _x, y in placed(page) if not 6 < y % card < card - 12]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -10,7 +11,15 @@ from tournaments.checks.selectors.desk import ChecksPage
 from tournaments.core.event_state import EventFacts
 from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event
-from tournaments.paper.contents.shared import Content, letters, named, qr, shared, under
+from tournaments.paper.contents.shared import (
+    Content,
+    date_with_time,
+    letters,
+    named,
+    qr,
+    shared,
+    under,
+)
 
 
 def seats(facts: EventFacts, now: datetime) -> Content:
@@ -47,9 +56,9 @@ def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
         now,
         table=_("Table"),
         player=_("Player"),
-        list=_("list"),
-        checked=_("checked"),
-        note=_("note"),
+        list=capfirst(_("list")),
+        checked=capfirst(_("checked")),
+        note=capfirst(_("note")),
     )
     waiting = [
         {
@@ -78,21 +87,31 @@ def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
 
 
 def links(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Content:
-    """Return a card for each player with the address that is theirs alone."""
-    content = shared(event, now, own=_("Yours alone: table, list, results. Show it to nobody."))
-    return content | {
+    """Return a card for each player with the address that is theirs alone, in the order of names.
+
+    An address stands in two lines: what is the same for all, and the code.
+    """
+    own = [_("Yours alone: table, list, results."), _("Show it to nobody.")]
+    return shared(event, now) | {
+        "own": own,
         "players": [
-            {**named(entry), "qr": qr(address), "address": address.split("://", 1)[-1]}
-            for entry, address in addresses.items()
-        ]
+            {**named(entry), "qr": qr(address), "address": _two_lines(address)}
+            for entry, address in sorted(addresses.items(), key=lambda one: by_surname(one[0]))
+        ],
     }
+
+
+def _two_lines(address: str) -> list[str]:
+    before, slash, code = address.split("://", 1)[-1].rstrip("/").rpartition("/")
+    return [before + slash, f"{code}/"]
 
 
 def poster(event: Event, address: str, now: datetime) -> Content:
     """Return what a poster says: the event, and where to find it."""
     content = shared(event, now)
     return content | {
-        "under": " · ".join(filter(None, (content["date"], event.venue))),
+        "when": date_with_time(event),
+        "venue": event.venue,
         "qr": qr(address),
         "address": address.split("://", 1)[-1],
         "invitation": _("Pairings, standings and the clock on your phone"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,6 +16,7 @@ from tournaments.core.rows import AnyMatch
 from tournaments.paper.contents.shared import (
     NOBODY,
     Content,
+    briefly,
     letters,
     named,
     qr,
@@ -55,7 +57,7 @@ def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
 
 
 def _player(row: NameRow) -> Content:
-    other = _("against %(name)s") % {"name": row.opponent} if row.opponent else _("bye")
+    other = _("against %(name)s") % {"name": briefly(row.opponent)} if row.opponent else _("bye")
     return {
         **named(row.entry),
         "letters": letters(row.entry),
@@ -149,8 +151,8 @@ def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Conte
         now,
         table=_("Table"),
         player=_("Player"),
-        result=_("result"),
-        minutes=_("minutes"),
+        result=capfirst(_("result")),
+        minutes=capfirst(_("minutes")),
     )
     lines = [
         {"table": str(row.table), "first": named(row.a.entry), "second": named(row.b.entry)}

@@ -41,6 +41,14 @@ def shared(event: Event, now: datetime, **words: str) -> Content:
     }
 
 
+def date_with_time(event: Event) -> str:
+    """Return when an event begins, in words, in its own time zone."""
+    begins = timezone.localtime(event.starts_at, ZoneInfo(event.time_zone))
+    values = {"date": date_format(begins, "l j F Y"), "time": date_format(begins, "H:i")}
+    words = _("%(date)s, %(time)s") % values
+    return words.lower() if get_language() == "it" else words
+
+
 def under(content: Content, *more: str) -> str:
     """Return the line below a sheet's title."""
     return " · ".join((content["event"], content["date"], *more))
@@ -50,6 +58,12 @@ def named(entry: AnyEntry) -> Mapping[str, str]:
     """Return a player's name: the part by which it is sorted, and the rest."""
     shown = listed(entry)
     return {"sorted": shown.surname, "rest": shown.given}
+
+
+def briefly(entry: AnyEntry) -> str:
+    """Return a player's surname with the first letter of the rest: Rossi A."""
+    shown = listed(entry)
+    return f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname
 
 
 def letters(entry: AnyEntry) -> str:

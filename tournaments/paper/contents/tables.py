@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.results import PlayerId
@@ -11,6 +13,7 @@ from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
+from tournaments.models import Match
 from tournaments.paper.contents.shared import Content, named, shared, under
 from tournaments.standings.selectors.standings import (
     StageStandings,
@@ -29,16 +32,30 @@ def standings(facts: EventFacts, now: datetime) -> Content:
     content = shared(
         facts.event,
         now,
-        rank=_("Rank"),
+        rank=pgettext("column of a list on paper", "Rank"),
         player=_("Player"),
         record=_("W-D-L"),
-        why=_("what decided"),
     )
     found = next((each for each in stage_standings(facts) if each.tables), None)
-    after = _("after %(count)s rounds") % {"count": facts.last_ordinal}
-    placed = _placed_by(facts)
-    latest = _tables(found, under(content, after), placed)
-    return content | {"tables": [*_ranking(facts, content), *latest]}
+    latest = _tables(facts, found, content) if found else []
+    ranking = _ranking(facts, content)
+    figures = found.tables[0].columns if found else ()
+    explained = (f"{column.short}: {column.label}" for column in figures)
+    legend = (_("W-D-L: matches won, drawn, lost"), *explained) if found else ()
+    return content | {"tables": [*ranking, *latest], "legend": " · ".join(legend)}
+
+
+def _progress(stage: StageFacts) -> str:
+    """Return up to where the results of a stage go."""
+    after = ""
+    for item in stage.regular_rounds:
+        played = [match for match in stage.matches_of(item) if match.b_id]
+        ended = [match.state == Match.State.FINAL for match in played]
+        if not all(ended):
+            under_way = _("round %(round)s under way") % {"round": item.ordinal}
+            return under_way if any(ended) else after
+        after = _("after round %(round)s") % {"round": item.ordinal}
+    return after
 
 
 def _placed_by(facts: EventFacts) -> Mapping[PlayerId, str]:
@@ -57,20 +74,23 @@ def _placed_by(facts: EventFacts) -> Mapping[PlayerId, str]:
     }
 
 
-def _tables(
-    stage: StageStandings | None, below: str, placed: Mapping[PlayerId, str]
-) -> list[Content]:
-    if stage is None:
-        return []
-    several = len(stage.tables) > 1
+def _tables(facts: EventFacts, shown: StageStandings, content: Content) -> list[Content]:
+    stage = next(each for each in facts.stages if f"stage-{each.stage.number}" == shown.id)
+    placed, progress = _placed_by(facts), _progress(stage)
+    several = len(shown.tables) > 1
+    caption = " · ".join(filter(None, (shown.label, progress)))
     return [
         {
-            "title": f"{stage.label} – {table.caption}" if several else stage.label,
-            "under": below,
+            "title": _("Standings"),
+            "under": under(content, caption),
+            "caption": table.caption if several else caption,
+            "grouped": several,
             "columns": [column.short for column in table.columns],
+            "records": True,
+            "remark": capfirst(_("what decided")),
             "rows": _rows(table, placed),
         }
-        for table in stage.tables
+        for table in shown.tables
         if table.rows
     ]
 
@@ -107,7 +127,18 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
         }
         for row in page.rows
     ]
-    return [{"title": _("Final ranking"), "under": under(content), "columns": [], "rows": rows}]
+    return [
+        {
+            "title": _("Final ranking"),
+            "under": under(content),
+            "caption": _("Final ranking"),
+            "grouped": False,
+            "columns": [],
+            "records": False,
+            "remark": _("Club") if any(row["why"] for row in rows) else "",
+            "rows": rows,
+        }
+    ]
 
 
 def bracket_stage(facts: EventFacts) -> StageFacts | None:
@@ -124,7 +155,7 @@ def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
     lower = [column for column in columns if column.below]
     content = shared(facts.event, now)
     return content | {
-        "title": columns[0].stage,
+        "title": translate(stage.plan.label),
         "under": under(content),
         "parts": [_part(part) for part in (upper, lower) if part],
     }
