@@ -10,7 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from icalendar import Calendar
 
+from rules.events.clock import ClockAction
+from rules.matches.settling import Claim
 from tests import factories as make
+from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import Filters
 from tournaments.models import Event
@@ -40,6 +43,47 @@ def test_a_running_event_says_how_far_it_is(by) -> None:
     (item,) = listed_events(Actor()).running
     assert item.progress is not None
     assert (item.progress.missing, item.progress.percent) == (0, 33)
+
+
+def test_the_card_of_a_running_event_shows_its_clock(by) -> None:
+    event = make.playing(by, 4, formula="single-group")
+
+    def shown():
+        return listed_events(Actor()).running[0].progress.clock
+
+    assert (shown().face, shown().until) == ("50:00", None)
+    with CaptureQueriesContext(connection) as ready:
+        listed_events(Actor())
+    run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
+    with CaptureQueriesContext(connection) as running:
+        clock = shown()
+    assert len(running) == len(ready)
+    assert timedelta(minutes=49) < clock.until - timezone.now() <= timedelta(minutes=50, seconds=1)
+    card = Client().get("/").content.decode()
+    assert f'data-until="{timezone.localtime(clock.until).isoformat()}"' in card
+    run_clock(event=event, ordinal=1, action=ClockAction.PAUSE, by=by)
+    assert (shown().face, shown().until) == ("50:00", None)
+    make.play_round(event.rounds.get(), by)
+    assert shown() is None, "nobody is playing"
+
+
+def test_no_time_limit_is_said_on_the_card(by) -> None:
+    event = make.playing(by, 4, formula="single-group")
+    event.plan["stages"][0]["timed"] = False
+    event.save()
+    assert listed_events(Actor()).running[0].progress.clock.words == "senza limite di tempo"
+
+
+def test_a_past_event_tells_the_score_of_its_final_the_winners_first(by) -> None:
+    def b_wins(match, _index):
+        return Claim(score=(1, 2))
+
+    event = make.started(by, 4, formula="single-elimination", format="creatures-of-exo")
+    make.play_event(event, by, b_wins)
+    (item,) = listed_events(Actor()).past
+    assert (item.score, bool(item.second)) == ("2–1", True)
+    page = Client().get("/").content.decode()
+    assert '<b class="final-score">2–1</b>' in page
 
 
 def test_a_past_event_names_its_winner_and_asks_once(by) -> None:

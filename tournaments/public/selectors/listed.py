@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.cache import cache
@@ -12,9 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.events.clock import ClockState, face
 from rules.formulas.adviser import matches_by_round
-from rules.plans.plan import FormulaPlan
-from tournaments.core.event_state import load_facts
+from rules.plans.plan import FormulaPlan, StagePlan
+from rules.results import EndedBy
+from tournaments.clock.monotonic_clock import moment_now
+from tournaments.clock.selectors import STORED, clock_from
+from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import (
@@ -27,20 +31,40 @@ from tournaments.events.selectors.events import (
 from tournaments.models import Event, Match, Round
 from tournaments.public.games import game_of
 from tournaments.public.selectors.before import Seats, seats_bar
+from tournaments.public.selectors.tiles import scores_of
 from tournaments.standings.selectors.standings import ranking_page
+
+Won = tuple[tuple[str, ...], str, str]
+"""Names of who won, of the second if there is one, and the score of their final."""
+PublishedRound = tuple[int, int, int, int, list[Any]]
+"""Its number, its stage's, its tables, those without a final result, columns of its clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardClock:
+    """The clock of a round: ``until`` while it runs, else what it shows and ``words`` about that.
+
+    An answer is kept for minutes: it holds the end and never what is left.
+    """
+
+    words: str
+    face: str = ""
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
     """How far a running event is: ``percent`` of the matches of its whole formula are played.
 
-    ``missing`` of ``tables`` of the round have no final result.
+    ``missing`` of ``tables`` of the round have no final result, ``clock`` is there while any has
+    none.
     """
 
     words: str
     percent: int
     missing: int
     tables: int
+    clock: CardClock | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +77,7 @@ class Listed:
     seats: Seats | None = None
     winners: tuple[str, ...] = ()
     second: str = ""
+    score: str = ""
 
     @property
     def local(self) -> datetime:
@@ -116,50 +141,69 @@ def _seats(card: EventCard) -> Seats | None:
     return seats_bar(card.players, capacity) if capacity else None
 
 
-def _won(known: tuple[tuple[str, ...], str] | None) -> dict[str, Any]:
-    winners, second = known or ((), "")
-    return {"winners": winners, "second": second}
+def _won(known: Won | None) -> dict[str, Any]:
+    winners, second, score = known or ((), "", "")
+    return {"winners": winners, "second": second, "score": score}
 
 
 def _progress(running: Iterable[Event]) -> Mapping[int, Progress]:
     """Return how far each event is; one query if there is any."""
-    plans = {event.pk: plan_of(event) for event in running if event.plan}
+    plans = {event.pk: (event, plan_of(event)) for event in running if event.plan}
     if not plans:
         return {}
     rows = (
         Match.objects.filter(round__event__in=plans, round__state=Round.State.PUBLISHED)
         .order_by("round__ordinal")
-        .values_list("round__event", "round__ordinal", "round__stage__number")
+        .values_list(
+            *("round__event", "round__ordinal", "round__stage__number"),
+            *(f"round__clock__{column}" for column in STORED),
+        )
         .annotate(
             tables=Count("pk", filter=Q(table__isnull=False)),
             missing=Count("pk", filter=~Q(state=Match.State.FINAL)),
         )
     )
-    by_event: dict[int, list[tuple[int, int, int, int]]] = {}
-    for event, *values in rows:
-        by_event.setdefault(event, []).append(tuple(values))
-    return {key: _so_far(plan, by_event.get(key, [])) for key, plan in plans.items()}
+    by_event: dict[int, list[PublishedRound]] = {}
+    for event, ordinal, stage, *clock, tables, missing in rows:
+        by_event.setdefault(event, []).append((ordinal, stage, tables, missing, clock))
+    return {
+        key: _so_far(event, plan, by_event.get(key, [])) for key, (event, plan) in plans.items()
+    }
 
 
-def _so_far(plan: FormulaPlan, rounds: list[tuple[int, int, int, int]]) -> Progress:
-    """Return the progress of an event from (ordinal, stage, tables, missing) of its rounds."""
+def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Progress:
+    """Return the progress of an event from its published rounds."""
     total = sum(sum(matches_by_round(stage)) for stage in plan.stages)
     if not rounds:
         return Progress(words=_("about to begin"), percent=0, missing=0, tables=0)
-    ordinal, number, tables, missing = rounds[-1]
-    made = sum(tables - left for _ordinal, _stage, tables, left in rounds)
-    stage = translate(plan.stages[number - 1].label)
+    ordinal, number, tables, missing, clock = rounds[-1]
+    made = sum(tables - left for _ordinal, _stage, tables, left, _clock in rounds)
+    stage = plan.stages[number - 1]
     return Progress(
-        words=_("%(stage)s, round %(round)s") % {"stage": stage, "round": ordinal},
+        words=_("%(stage)s, round %(round)s") % {"stage": translate(stage.label), "round": ordinal},
         percent=max(2, min(99, round(100 * made / total))) if total else 0,
         missing=missing,
         tables=tables,
+        clock=_clock(event, stage, clock) if missing else None,
     )
 
 
-def _winners(past: Iterable[Event]) -> Mapping[int, tuple[tuple[str, ...], str]]:
-    """Return (winners, second) of finished events: kept by the digest of their log."""
-    keys = {event.pk: f"winners1:{event.pk}:{event.head}" for event in past if event.plan}
+def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
+    """Return the clock of a round that is being played."""
+    if not stage.timed:
+        return CardClock(words=_("no time limit"))
+    clock, now = clock_from(stored, event.minutes), moment_now()
+    left, state = clock.left(now), clock.state_at(now)
+    if state in (ClockState.RUNNING, ClockState.OVER):
+        end = now.at + timedelta(seconds=left + 0.5)
+        return CardClock(words=_("time is up"), until=end.replace(microsecond=0))
+    words = _("clock stopped") if state is ClockState.PAUSED else _("not started yet")
+    return CardClock(words=words, face=face(left))
+
+
+def _winners(past: Iterable[Event]) -> Mapping[int, Won]:
+    """Return (winners, second, score) of finished events: kept by the digest of their log."""
+    keys = {event.pk: f"winners2:{event.pk}:{event.head}" for event in past if event.plan}
     kept = cache.get_many(keys.values())
     found = {}
     for event in past:
@@ -173,11 +217,30 @@ def _winners(past: Iterable[Event]) -> Mapping[int, tuple[tuple[str, ...], str]]
     return found
 
 
-def _first_two(event: Event) -> tuple[tuple[str, ...], str]:
-    podium = ranking_page(load_facts(event, drafts=False)).podium
-    first = tuple(row.entry.name for row in podium if row.rank == 1)
-    second = [row.entry.name for row in podium if row.rank == 2]
-    return first, second[0] if len(second) == 1 else ""
+def _first_two(event: Event) -> Won:
+    facts = load_facts(event, drafts=False)
+    podium = ranking_page(facts).podium
+    first = [row.entry for row in podium if row.rank == 1]
+    second = [row.entry for row in podium if row.rank == 2]
+    names = tuple(entry.name for entry in first)
+    if len(first) > 1 or len(second) != 1:
+        return names, "", ""
+    return names, second[0].name, _final_score(facts, first[0].pk, second[0].pk)
+
+
+def _final_score(facts: EventFacts, first: int, second: int) -> str:
+    """Return the score of the bracket's last match between two entries, that of the first before.
+
+    Empty where the last stage is no bracket, or the match was not played.
+    """
+    if not facts.stages or not facts.stages[-1].kind.has_bracket:
+        return ""
+    found = [m for m in facts.stages[-1].matches if {m.a_id, m.b_id} == {first, second}]
+    decision = found[-1].decision if found else None
+    if decision is None or decision.ended_by not in (EndedBy.PLAYED, EndedBy.TIME):
+        return ""
+    scores = scores_of(decision)
+    return "–".join(scores if found[-1].a_id == first else reversed(scores))
 
 
 def filters_of(sent: Mapping[str, str]) -> Filters:
