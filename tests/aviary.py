@@ -16,7 +16,7 @@ from django.utils import timezone
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.around import Around
-from tests.crawling import routes
+from tests.crawling import refusing, routes
 from tests.site_addresses import PARTS
 from tournaments.decklists.services import decklists
 from tournaments.decklists.services.published_lists import hide_lists, publish_lists
@@ -40,6 +40,8 @@ KINDS = ("text", "csv", "xlsx", "json", "upload")
 TAKING: dict[str, list[frozenset[str]]] = defaultdict(list)
 for _name, _needs in routes():
     TAKING[_name].append(_needs)
+READ = [_name for _name in TAKING if _name not in refusing("GET")]
+"""The addresses that can be asked for; :data:`TAKING` has those that only take forms too."""
 STAGE = "group"
 STATES = (
     *("registration", "locked", "drafted", "closed", "leaders", "opponents", "all"),
@@ -224,9 +226,9 @@ class Aviary(Around):
         near = self.addresses(NEAR, kinds=("text", "xlsx") if every else ("text",))
         if role not in whole.get(state, ()):
             return list(near)
-        ours = [name for name in TAKING if name.startswith("tournaments")]
+        ours = [name for name in READ if name.startswith("tournaments")]
         wide = self.addresses(ours, SOME, KINDS if every else ("text", "upload"))
-        others = [reverse(name, args=PARTS.get(name)) for name in TAKING if name not in ours]
+        others = [reverse(name, args=PARTS.get(name)) for name in READ if name not in ours]
         far = others if role == "other" else []
         return list(dict.fromkeys([*near, *wide, *self.odd(), *far]))
 

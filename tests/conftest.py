@@ -155,7 +155,7 @@ def quiet() -> Iterator[None]:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Keep the test database in a file, as the site does.
+    """Keep the test database in a file, as the site does; one process of a run migrates it.
 
     One in memory is shared by the threads of a live server without any waiting: a request that
     still runs while the next test clears the tables would break that test.
@@ -163,19 +163,12 @@ def django_db_modify_db_settings(
     kept = connections["default"].settings_dict
     if kept["ENGINE"].endswith("sqlite3"):
         place = tmp_path_factory.mktemp("database") / "test.sqlite3"
-        database.copy_to(place)
+        with database.locked(database.folder_of_run(tmp_path_factory, "migrating") / "lock"):
+            database.migrated(place)
         kept["TEST"]["NAME"] = str(place)
 
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
-    """Go on from a copy of the migrated database where there is one."""
+    """Go on from the copy of the migrated database."""
     return Path(str(connections["default"].settings_dict["TEST"]["NAME"])).is_file()
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_keepdb: bool) -> None:
-    """Keep the database that was migrated for the first time, for the runs to come."""
-    made = connections["default"].settings_dict
-    if made["ENGINE"].endswith("sqlite3") and not django_db_keepdb:
-        database.keep(Path(made["NAME"]))

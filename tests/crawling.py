@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
+from typing import Any
 from zipfile import ZipFile
 
 from django.http import HttpResponse
@@ -26,6 +28,39 @@ def routes(
         elif isinstance(item, URLResolver) and item.namespace != "admin":
             inner = f"{space}{item.namespace}:" if item.namespace else space
             yield from routes(item, inner, needed)
+
+
+@cache
+def refusing(method: str) -> frozenset[str]:
+    """Return the names of the addresses that refuse a method (405) before anything is looked at.
+
+    ``test_who_gets_what`` of pages and of the API sends it to each of them.
+    """
+    known = [(name, methods(view)) for name, view in views()]
+    takes = {name for name, taken in known if not taken or method in taken}
+    return frozenset(name for name, _taken in known) - takes
+
+
+def views(resolver: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the name and the view of each address outside the admin site."""
+    for item in (resolver or get_resolver()).url_patterns:
+        if isinstance(item, URLPattern) and item.name:
+            yield f"{space}{item.name}", item.callback
+        elif isinstance(item, URLResolver) and item.namespace != "admin":
+            yield from views(item, f"{space}{item.namespace}:" if item.namespace else space)
+
+
+def methods(view: Any) -> set[str]:
+    """Return the methods that a view's class or ``require_http_methods`` takes, none if unknown."""
+    made_of = getattr(view, "cls", None) or getattr(view, "view_class", None)
+    if made_of is not None:
+        return {name.upper() for name in made_of.http_method_names if hasattr(made_of, name)}
+    while view is not None:
+        free = view.__code__.co_freevars
+        if "request_method_list" in free:
+            return set(view.__closure__[free.index("request_method_list")].cell_contents)
+        view = getattr(view, "__wrapped__", None)
+    return set()
 
 
 def everything(answer: HttpResponse) -> bytes:

@@ -18,8 +18,8 @@ from accounts.models import User
 from rules.events.questions import TEXT, Question
 from tests import factories as make
 from tests.around import STAFF
+from tests.aviary import READ, SEATED, Aviary, begun, card, former, leader, note
 from tests.aviary import READERS as OF_LISTS
-from tests.aviary import SEATED, TAKING, Aviary, begun, card, former, leader, note
 from tests.crawling import everything
 from tests.site_addresses import PARTS
 from tournaments.checks.services import ticks as check_ticks
@@ -200,9 +200,9 @@ class Matrix(Aviary):
 
     def everywhere(self) -> Iterator[str]:
         """Yield every address of the site."""
-        ours = [name for name in TAKING if name.startswith("tournaments")]
+        ours = [name for name in READ if name.startswith("tournaments")]
         yield from self.addresses(ours, (1, self.numbers["opponent"]), ("text",))
-        yield from (reverse(name, args=PARTS.get(name)) for name in TAKING if name not in ours)
+        yield from (reverse(name, args=PARTS.get(name)) for name in READ if name not in ours)
 
 
 def rename(browser: Client, address: str) -> None:

@@ -119,11 +119,9 @@ def test_a_public_site_passes_the_checks_of_django(tmp_path):
     assert done.returncode == 0, done.stderr
     done = run_python(code, tmp_path, **{**production, "SECRET_KEY": ""})
     assert "SECRET_KEY" in done.stderr
-    done = run_python(code, tmp_path, **{**production, "EMAIL_URL": ""})
+    done = run_python(code, tmp_path, **production | {"EMAIL_URL": "", "TRUSTED_PROXIES": "0"})
     assert done.returncode != 0
     assert "girone.W002" in done.stderr
-    done = run_python(code, tmp_path, **{**production, "TRUSTED_PROXIES": "0"})
-    assert done.returncode != 0
     assert "girone.W003" in done.stderr
 
 

@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests import factories as make
 from tests.around import ROLES, STAFF, Around, tables
+from tests.crawling import refusing
 from tests.event_addresses import (
     BODIES,
     EVENT_PAGES,
@@ -47,6 +48,13 @@ def names(resolver: URLResolver | None = None, space: str = "") -> Iterator[str]
 def test_every_address_stands_in_a_table() -> None:
     known = {*SITE_PAGES, *(f"tournaments:{name}" for name in EVENT_PAGES)}
     assert set(names()) == known
+
+
+def test_crawlers_leave_out_what_the_table_calls_405_and_nothing_else() -> None:
+    for way, method in enumerate(("GET", "POST")):
+        lacks = {name for name, may in EVENT_PAGES.items() if not may[way]}
+        left_out = {name.removeprefix("tournaments:") for name in refusing(method)}
+        assert left_out & EVENT_PAGES.keys() == lacks, method
 
 
 def due(state: str, role: str, method: str, name: str) -> set[int]:

@@ -44,13 +44,15 @@ def site(made, tmp_path):
     return tmp_path / made[0].name, tmp_path / made[1].name
 
 
-def test_the_backup_is_the_database_again_and_what_was_there_is_kept(site):
+# From nothing it starts three processes, which takes ten times as long.
+@pytest.mark.parametrize("run", [manage, pytest.param(manage_from_nothing, marks=pytest.mark.deep)])
+def test_the_backup_is_the_database_again_and_what_was_there_is_kept(site, run):
     database, copy = site
     before = names(database)
     ask(database, "UPDATE tournaments_event SET name = 'changed later'")
     Path(f"{database}.heads").mkdir()
     Path(f"{database}.heads", "one.json").write_text("of the old one")
-    ran = manage_from_nothing("restore_backup", str(copy), database=database)
+    ran = run("restore_backup", str(copy), database=database)
     assert ran.returncode == 0, ran.stderr
     assert names(database) == before
     assert ask(database, "PRAGMA integrity_check") == [("ok",)]
