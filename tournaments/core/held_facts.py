@@ -199,8 +199,16 @@ def _with_results(event: Event, former: Held, lines: Sequence[tuple[Any, ...]]) 
     for item in former.rows.rounds:
         if item.ordinal in changed:
             extra = {match.pk: match.extra_minutes for match in matches.get(item.pk, ())}
-            matches[item.pk] = match_rows_of(event.pk, item.ordinal, extra)
+            read = match_rows_of(event.pk, item.ordinal, extra)
+            matches[item.pk] = _as_before(read, former.rows.matches.get(item.pk, ()))
     return matches
+
+
+def _as_before(read: Sequence[MatchRow], former: Sequence[MatchRow]) -> tuple[MatchRow, ...]:
+    """Return rows as read, but the very objects of before where they say the same."""
+    known = {match.pk: match for match in former}
+    found = ((match, known.get(match.pk)) for match in read)
+    return tuple(old if old == new and old is not None else new for new, old in found)
 
 
 def _places(action: str, told: str) -> list[re.Match[str]] | None:

@@ -1,10 +1,12 @@
 """What is made of the facts of an event once, however many readers ask for it."""
 
 from collections.abc import Callable, Hashable, Iterable
+from operator import is_
 from threading import RLock
 from typing import Any, TypeVar
 
 Made = TypeVar("Made")
+Same = Callable[[tuple[object, ...], tuple[object, ...]], bool]
 
 
 class _Made:
@@ -30,6 +32,31 @@ def once(facts: object, key: Hashable, make: Callable[[], Made]) -> Made:
     return found
 
 
+def unchanged(
+    facts: object,
+    key: Hashable,
+    given: tuple[object, ...],
+    make: Callable[[], Made],
+    *,
+    same: Same | None = None,
+) -> Made:
+    """Return what was made under this key of the very same objects, else make it of these.
+
+    It may depend on these objects, and on what only an act other than a result changes: it is kept
+    for the facts after later results too (``held_facts.KEPT``). ``same`` compares them otherwise.
+    """
+    past: dict[Hashable, tuple[tuple[object, ...], Made]] = once(facts, "past", dict)
+    known = past.get(key)
+    if known is None or not (same or _same)(known[0], given):
+        known = past[key] = (given, make())
+    return known[1]
+
+
+def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """Say whether two tuples hold the very same objects."""
+    return len(one) == len(other) and all(map(is_, one, other))
+
+
 def take_over(facts: object, former: object, keys: Iterable[Hashable]) -> None:
     """Keep for these facts what was made under these keys of former ones."""
     made = _made_of(former).values
@@ -37,5 +64,6 @@ def take_over(facts: object, former: object, keys: Iterable[Hashable]) -> None:
 
 
 def _made_of(facts: object) -> _Made:
-    found: _Made = vars(facts).setdefault("_once", _Made())
+    own = vars(facts)
+    found: _Made = own.get("_once") or own.setdefault("_once", _Made())
     return found

@@ -12,7 +12,8 @@ from tournaments.core.names import listed
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column, Known
 from tournaments.models import Event
-from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, pairings_page
+from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
+from tournaments.rounds.selectors.rows import NameRow
 from tournaments.standings.selectors.standings import (
     RankingPage,
     StandingRow,

@@ -4,19 +4,23 @@ A template takes some fifty microseconds for each value that it shows; a page of
 thousand. Sentences are looked up once a table. Names and everything else that was typed is escaped.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
 from html import escape
 from itertools import zip_longest
+from typing import Any
 
 from django import template
 from django.template.context import Context
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.cut_lines import Zone
-from tournaments.rounds.selectors.pairings import NameRow, Side, TableRow
+from tournaments.core.once import once
+from tournaments.rounds.selectors.rows import NameRow, Side, TableRow
 from tournaments.standings.selectors.reasons import ReasonRow
 from tournaments.standings.selectors.standings import StandingRow, StandingsTable
 from tournaments.standings.selectors.tie_trace import SetRow, StepRow
@@ -30,11 +34,31 @@ register = template.Library()
 def name_rows(context: Context, rows: Iterable[NameRow], own_number: int) -> SafeString:
     """Return the rows of the pairings by name: name, table, opponent."""
     bye, link = escape(_("bye")), link_in(context)
-    return _joined(_by_name(row, bye, own_number, link) for row in rows)
+    written = _Written(context, "name")
+    return _joined(
+        written(row, row.entry.number == own_number, _by_name, bye, link) for row in rows
+    )
 
 
-def _by_name(row: NameRow, bye: str, own_number: int, link: Link) -> str:
-    mine = _mine(row.entry.number == own_number)
+class _Written:
+    """Rows as they are written, kept with the row for the next reader and the next version.
+
+    What they are made of, beside the row, must follow from the event's address, the language and
+    ``given``. A reader's own row is written for them alone.
+    """
+
+    def __init__(self, context: Context, *given: Hashable) -> None:
+        self.key = (context["event"].slug, get_language(), *given)
+
+    def __call__(self, row: Any, own: bool, write: Callable[..., str], *given: Any) -> str:
+        """Return a row."""
+        if own:
+            return write(row, own, *given)
+        return once(row, self.key, partial(write, row, own, *given))
+
+
+def _by_name(row: NameRow, own: bool, bye: str, link: Link) -> str:
+    mine = _mine(own)
     if row.opponent is None:
         against = bye
     else:
@@ -61,24 +85,19 @@ def match_rows(
     won, playing = escape(_("won")), escape(_("playing"))
     won = f' <span class="visually-hidden">({won})</span>'
     playing = f'<span class="muted">{playing}</span>'
+    written = _Written(context, "table", groups, points)
+    write = partial(_by_table, won=won, playing=playing, groups=groups, points=points)
     return _joined(
-        _by_table(row, won, playing, link, groups=groups, points=points, own_number=own_number)
+        written(row, own_number in [each.number for each in row.players], write, link)
         for row in rows
     )
 
 
 def _by_table(
-    row: TableRow,
-    won: str,
-    playing: str,
-    link: Link,
-    *,
-    groups: bool,
-    points: bool,
-    own_number: int,
+    row: TableRow, own: bool, link: Link, *, won: str, playing: str, groups: bool, points: bool
 ) -> str:
     sides = [row.a, row.b] if row.b else [row.a]
-    mine = _mine(own_number in [side.entry.number for side in sides])
+    mine = _mine(own)
     players = "".join(_side(side, won, link, points=points) for side in sides)
     where = row.name or (row.group if groups else "")
     group = f'<small class="group">{escape(where)}</small>' if where or groups else ""
@@ -127,17 +146,19 @@ def standing_rows(
 
     The ``main`` table of a player has the address ``#player-NUMBER``.
     """
-    shown = _Shown(link_in(context), own_number, table, main=main)
+    shown = _Shown(link_in(context), table, main=main)
+    written = _Written(context, "standing", main, shown.marks)
     return _joined(
-        f"{shown.row(row)}{shown.cut(row, after)}" for row, after in zip_longest(rows, rows[1:])
+        written(row, row.entry.number == own_number, shown.row) + shown.cut(row, after)
+        for row, after in zip_longest(rows, rows[1:])
     )
 
 
 class _Shown:
     """A table of standings being written: its links, and the words that recur, looked up once."""
 
-    def __init__(self, link: Link, own: int, table: StandingsTable, *, main: bool) -> None:
-        self.link, self.own, self.main = link, own, main
+    def __init__(self, link: Link, table: StandingsTable, *, main: bool) -> None:
+        self.link, self.main = link, main
         self.shared = _shared()
         self.words, self.wide = escape(table.cut), len(table.columns) + 5
         self.marks = any(row.marks for row in table.rows)
@@ -149,12 +170,12 @@ class _Shown:
         self.up, self.down = escape(_("up by %(ranks)s")), escape(_("down by %(ranks)s"))
         self.level = escape(_("level on the line"))
 
-    def row(self, row: StandingRow) -> str:
+    def row(self, row: StandingRow, own: bool) -> str:
         """Return a player's row."""
         number = row.entry.number
         kinds = [f"is-{row.zone}"] if row.zone else []
         kinds += ["gone"] * bool(row.left) + ["through"] * bool(row.through)
-        kind = " ".join(kinds + ["mine"] * (number == self.own))
+        kind = " ".join(kinds + ["mine"] * own)
         mark = f' id="player-{number}"' if self.main else ""
         group = f" <small>{escape(row.group)}</small>" if row.group else ""
         club = f"<small>{escape(row.entry.club)}</small>" if row.entry.club else ""

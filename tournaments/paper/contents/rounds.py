@@ -23,7 +23,8 @@ from tournaments.paper.contents.shared import (
     shared,
     under,
 )
-from tournaments.rounds.selectors.pairings import NameRow, PairingsPage, TableRow
+from tournaments.rounds.selectors.pairings import PairingsPage
+from tournaments.rounds.selectors.rows import NameRow, TableRow
 
 SLIPS = 4
 """Result slips on a sheet."""

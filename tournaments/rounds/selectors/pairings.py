@@ -1,173 +1,36 @@
 """Published pairings as everybody may see them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language
 
 from config.wording import translate
-from rules.results import EndedBy, PlayerId, Winner
+from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import still_in
 from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import final_label, group_in_round, group_label, round_label
+from tournaments.core.labels import group_in_round, group_label, round_label
 from tournaments.core.mapping import points_of
-from tournaments.core.names import by_surname, listed
+from tournaments.core.names import by_surname
+from tournaments.core.once import unchanged
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.extra_matches.selectors import across_groups
 from tournaments.judging.selectors import Rulings
-from tournaments.models import Match
-from tournaments.results.selectors.match import ended_by_whom
-
-Leaders = Mapping[int, str]
-"""The public Leader card of each entry, by its primary key."""
-NO_LEADERS: Leaders = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
-    """A player of a match; ``points`` before the round, or None where pairings ignore points."""
-
-    entry: EntryRow
-    points: int | None
-    won: bool
-    leader: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
-    """A match; ``b`` is None for a bye, ``table`` is None where nothing is played.
-
-    ``name`` distinguishes the final from the match for third place, which share a round. ``extra``
-    is the extra time in minutes of an unfinished match; ``rulings`` are the judges' rulings on it.
-    """
-
-    table: int | None
-    group: str
-    name: str
-    a: Side
-    b: Side | None
-    result: str
-    tone: str
-    is_final: bool
-    best_of: int
-    extra: int
-    rulings: tuple[str, ...]
-
-    @property
-    def players(self) -> tuple[EntryRow, ...]:
-        """Return the players of the row."""
-        return (self.a.entry, self.b.entry) if self.b else (self.a.entry,)
-
-    @property
-    def mark(self) -> str:
-        """Return what the row is called where parts of the list are named."""
-        return str(self.table or "–")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameRow:
-    """A player with table and opponent; each match yields two rows."""
-
-    entry: EntryRow
-    table: int | None
-    opponent: EntryRow | None
-    result: str
-    leader: str = ""
-    opponents_leader: str = ""
-
-    @property
-    def players(self) -> tuple[EntryRow, ...]:
-        """Return the players of the row."""
-        return (self.entry,)
-
-    @property
-    def mark(self) -> str:
-        """Return what the row is called where parts of the list are named."""
-        return str(listed(self.entry))[:6].rstrip()
-
-
-def result_words(match: MatchRow, names: tuple[str, str]) -> tuple[str, str]:
-    """Return the state or result of a match as text, and the tone to show it in."""
-    decision = match.decision
-    if match.state == Match.State.REPORTED:
-        return _("reported, not confirmed yet"), "warn"
-    if decision is None or match.state != Match.State.FINAL:
-        return (_("a judge decides"), "warn") if match.state == Match.State.DISPUTED else ("", "")
-    if decision.ended_by == EndedBy.BYE:
-        return _("bye"), ""
-    if decision.winner == Winner.NONE:
-        return _("both lose"), ""
-    if decision.winner == Winner.VOID:
-        return _("does not count"), ""
-    return ended_by_whom(decision, *names), ""
-
-
-def table_row(
-    stage: StageFacts,
-    match: MatchRow,
-    group: str,
-    entries: dict[int, EntryRow],
-    points: dict[PlayerId, int],
-    leaders: Leaders,
-    rulings: tuple[str, ...],
-) -> TableRow:
-    """Return a match as a row; ``group`` is its label.
-
-    ``entries`` are by key, ``points`` before the round by player's number.
-    """
-    names = str(entries[match.a_id]), str(entries[match.b_id]) if match.b_id else ""
-    words, tone = result_words(match, names)
-    decision = match.decision if match.state == Match.State.FINAL else None
-    winner = decision.winner if decision else ""
-
-    def side(key: int, won: Winner) -> Side:
-        entry = entries[key]
-        return Side(
-            entry=entry,
-            points=points.get(entry.number),
-            won=winner == won,
-            leader=leaders.get(key, ""),
-        )
-
-    return TableRow(
-        table=match.table,
-        group=group,
-        name=final_label(stage.plan, match.number),
-        a=side(match.a_id, Winner.A),
-        b=side(match.b_id, Winner.B) if match.b_id else None,
-        result=words,
-        tone=tone,
-        is_final=match.state == Match.State.FINAL,
-        best_of=match.best_of,
-        extra=0 if match.state == Match.State.FINAL else match.extra_minutes,
-        rulings=rulings,
-    )
-
-
-def name_rows(tables: tuple[TableRow, ...]) -> tuple[NameRow, ...]:
-    """Return the players at these tables, sorted by surname."""
-    rows = []
-    for row in tables:
-        sides = [row.a, row.b] if row.b else [row.a]
-        for side in sides:
-            other = next((each for each in sides if each is not side), None)
-            rows.append(
-                NameRow(
-                    entry=side.entry,
-                    table=row.table,
-                    opponent=other.entry if other else None,
-                    result=row.result,
-                    leader=side.leader,
-                    opponents_leader=other.leader if other else "",
-                )
-            )
-    return tuple(sorted(rows, key=lambda row: by_surname(row.entry)))
-
+from tournaments.rounds.selectors.rows import (
+    NO_LEADERS,
+    Leaders,
+    NameRow,
+    TableRow,
+    name_rows,
+    table_row,
+)
 
 NO_RULINGS: Rulings = MappingProxyType({})
+NO_POINTS: dict[PlayerId, int] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,18 +80,12 @@ def pairings_page(
     if not wanted:
         return None
     stage, item = wanted[-1]
-    entries = {entry.pk: entry for entry in facts.entries.values()}
     matches = stage.matches_of(item)
     points = _points_before(facts, stage, item)
     joint = len(item.level_sets) > 1
     across = item.is_extra and not joint and across_groups(stage, item, matches[0])
     two_brackets = stage.kind.two_brackets
-    groups = _groups(stage, item, matches)
-    tables = tuple(
-        table_row(stage, match, group, entries, points, leaders, rulings.get(match.pk, ()))
-        for match, group in zip(matches, groups, strict=True)
-        if not match.missed
-    )
+    tables = _tables(facts, stage, item, points, leaders, rulings)
     return PairingsPage(
         round=item,
         label=round_label(stage, item),
@@ -237,7 +94,7 @@ def pairings_page(
         shows_points=bool(points),
         shows_groups=joint or ((len(stage.plan.groups) > 1 or two_brackets) and not across),
         tables=tuple(sorted(tables, key=lambda row: (row.table is None, row.table or 0))),
-        names=name_rows(tables),
+        names=_names(facts, item, tables, leaders),
         resting=() if item.is_extra else _resting(facts, stage, item),
         missing=sum(not row.is_final for row in tables),
         rounds=tuple(
@@ -253,6 +110,64 @@ def pairings_page(
     )
 
 
+def _tables(
+    facts: EventFacts,
+    stage: StageFacts,
+    item: RoundRow,
+    points: dict[PlayerId, int],
+    leaders: Leaders,
+    rulings: Rulings,
+) -> tuple[TableRow, ...]:
+    """Return the matches of a round; those without a new result are the very rows of before."""
+    matches, language = stage.matches_of(item), get_language()
+    entries = unchanged(facts, "by key", (facts.entries,), lambda: _by_key(facts))
+    return tuple(
+        unchanged(
+            facts,
+            ("table", match.pk, group, language),
+            (match, points, leaders, rulings),
+            partial(_table, stage, match, group, entries, points, leaders, rulings),
+        )
+        for match, group in zip(matches, _groups(stage, item, matches), strict=True)
+        if not match.missed
+    )
+
+
+def _table(
+    stage: StageFacts,
+    match: MatchRow,
+    group: str,
+    entries: dict[int, EntryRow],
+    points: dict[PlayerId, int],
+    leaders: Leaders,
+    rulings: Rulings,
+) -> TableRow:
+    said = rulings.get(match.pk, ())
+    return table_row(stage, match, group, entries, points, leaders, said)
+
+
+def _by_key(facts: EventFacts) -> dict[int, EntryRow]:
+    return {entry.pk: entry for entry in facts.entries.values()}
+
+
+def _names(
+    facts: EventFacts, item: RoundRow, tables: Sequence[TableRow], leaders: Leaders
+) -> tuple[NameRow, ...]:
+    """Return the players at these tables by surname; the very rows of before if none changed."""
+    language = get_language()
+    rows: list[NameRow] = []
+    for row in tables:
+        result = "" if row.table else row.result
+        seats = (row.a.entry, row.b.entry if row.b else None, leaders)
+        key = ("names", row.a.entry.pk, item.pk, row.table, result, language)
+        rows += unchanged(facts, key, seats, partial(name_rows, row, result))
+    return unchanged(facts, ("by name", item.pk, language), tuple(rows), partial(_sorted, rows))
+
+
+def _sorted(rows: Sequence[NameRow]) -> tuple[NameRow, ...]:
+    return tuple(sorted(rows, key=lambda row: by_surname(row.entry)))
+
+
 def _groups(stage: StageFacts, item: RoundRow, matches: Sequence[MatchRow]) -> list[str]:
     """Return the label of each match's group, looked up once for each group where that is all."""
     names = {group.pk: group.name for group in stage.groups}
@@ -263,13 +178,17 @@ def _groups(stage: StageFacts, item: RoundRow, matches: Sequence[MatchRow]) -> l
 
 
 def _points_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> dict[PlayerId, int]:
+    """Return everybody's points before a round, the very same while no earlier result changes."""
+
+    def make() -> dict[PlayerId, int]:
+        histories = histories_of(before, points_of(facts.event), {}).values()
+        tallies = (each for history in histories for each in history.tallies.items())
+        return {player: tally.points for player, tally in tallies}
+
     if stage.kind.has_bracket or item.is_extra:
-        return {}
-    return {
-        player: tally.points
-        for history in histories_of(_before(stage, item), points_of(facts.event), {}).values()
-        for player, tally in history.tallies.items()
-    }
+        return NO_POINTS
+    before = _before(stage, item)
+    return unchanged(facts, ("points", item.pk), before.rounds, make)
 
 
 def _before(stage: StageFacts, item: RoundRow) -> StageState:

@@ -9,7 +9,7 @@ from rules.results import PlayerId
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
-from tournaments.core.once import once
+from tournaments.core.once import unchanged
 from tournaments.models import Match
 
 Made = TypeVar("Made")
@@ -42,20 +42,10 @@ def of_rounds(
     Beside these rounds it may depend on what only an act other than a result changes. It is kept
     for the facts after later results (``held_facts.KEPT``) as long as the rounds are the same.
     """
-    past: dict[Hashable, tuple[tuple[object, ...], Made]] = once(facts, "past", dict)
     given: tuple[object, ...] = stage.state.rounds[:rounds]
     if rounds >= len(stage.state.rounds):
         given = (*given, *stage.state.extra)
-    place = stage.stage.pk, rounds, key
-    known = past.get(place)
-    if known is None or not _same(known[0], given):
-        known = past[place] = (given, make())
-    return known[1]
-
-
-def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Say whether two tuples hold the very same objects."""
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+    return unchanged(facts, (stage.stage.pk, rounds, key), given, make)
 
 
 def ranks_after(

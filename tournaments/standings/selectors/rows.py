@@ -1,7 +1,13 @@
 """The rows of a table of standings."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, fields
+from functools import partial
+from operator import eq
+from typing import Any
+
+from django.utils.translation import get_language
 
 from config.wording import translate
 from rules.criteria import CRITERIA
@@ -13,6 +19,7 @@ from rules.standings.recent import Marks
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
+from tournaments.core.once import unchanged
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Stage
 from tournaments.standings.selectors.lately import NOTHING, Lately
@@ -43,7 +50,7 @@ class OnePlayer:
         return (self.entry,)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class StandingRow(OnePlayer):
     """A player in a table; ``through`` is the place won, empty while it is undecided.
 
@@ -67,6 +74,9 @@ class StandingRow(OnePlayer):
     certain: Verdict | None = None
     moved: int = 0
     marks: Marks = ()
+
+
+SAID = tuple(field.name for field in fields(StandingRow))
 
 
 def columns(event: Event, *, across: bool = False) -> tuple[Column, ...]:
@@ -103,9 +113,11 @@ def standing_rows(
     through = {} if earlier else _through(stage, across=across)
     seated = stage.state.seats.items() if across else ()
     home = {player: group for group, seats in seated for player in seats}
+    place = stage.stage.pk, across, earlier, reasons, get_language()
     return tuple(
         _row(
-            facts.entries[row.player],
+            facts,
+            (row.player, *place),
             row,
             shared=sharing[row.rank] > 1,
             why=because.get(row.player, ""),
@@ -118,7 +130,8 @@ def standing_rows(
 
 
 def _row(
-    entry: AnyEntry,
+    facts: EventFacts,
+    key: Hashable,
     row: Standing,
     *,
     shared: bool,
@@ -127,24 +140,20 @@ def _row(
     group: str,
     beside: Lately,
 ) -> StandingRow:
-    return StandingRow(
-        rank=row.rank,
-        shared=shared,
-        entry=entry,
-        group=group,
-        played=row.played,
-        won=row.won,
-        drawn=row.drawn,
-        lost=row.lost,
-        values=tuple(number(value, key) for key, value in row.values.items()),
-        why=why,
-        through=through,
-        left=entry.get_status_display() if entry.status in LEAVERS else "",
-        zone=beside.zones.get(row.player),
-        certain=beside.certain.get(row.player),
-        moved=beside.moved.get(row.player, 0),
-        marks=beside.marks.get(row.player, ()),
+    """Return a row, the very one of before where it says the same."""
+    player, entry = row.player, facts.entries[row.player]
+    said = (
+        *(row.rank, shared, entry, group, row.played, row.won, row.drawn, row.lost),
+        tuple([number(value, key) for key, value in row.values.items()]),
+        *(why, through, entry.get_status_display() if entry.status in LEAVERS else ""),
+        *(beside.zones.get(player), beside.certain.get(player), beside.moved.get(player, 0)),
+        beside.marks.get(player, ()),
     )
+    return unchanged(facts, ("standing", key), said, partial(_made, said), same=eq)
+
+
+def _made(said: tuple[Any, ...]) -> StandingRow:
+    return StandingRow(**dict(zip(SAID, said, strict=True)))
 
 
 def _through(stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:

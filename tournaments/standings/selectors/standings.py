@@ -20,7 +20,8 @@ from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column as BracketRound
 from tournaments.diagrams.selectors.nodes import Known
 from tournaments.models import Stage
-from tournaments.rounds.selectors.pairings import TableRow, pairings_page
+from tournaments.rounds.selectors.pairings import pairings_page
+from tournaments.rounds.selectors.rows import TableRow
 from tournaments.standings.selectors.charts import CrossTable, Race, cross_table, race_of
 from tournaments.standings.selectors.earlier import standings_after
 from tournaments.standings.selectors.lately import (

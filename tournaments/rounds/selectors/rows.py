@@ -1,0 +1,160 @@
+"""The rows of published pairings: matches, and players with their tables."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.utils.translation import gettext as _
+
+from rules.results import EndedBy, PlayerId, Winner
+from tournaments.core.event_state import StageFacts
+from tournaments.core.labels import final_label
+from tournaments.core.names import listed
+from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.models import Match
+from tournaments.results.selectors.match import ended_by_whom
+
+Leaders = Mapping[int, str]
+"""The public Leader card of each entry, by its primary key."""
+NO_LEADERS: Leaders = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """A player of a match; ``points`` before the round, or None where pairings ignore points."""
+
+    entry: EntryRow
+    points: int | None
+    won: bool
+    leader: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRow:
+    """A match; ``b`` is None for a bye, ``table`` is None where nothing is played.
+
+    ``name`` distinguishes the final from the match for third place, which share a round. ``extra``
+    is the extra time in minutes of an unfinished match; ``rulings`` are the judges' rulings on it.
+    """
+
+    table: int | None
+    group: str
+    name: str
+    a: Side
+    b: Side | None
+    result: str
+    tone: str
+    is_final: bool
+    best_of: int
+    extra: int
+    rulings: tuple[str, ...]
+
+    @property
+    def players(self) -> tuple[EntryRow, ...]:
+        """Return the players of the row."""
+        return (self.a.entry, self.b.entry) if self.b else (self.a.entry,)
+
+    @property
+    def mark(self) -> str:
+        """Return what the row is called where parts of the list are named."""
+        return str(self.table or "–")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NameRow:
+    """A player with table and opponent; each match yields two rows.
+
+    ``result`` is that of a match that is played at no table, as a bye is.
+    """
+
+    entry: EntryRow
+    table: int | None
+    opponent: EntryRow | None
+    result: str
+    leader: str = ""
+    opponents_leader: str = ""
+
+    @property
+    def players(self) -> tuple[EntryRow, ...]:
+        """Return the players of the row."""
+        return (self.entry,)
+
+    @property
+    def mark(self) -> str:
+        """Return what the row is called where parts of the list are named."""
+        return str(listed(self.entry))[:6].rstrip()
+
+
+def result_words(match: MatchRow, names: tuple[str, str]) -> tuple[str, str]:
+    """Return the state or result of a match as text, and the tone to show it in."""
+    decision = match.decision
+    if match.state == Match.State.REPORTED:
+        return _("reported, not confirmed yet"), "warn"
+    if decision is None or match.state != Match.State.FINAL:
+        return (_("a judge decides"), "warn") if match.state == Match.State.DISPUTED else ("", "")
+    if decision.ended_by == EndedBy.BYE:
+        return _("bye"), ""
+    if decision.winner == Winner.NONE:
+        return _("both lose"), ""
+    if decision.winner == Winner.VOID:
+        return _("does not count"), ""
+    return ended_by_whom(decision, *names), ""
+
+
+def table_row(
+    stage: StageFacts,
+    match: MatchRow,
+    group: str,
+    entries: dict[int, EntryRow],
+    points: dict[PlayerId, int],
+    leaders: Leaders,
+    rulings: tuple[str, ...],
+) -> TableRow:
+    """Return a match as a row; ``group`` is its label.
+
+    ``entries`` are by key, ``points`` before the round by player's number.
+    """
+    names = str(entries[match.a_id]), str(entries[match.b_id]) if match.b_id else ""
+    words, tone = result_words(match, names)
+    decision = match.decision if match.state == Match.State.FINAL else None
+    winner = decision.winner if decision else ""
+
+    def side(key: int, won: Winner) -> Side:
+        entry = entries[key]
+        return Side(
+            entry=entry,
+            points=points.get(entry.number),
+            won=winner == won,
+            leader=leaders.get(key, ""),
+        )
+
+    return TableRow(
+        table=match.table,
+        group=group,
+        name=final_label(stage.plan, match.number),
+        a=side(match.a_id, Winner.A),
+        b=side(match.b_id, Winner.B) if match.b_id else None,
+        result=words,
+        tone=tone,
+        is_final=match.state == Match.State.FINAL,
+        best_of=match.best_of,
+        extra=0 if match.state == Match.State.FINAL else match.extra_minutes,
+        rulings=rulings,
+    )
+
+
+def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
+    """Return the players of a match."""
+    sides = [row.a, row.b] if row.b else [row.a]
+    others = [row.b, row.a] if row.b else [None]
+    return tuple(
+        NameRow(
+            entry=side.entry,
+            table=row.table,
+            opponent=other.entry if other else None,
+            result=result,
+            leader=side.leader,
+            opponents_leader=other.leader if other else "",
+        )
+        for side, other in zip(sides, others, strict=True)
+    )

@@ -1,0 +1,49 @@
+"""Parts of pages that recur from version to version, written once and kept by each process."""
+
+from collections.abc import Hashable
+from itertools import count
+
+from django import template
+from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.template.context import Context
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+register = template.Library()
+MOST = 2_000
+"""Parts that a process keeps; all are dropped when there are more."""
+_numbers = count()
+parts: dict[Hashable, SafeString] = {}
+forget = parts.clear
+
+
+class KeptNode(template.Node):
+    """A part of a template, and the values that decide what it says."""
+
+    def __init__(self, values: list[FilterExpression], nodelist: NodeList) -> None:
+        self.values, self.nodelist = values, nodelist
+        self.number = next(_numbers)
+
+    def render(self, context: Context) -> SafeString:
+        """Return the part as it was written for the same values in the same language."""
+        values = (value.resolve(context) for value in self.values)
+        key = (self.number, get_language(), *values)
+        found = parts.get(key)
+        if found is None:
+            if len(parts) >= MOST:
+                parts.clear()
+            found = parts[key] = self.nodelist.render(context)
+        return found
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> KeptNode:
+    """Write what stands before ``{% endkept %}`` once for these values and the language.
+
+    They must be all that it depends on, be compared by what they say, and be the same for every
+    reader: no form, for its token is one reader's, and no moment.
+    """
+    values = [parser.compile_filter(each) for each in token.split_contents()[1:]]
+    nodelist = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return KeptNode(values, nodelist)
