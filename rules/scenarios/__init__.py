@@ -10,6 +10,8 @@ combinations and Swiss rounds to come, and ``settled`` handles groups without op
 ``verdict_evaluation`` turns outcomes into the ``verdicts`` that pages show.
 """
 
+from rules.scenarios.remaining import MOST_WAYS as MOST_WAYS
+from rules.scenarios.status import looks_at_each as looks_at_each
 from rules.scenarios.status import prospects as prospects
 from rules.scenarios.verdicts import Bound as Bound
 from rules.scenarios.verdicts import Margin as Margin

@@ -8,6 +8,7 @@ match is against each other; so verdicts are always correct, but some may be mis
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from rules.history.group_history import History
 from rules.results import PlayerId, Points, Result
@@ -67,14 +68,17 @@ class BoundedGroup:
         self.duels = dict(self._duels())
         self.known: dict[tuple[int, bool], int] = {}
 
-    def prospects(self) -> dict[PlayerId, Prospect]:
-        """Return the prospects of all players who have not withdrawn."""
-        next_match: dict[PlayerId | None, Result] = {}
+    @cached_property
+    def next_match(self) -> Mapping[PlayerId | None, Result]:
+        """Return the next match of each player who has one."""
+        found: dict[PlayerId | None, Result] = {}
         for match in reversed(self.remaining.open):
-            next_match |= {match.a: match, match.b: match}
-        return {player: self._prospect(player, next_match.get(player)) for player in self.staying}
+            found |= {match.a: match, match.b: match}
+        return found
 
-    def _prospect(self, player: PlayerId, match: Result | None) -> Prospect:
+    def prospect(self, player: PlayerId) -> Prospect:
+        """Return the prospects of a player who has not withdrawn."""
+        match = self.next_match.get(player)
         now = {"now": self._verdict(player, {})}
         found = Prospect(player=player, verdict=now["now"], depends=_open(now), exact=False)
         other = opponent_in(match, player) if match is not None else None
@@ -151,6 +155,25 @@ class BoundedGroup:
                 for _result, one, other in self._results()
             )
             yield from dict.fromkeys((a, b), Duel((a, b), outcomes)).items()
+
+
+class Prospects(Mapping[PlayerId, Prospect]):
+    """Prospects by player; those by points alone are worked out for each who is asked for."""
+
+    def __init__(self, known: Mapping[PlayerId, Prospect], groups: Sequence[BoundedGroup]) -> None:
+        self._known = dict(known)
+        self._bounded = {player: group for group in groups for player in group.staying}
+
+    def __getitem__(self, player: PlayerId) -> Prospect:
+        if player not in self._known:
+            self._known[player] = self._bounded[player].prospect(player)
+        return self._known[player]
+
+    def __iter__(self) -> Iterator[PlayerId]:
+        return iter(dict.fromkeys((*self._bounded, *self._known)))
+
+    def __len__(self) -> int:
+        return len(self._bounded.keys() | self._known.keys())
 
 
 def _open(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[On]]:

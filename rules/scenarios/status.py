@@ -1,13 +1,13 @@
 """Prospects of all players in a stage with a table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.results import PlayerId, Points
 from rules.scenarios.advancing_places import leads_of
-from rules.scenarios.bounds import BoundedGroup
+from rules.scenarios.bounds import BoundedGroup, Prospects
 from rules.scenarios.enumeration import EnumeratedGroup
 from rules.scenarios.levels import QUICK, leading
-from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, remaining_of
+from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, Remaining, remaining_of
 from rules.scenarios.settled import settled_of
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
@@ -25,7 +25,7 @@ def prospects(
     highest: int | None = None,
     lots: Lots = (),
     penalties: Penalties | None = None,
-) -> dict[PlayerId, Prospect]:
+) -> Mapping[PlayerId, Prospect]:
     """Return the prospects of all players in a stage of groups or Swiss rounds who have not left.
 
     Groups with more than ``most`` outcomes are evaluated by points only. ``highest`` is the
@@ -36,9 +36,9 @@ def prospects(
     if not kind_of(state.plan).has_table:
         return _unknown(frozenset(state.players) - state.withdrawn)
     leads = leads_of(state, used)
-    if not QUICK.issuperset(leading(criteria)):
-        most = min(most, MOST_RANKED)
+    most = _most(criteria, most)
     found: dict[PlayerId, Prospect] = {}
+    bounded: list[BoundedGroup] = []
     small: list[EnumeratedGroup] = []
     remaining = remaining_of(state)
     settled = settled_of(
@@ -53,11 +53,11 @@ def prospects(
     for name, left in remaining.items():
         players = [player for player in state.seats[name] if player is not None]
         staying = frozenset(players) - state.withdrawn
-        if left.number_of_outcomes <= most and not left.rounds:
+        if _is_small(left, most):
             ending = EnumeratedGroup(state, name, left, criteria, points, highest, leads, settled)
             small.append(ending)
         elif criteria[0] == "points":
-            found |= BoundedGroup(name, players, staying, left, points, leads).prospects()
+            bounded.append(BoundedGroup(name, players, staying, left, points, leads))
         else:
             found |= _unknown(staying)
     by_name = {group.name: group for group in small}
@@ -68,7 +68,20 @@ def prospects(
     }
     for group in small:
         found |= group.prospects(leads, candidates)
-    return found
+    return Prospects(found, bounded)
+
+
+def looks_at_each(state: StageState, *, criteria: Sequence[str], most: int) -> bool:
+    """Say whether ``prospects`` enumerates the outcomes of any group, which may take long."""
+    return any(_is_small(left, _most(criteria, most)) for left in remaining_of(state).values())
+
+
+def _most(criteria: Sequence[str], most: int) -> int:
+    return most if QUICK.issuperset(leading(criteria)) else min(most, MOST_RANKED)
+
+
+def _is_small(left: Remaining, most: int) -> bool:
+    return left.number_of_outcomes <= most and not left.rounds
 
 
 def _unknown(players: Iterable[PlayerId]) -> dict[PlayerId, Prospect]:

@@ -121,6 +121,6 @@ class Scenarios(StandingsView):
             prospect_json(name, found[player], formatter)
             for name in self.requested_groups(request, stage)
             for player in stage.state.seats[name]
-            if player in found
+            if player is not None and player in found
         ]
         return self.answer(request, rows)

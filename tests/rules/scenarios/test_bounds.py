@@ -13,6 +13,7 @@ from rules.plans.places import RankOf
 from rules.plans.plan import ROUND_ROBIN, GroupPlan, StagePlan
 from rules.results import Points, Result
 from rules.scenarios import Verdict, prospects
+from rules.scenarios.bounds import BoundedGroup
 from rules.stages.base import Pairing, StageState
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import Sentence
@@ -160,3 +161,18 @@ def _decided(paired: StageState, source: random.Random):
         )
         for pairing, found in paired.rounds[-1]
     )
+
+
+def test_each_is_worked_out_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    real = BoundedGroup.prospect
+    monkeypatch.setattr(
+        BoundedGroup, "prospect", lambda group, player: asked.append(player) or real(group, player)
+    )
+    found = of(*swiss(8, 3, 2))
+    assert asked == []
+    player = next(iter(found))
+    assert found[player] is found[player]
+    assert asked == [player]
+    assert {**found}.keys() == set(found)
+    assert len(found) == len(asked)

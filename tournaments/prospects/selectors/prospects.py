@@ -174,7 +174,7 @@ def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
         return None
     found = _page_prospects(stage)
     return tuple(
-        _group(facts, group_label(stage.plan, name), [found[p] for p in seats if p in found])
+        _group(facts, group_label(stage.plan, name), [found[p] for p in seats if p is not None and p in found])
         for name, seats in stage.state.seats.items()
     )
 
@@ -221,7 +221,7 @@ def _after(formatter: MarginFormatter, stage: StageFacts, prospect: Prospect, re
     return sentences or after_words(stage, prospect, result)
 
 
-def _page_prospects(stage: StageFacts) -> dict[PlayerId, Prospect]:
+def _page_prospects(stage: StageFacts) -> Mapping[PlayerId, Prospect]:
     """Return the prospects of a stage, limited to what a page can wait for."""
     most = MAX_OUTCOMES // max(1, len(stage.groups))
     return once(stage, "prospects", lambda: cached_prospects(stage, most))

@@ -1,12 +1,13 @@
 """Who has qualified or is eliminated in a stage, computed once for each state of the stage."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
 
 from django.core.cache import cache
 
 from rules.results import PlayerId
-from rules.scenarios import Prospect, Verdict, prospects
+from rules.scenarios import MOST_WAYS, Prospect, Verdict, looks_at_each, prospects
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of, points_of
 from tournaments.models import Event
@@ -15,14 +16,16 @@ CACHE_SECONDS = 60 * 60
 """Lifetime of cached verdicts in seconds."""
 
 
-def stage_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
+Prospects = Mapping[PlayerId, Prospect]
+
+
+def stage_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
     """Return the prospects of the players of a stage, without those who withdrew; no query.
 
     Empty if nobody advances from the stage, and while its standings are held back.
     """
     if not stage.used or stage.held:
         return {}
-    limit = {} if most is None else {"most": most}
     return prospects(
         stage.state,
         criteria=tuple(stage.event.criteria),
@@ -31,7 +34,7 @@ def stage_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId
         highest=_highest(stage),
         lots=stage.lots,
         penalties=stage.penalties,
-        **limit,
+        most=most,
     )
 
 
@@ -57,21 +60,26 @@ def current_stage(facts: EventFacts) -> StageFacts | None:
     return stage if played else None
 
 
-def cached_prospects(stage: StageFacts, most: int | None = None) -> dict[PlayerId, Prospect]:
-    """Return `stage_prospects`, cached by the state of the stage; no query."""
+def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
+    """Return `stage_prospects`, cached by the state of the stage where they take long; no query.
+
+    Those by points alone are made sooner than found in the cache, for each player who asks.
+    """
+    if not looks_at_each(stage.state, criteria=tuple(stage.event.criteria), most=most):
+        return _decided(stage, stage_prospects(stage, most))
     facts = (
         *(stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most),
         *(stage.lots, sorted(stage.penalties.items())),
     )
     key = f"prospects3:{sha256(repr(facts).encode()).hexdigest()}"
-    found: dict[PlayerId, Prospect] | None = cache.get(key)
+    found: Prospects | None = cache.get(key)
     if found is None:
-        found = stage_prospects(stage, most)
+        found = dict(stage_prospects(stage, most))
         cache.set(key, found, CACHE_SECONDS)
     return _decided(stage, found)
 
 
-def _decided(stage: StageFacts, found: dict[PlayerId, Prospect]) -> dict[PlayerId, Prospect]:
+def _decided(stage: StageFacts, found: Prospects) -> Prospects:
     """Return the prospects with the final verdicts, if lots or extra matches have decided."""
     ended = stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
     if not ended:
