@@ -56,9 +56,13 @@ def act(
     small: bool = False,
     confirm: str = "",
     why_not: str = "",
+    kept: str = "",
     **fields: object,
 ) -> SafeString:
-    """Return a form with one button that posts ``fields`` to ``url``."""
+    """Return a form with one button that posts ``fields`` to ``url``.
+
+    ``kept`` names what it is about: without connection the outbox of the page keeps it.
+    """
     pressed = button(text, look=look, icon=icon, small=small, why_not=why_not)
     if why_not:
         return pressed
@@ -66,6 +70,8 @@ def act(
         "", '<input type="hidden" name="{}" value="{}">', tuple(fields.items())
     )
     asks = format_html(' data-confirm="{}"', confirm) if confirm else EMPTY
+    if kept:
+        asks += format_html(' data-kept="{}"', kept)
     return format_html(
         '<form class="act" method="post" action="{}"{}>'
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">{}{}</form>',

@@ -14,7 +14,7 @@ from tournaments.pages.offers import public_parameters
 from tournaments.players.services.links import make_link
 
 pytestmark = pytest.mark.django_db
-OWN = {"me", "desk"}
+OWN = {"me", "desk", "floor"}
 """Names of the pages of one reader that are kept; all others are the same for everybody."""
 
 
@@ -26,7 +26,7 @@ def views(patterns):
             yield each
 
 
-def test_only_public_pages_and_two_of_a_reader_are_kept():
+def test_only_public_pages_and_three_of_a_reader_are_kept():
     kept = {
         each
         for each in views(get_resolver().url_patterns)

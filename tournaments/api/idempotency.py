@@ -1,12 +1,10 @@
 """``Idempotency-Key``: a repeated POST gets the stored answer. Source: contracts, API."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from functools import wraps
 from hashlib import sha256
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -16,10 +14,8 @@ from rest_framework.utils.encoders import JSONEncoder
 from config import transaction
 from rules.errors import BadInput
 from rules.wording import gettext_noop
-from tournaments.models import GivenAnswer
+from tournaments.core.given_answers import HEADER, LONGEST_KEY, given_answer
 
-LONGEST_KEY = 200
-KEPT = timedelta(hours=48)
 Post = Callable[..., Response]
 
 
@@ -43,7 +39,7 @@ def once(post: Post) -> Post:
 
     @wraps(post)
     def guarded(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
-        key = request.headers.get("Idempotency-Key", "")
+        key = request.headers.get(HEADER, "")
         if not key or not request.user.is_authenticated:
             return post(view, request, *args, **kwargs)
         if len(key) > LONGEST_KEY:
@@ -61,11 +57,7 @@ def once(post: Post) -> Post:
 def _answer(act: Callable[[], Response], request: Request, key: str) -> Response:
     """Handle a request and store its answer in one transaction, or replay a stored answer."""
     fingerprint = _fingerprint(request)
-    user: Any = request.user
-    GivenAnswer.objects.filter(user=user, at__lt=timezone.now() - KEPT).delete()
-    kept, is_new = GivenAnswer.objects.get_or_create(
-        user=user, key=key, defaults={"request_hash": fingerprint}
-    )
+    kept, is_new = given_answer(request.user, key, fingerprint)
     if not is_new:
         if kept.request_hash != fingerprint:
             raise KeyReusedError

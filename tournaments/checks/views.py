@@ -28,7 +28,8 @@ from tournaments.checks.services.ticks import finish_check, tick
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.desk.views.access import acts, checked
+from tournaments.desk.views.access import acts, checked, wants_json
+from tournaments.desk.views.sent_once import sent_once
 from tournaments.models import DeckCheck
 from tournaments.pages.access import judged_event
 
@@ -58,6 +59,7 @@ def checks(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, f"{PAGES}/home.html", context)
 
 
+@sent_once
 @acts(checks)
 def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a check at a table picked at random."""
@@ -69,6 +71,7 @@ def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
     return _to(slug, begun[0])
 
 
+@sent_once
 @acts(checks)
 def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a check at a named table or of a player."""
@@ -83,6 +86,7 @@ def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
     return _to(slug, check_player(entry=entry, again=values["again"], by=actor))
 
 
+@sent_once
 def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     """Show a check; on POST store its ticks, or with ``finish`` end it."""
     found, actor = judged_check(request, slug, check_id)
@@ -91,12 +95,16 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
         return _shown(request, actor, found, shown, check_form(found, shown, actor))
     form = check_form(found, shown, actor, request.POST)
     if not form.is_valid():
+        if wants_json(request):
+            checked(form)
         return _shown(request, actor, found, shown, form, status=400)
     try:
         if "finish" in request.POST:
             return _finish(request, found, form, actor)
         return _keep(request, found, form, actor)
     except RuleError as error:
+        if wants_json(request):
+            raise
         form.add_error(None, explain(error))
         fresh = judged_check(request, slug, check_id)[0]
         if is_fragment(request):

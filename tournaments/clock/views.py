@@ -1,7 +1,7 @@
 """The buttons of the clock, and extra minutes of a table."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,8 +12,9 @@ from rules.events.clock import ClockAction
 from tournaments.clock.forms import ClockForm, ExtensionForm
 from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.permissions import can_judge, can_keep_time
-from tournaments.desk.views.access import acts, checked, desk_match, saved
+from tournaments.desk.views.access import acts, checked, desk_match, saved, wants_json
 from tournaments.desk.views.desk import desk
+from tournaments.desk.views.sent_once import sent_once
 from tournaments.floor.returns import from_floor
 from tournaments.floor.views import floor
 from tournaments.pages.access import judged_event, staff_event, staff_only
@@ -63,6 +64,7 @@ def _shown(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return floor(request, slug) if from_floor(request) else match(request, slug, match_id)
 
 
+@sent_once
 @acts(_shown, "match_id")
 def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Give a table extra minutes."""
@@ -72,7 +74,11 @@ def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
         raise Http404
     values = checked(ExtensionForm(request.POST)).cleaned_data
     given = extend(match=found, **values, by=actor)
-    if from_floor(request):
-        return redirect(reverse("tournaments:floor", args=[slug], query={"given": given.pk}))
     said = {"table": found.table or found.number, "minutes": given.minutes}
-    return saved(request, _("Table %(table)s: +%(minutes)s min.") % said, slug, match_id)
+    sentence = _("Table %(table)s: +%(minutes)s min.") % said
+    if not from_floor(request):
+        return saved(request, sentence, found)
+    to = reverse("tournaments:floor", args=[slug], query={"given": given.pk})
+    if wants_json(request):
+        return JsonResponse({"status": "saved", "sentence": sentence, "to": to})
+    return redirect(to)

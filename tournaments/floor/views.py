@@ -9,13 +9,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from config.offline import kept_offline
 from config.web import page, status_of, unchanged, version_tag
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
-from tournaments.desk.views.access import desk_match
+from tournaments.desk.views.access import checked, desk_match, wants_json
+from tournaments.desk.views.sent_once import sent_once
 from tournaments.floor.penalties import Offender, TablePenaltyForm, offenders
 from tournaments.floor.selectors import Floor, floor_page, given_now, sheet_of
 from tournaments.models import Event, Match
@@ -27,6 +29,7 @@ PAGES = "tournaments/floor"
 MOST_NAMED = 3_000
 
 
+@kept_offline
 def floor(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables of the round; asked for news, the part that changes, or 304."""
     event, actor = judged_event(request, slug)
@@ -100,6 +103,7 @@ def table(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return page(request, f"{PAGES}/table.html", context, fragment=f"{PAGES}/_table.html")
 
 
+@sent_once
 def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Show the page of a penalty, and store it."""
     found, actor = _judged_match(request, slug, match_id)
@@ -112,6 +116,8 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         return _penalty_page(request, found, actor, players, form)
     form = TablePenaltyForm(request.POST, **choices)
     if not form.is_valid():
+        if wants_json(request):
+            checked(form)
         return _penalty_page(request, found, actor, players, form, status=400)
     values = form.cleaned_data
     entry = next(each.entry for each in players if each.entry.number == values["number"])
@@ -124,6 +130,8 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             by=actor,
         )
     except RuleError as error:
+        if wants_json(request):
+            raise
         form.add_error(None, explain(error))
         return _penalty_page(request, found, actor, players, form, status=status_of(error))
     said = {"name": entry.name, "penalty": given.get_level_display()}

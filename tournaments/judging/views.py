@@ -13,6 +13,7 @@ from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_judge, can_rule
 from tournaments.desk.views.access import acts, checked, desk_match, saved
 from tournaments.desk.views.desk import desk
+from tournaments.desk.views.sent_once import sent_once
 from tournaments.floor.returns import show_hall, to_hall
 from tournaments.judging.forms import (
     AnnouncementForm,
@@ -36,6 +37,7 @@ from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.views.match import match
 
 
+@sent_once
 @acts(show_hall)
 def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Take a call."""
@@ -46,6 +48,7 @@ def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     return to_hall(request, slug)
 
 
+@sent_once
 @acts(show_hall)
 def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Close a call."""
@@ -56,6 +59,7 @@ def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     return to_hall(request, slug)
 
 
+@sent_once
 @acts(show_hall)
 def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Call a judge to a table, as the staff."""
@@ -90,7 +94,7 @@ def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Store a staff note on a match."""
     found, actor = desk_match(request, slug, match_id)
     note_match(match=found, **checked(StaffNoteForm(request.POST)).cleaned_data, by=actor)
-    return saved(request, _("The note is stored, for the staff alone."), slug, match_id)
+    return saved(request, _("The note is stored, for the staff alone."), found)
 
 
 @acts(match, "match_id")

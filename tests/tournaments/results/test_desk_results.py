@@ -6,6 +6,7 @@ from django.test import Client
 from tests import factories as make
 from tests.browsers import ENGLISH, signed_in, text, url
 from tournaments.models import Event, Match, Report, StaffRole
+from tournaments.undo.selectors import last_act
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}
@@ -46,6 +47,24 @@ def test_a_line_is_saved_with_the_servers_time(event, match, role):
     assert len(answer.content) < 3000
     match.refresh_from_db()
     assert match.state == Match.State.FINAL
+
+
+def test_an_entry_brings_its_own_undo(event, match, by):
+    answer = save(signed_in(by), event, match, "40 22")
+    last = last_act(event)
+    assert last.line.action == "result.entered"
+    assert f'name="expected" value="{last.line.number}"' in answer.json()["undo"]
+    assert url("log-undo", event) in answer.json()["undo"]
+    assert len(answer.content) < 3000
+    scorekeeper = signed_in(make.staff(event, "scorekeeper"))
+    assert save(scorekeeper, event, match, "40 22").json()["undo"] == ""  # only organisers undo
+
+
+def test_minutes_bring_their_own_undo(event, match, by):
+    values = {"minutes": 5, "reason": "Late"}
+    answer = signed_in(by).post(url("match-extend", event, match.pk), values, headers=JSON)
+    assert last_act(event).line.action == "extension.given"
+    assert f'name="expected" value="{last_act(event).line.number}"' in answer.json()["undo"]
 
 
 def test_others_save_nothing(event, match, client):

@@ -8,7 +8,9 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import strip_spaces_between_tags
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -20,7 +22,7 @@ from rules.wording import gettext_noop
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
 from tournaments.desk.selectors.desk import Rights
 from tournaments.models import Event, Match
-from tournaments.pages.access import staff_event
+from tournaments.pages.access import actor_of, staff_event
 from tournaments.results.selectors.match import find_match
 
 View = Callable[..., HttpResponse]
@@ -80,17 +82,26 @@ def wants_json(request: HttpRequest) -> bool:
     return "application/json" in request.headers.get("Accept", "")
 
 
-def saved(request: HttpRequest, sentence: str, slug: str, match_id: int) -> HttpResponse:
+def undo_part(request: HttpRequest, event: Event) -> str:
+    """Return the way back from the last act, as the desk shows it; two queries for organisers."""
+    context = {"event": event, "actor": actor_of(request, event)}
+    part = render_to_string("tournaments/desk/_last_acts.html", context, request=request)
+    return strip_spaces_between_tags(part.strip())
+
+
+def saved(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
     """Return the answer to an act on a table: JSON to the script, else a page with the sentence.
 
     The page is the desk's if the form says ``back=desk``, else the match's.
     """
+    event = match.round.event
     if wants_json(request):
-        return JsonResponse({"status": "saved", "sentence": sentence})
+        told = {"status": "saved", "sentence": sentence, "undo": undo_part(request, event)}
+        return JsonResponse(told)
     messages.success(request, sentence)
     if request.POST.get("back") == "desk":
-        return redirect("tournaments:desk", slug)
-    return redirect("tournaments:match", slug, match_id)
+        return redirect("tournaments:desk", event.slug)
+    return redirect("tournaments:match", event.slug, match.pk)
 
 
 def acts(show: View, *kept: str) -> Callable[[View], View]:

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.html import strip_spaces_between_tags
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -15,7 +16,7 @@ from rules.wording import gettext_noop
 from tournaments.core.mapping import match_rules
 from tournaments.desk.selectors.conflict import Conflict, conflict_of
 from tournaments.desk.selectors.rows import row_of
-from tournaments.desk.views.access import acts, checked, rights_of, wants_json
+from tournaments.desk.views.access import acts, checked, rights_of, undo_part, wants_json
 from tournaments.desk.views.desk import desk
 from tournaments.models import Match
 from tournaments.pages.access import actor_of, staff_event
@@ -91,14 +92,16 @@ def _saved(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
     if not wants_json(request):
         messages.success(request, sentence)
         return redirect("tournaments:desk", slug)
-    return JsonResponse({"status": "saved", "sentence": sentence, "row": _row(request, match)})
+    told = {"status": "saved", "sentence": sentence, "row": _row(request, match)}
+    return JsonResponse(told | {"undo": undo_part(request, match.round.event)})
 
 
 def _row(request: HttpRequest, match: Match) -> str:
     event = match.round.event
     rights = rights_of(actor_of(request, event), event)
     context = {"event": event, "row": row_of(match), "rights": rights}
-    return render_to_string("tournaments/results/_row.html", context, request=request)
+    row = render_to_string("tournaments/results/_row.html", context, request=request)
+    return strip_spaces_between_tags(row.strip())
 
 
 def _conflict(request: HttpRequest, match: Match, conflict: Conflict, line: str) -> HttpResponse:

@@ -95,4 +95,4 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         form.add_error("reason" if error.code == "reason_missing" else None, explain(error))
         return show_match(request, found, actor, form, status_of(error))
     said = f"{changed.name}: {changed.get_status_display()}"
-    return saved(request, said, slug, match_id)
+    return saved(request, said, found)

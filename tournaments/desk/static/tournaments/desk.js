@@ -1,5 +1,5 @@
-// The desk: results by keyboard and mouse, kept in an outbox until the server has them, and the
-// other desks' results. Every form here works without this file too.
+// The desk: results by keyboard and mouse, kept in an outbox (outbox.js) until the server has them,
+// and the other desks' results. Every form here works without this file too.
 "use strict";
 
 const DESK_EVERY = 1600; // milliseconds until the desk asks what the others have entered
@@ -20,61 +20,29 @@ function startDesk() {
   const held = new Map(); // news of rows that are being edited here, by their id
   const refusals = document.getElementById("refused");
   const rowOf = (match) => document.getElementById(`row-${match}`);
-  let busy = false;
-  let retry = 0;
-  let asked = false; // whether somebody was asked to sign in since a result was typed
   let since = words.since;
   let tag = "";
+  let answers = 0; // how much of this desk was answered
 
   // --- The outbox --------------------------------------------------------------------------
-  const box = window.outboxAt(key);
-  const called = (entry) => {
+  function called(entry) {
+    if (entry.act) return entry.told;
     const row = rowOf(entry.match);
     return row ? `${row.dataset.table}: ${row.dataset.a} – ${row.dataset.b} · ${entry.text}` : `${words.unknown} · ${entry.text}`;
-  };
-
-  function item(entry) {
-    const line = document.createElement("li");
-    line.textContent = called(entry);
-    return line;
   }
 
-  function say(text, tone) {
-    status.className = `quick-status ${tone}`;
-    status.textContent = text;
-  }
-
-  function showOutbox(problem) {
-    const waiting = box.waiting.all();
-    list.hidden = !(problem && waiting.length);
-    list.replaceChildren(...waiting.map(item));
-  }
-
-  // What was refused stays until somebody has read it, also through the fifty that come after it.
-  function showRefused() {
-    const told = box.refused.all().filter((entry) => entry.sentence);
-    refusals.hidden = !told.length;
-    refusals.replaceChildren(...told.map((entry) => {
-      const line = item(entry);
-      const button = document.createElement("button");
-      Object.assign(button, { type: "button", className: "button plain small", textContent: words.read });
-      button.addEventListener("click", () => {
-        box.refused.drop(entry);
-        mark(entry.match, "");
-        showRefused();
-        tableField.focus();
-      });
-      line.append(`: ${entry.sentence} `, button);
-      return line;
-    }));
-  }
-
-  function mark(match, state) {
-    const row = rowOf(match);
+  function mark(entry, state) {
+    const row = rowOf(entry.match);
     if (!row) return;
     row.classList.remove("saving", "unsaved");
     if (state) row.classList.add(state);
   }
+
+  const read = () => tableField.focus();
+  const { box, item, keep, say, showRefused } = window.startOutbox({
+    key, words, status, list, refusals, called, mark, arrived, read, idle: () => ask(),
+  });
+  window.keepAct = (act, values, told, match) => keep(window.actEntry(act, values, told, { match }));
 
   // What older versions kept says nothing of accounts: somebody decides what becomes of it.
   function askOfBefore() {
@@ -88,75 +56,22 @@ function startDesk() {
       if (!button) return;
       localStorage.removeItem(place);
       panel.hidden = true;
-      if (button.value === "send") found.forEach(save);
+      if (button.value === "send") found.forEach(keep);
       tableField.focus();
     });
   }
 
-  function save(entry) {
-    if (box.waiting.has(entry)) return;
-    box.refused.dropMatch(entry.match);
-    showRefused();
-    box.waiting.add(entry);
-    asked = false;
-    mark(entry.match, "saving");
-    say(`${words.saving} ${called(entry)}`, "saving");
-    send();
-  }
-
-  async function send() {
-    clearTimeout(retry);
-    const [entry] = box.waiting.all();
-    if (busy || !entry) return;
-    busy = true;
-    const body = new FormData();
-    body.set("csrfmiddlewaretoken", quick.querySelector("[name=csrfmiddlewaretoken]").value);
-    body.set("version", entry.version);
-    body.set("text", entry.text);
-    if (entry.chosen) body.set("chosen", "yes");
-    let answer;
-    try {
-      const url = words.save.replace("/0/", `/${entry.match}/`);
-      const response = await fetch(url, { method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(15000) });
-      if (response.status >= 500 || response.status === 429) throw new Error("busy");
-      if (response.redirected || response.status === 403) {
-        wait(entry, words.signin, 20000);
-        if (!asked) window.signInAgain?.();
-        asked = true;
-        return;
-      }
-      asked = false;
-      const json = response.headers.get("Content-Type")?.includes("json");
-      answer = json ? await response.json() : { status: "refused", sentence: words.refused };
-    } catch {
-      return wait(entry, words.waiting, 3000);
-    }
-    box.waiting.drop(entry);
-    showOutbox(false);
-    arrived(entry, answer);
-    busy = false;
-    if (box.waiting.all().length) send();
-    else ask();
-  }
-
-  function wait(entry, sentence, pause) {
-    busy = false;
-    box.waiting.all().forEach((kept) => mark(kept.match, "unsaved"));
-    say(`${sentence} ${called(entry)}`, "unsaved");
-    showOutbox(true);
-    retry = setTimeout(send, pause);
-  }
-
   function arrived(entry, answer) {
-    mark(entry.match, "");
+    answers += 1;
     if (answer.row) replace(answer.row, true);
+    if (answer.undo !== undefined) offerUndo(answer.undo);
     const said = answer.status === "conflict" ? `${words.refused}. ${called(entry)}` : answer.sentence;
     say(said, answer.status === "saved" ? "saved" : "refused");
     if (answer.status === "saved") {
-      rowOf(entry.match)?.classList.add("fresh");
+      if (!entry.act) rowOf(entry.match)?.classList.add("fresh");
       return;
     }
-    mark(entry.match, "unsaved");
+    if (!entry.act) mark(entry, "unsaved");
     if (answer.conflict) {
       box.refused.add(entry);
       document.querySelector(`.conflict[data-match="${entry.match}"]`)?.remove();
@@ -243,7 +158,7 @@ function startDesk() {
     row.querySelectorAll(".aimed").forEach((each) => each.classList.remove("aimed"));
     tableField.focus();
     if (window.otherKey(row, text)) return;
-    save({ match: row.dataset.match, version: row.dataset.version, text, keyboard: true });
+    keep({ match: row.dataset.match, version: row.dataset.version, text, keyboard: true });
   });
 
   // --- The mouse's way ---------------------------------------------------------------------
@@ -255,18 +170,20 @@ function startDesk() {
     const text = data.get("text") || `${data.get("score_a")}-${data.get("score_b")}`;
     const match = new URL(form.action).pathname.match(/(\d+)\/$/)[1];
     form.closest(".conflict")?.remove();
-    save({ match, version: data.get("version"), text, chosen: data.get("chosen") === "yes" });
+    keep({ match, version: data.get("version"), text, chosen: data.get("chosen") === "yes" });
   });
   desk.addEventListener("click", (event) => {
     const keep = event.target.closest(".conflict .keep");
     if (!keep) return;
     event.preventDefault();
     const { match } = keep.closest(".conflict").dataset;
-    mark(match, "");
+    mark({ match }, "");
     box.refused.dropMatch(match);
     keep.closest(".conflict").remove();
     tableField.focus();
   });
+
+  const isOnItsWay = (match) => box.waiting.all().some((kept) => !kept.act && kept.match === match);
 
   // --- The other desks ---------------------------------------------------------------------
   // A row that is edited here is not taken from under the hand: its state says what the others did.
@@ -276,7 +193,7 @@ function startDesk() {
     const fresh = holder.querySelector("tr");
     const old = fresh && document.getElementById(fresh.id);
     if (!old || (!force && old.dataset.mark === fresh.dataset.mark)) return;
-    if (box.waiting.all().some((kept) => kept.match === fresh.dataset.match)) return;
+    if (isOnItsWay(fresh.dataset.match)) return;
     const written = [...old.querySelectorAll("input.points")];
     if (!force && written.some((input) => input.value || input === document.activeElement)) {
       hold(old, fresh);
@@ -318,17 +235,29 @@ function startDesk() {
     return row.querySelector("a");
   }
 
-  async function take(answer) {
+  // The way back from what was done here comes with its answer: news asked for before know an older one.
+  function offerUndo(html) {
+    const place = document.querySelector(".last-acts");
+    if (!place || place.querySelector("[data-sent]")) return;
+    place.innerHTML = html;
+    document.dispatchEvent(new CustomEvent("undo-offer"));
+  }
+
+  document.addEventListener("undo-given", (event) => { answers += 1; offerUndo(event.detail); });
+
+  async function take(answer, before) {
     // A question that is open belongs to a form that stands there: what is new waits.
     if (document.querySelector("dialog[open]")) return;
-    tag = answer.headers.get("ETag") || "";
-    swap(await answer.text());
+    const older = answers !== before;
+    if (!older) tag = answer.headers.get("ETag") || "";
+    swap(await answer.text(), older ? ["desk-acts"] : []);
   }
-  const ask = window.keepAsking(
-    () => window.askForNews(`${words.tables}?since=${since}`, tag, take), DESK_EVERY, 5 * DESK_EVERY,
-  );
+  const ask = window.keepAsking(() => {
+    const before = answers;
+    return window.askForNews(`${words.tables}?since=${since}`, tag, (answer) => take(answer, before));
+  }, DESK_EVERY, 5 * DESK_EVERY);
 
-  function swap(html) {
+  function swap(html, older) {
     const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("fresh");
     if (!fresh) return;
     if (fresh.dataset.round !== words.round) document.getElementById("changed").hidden = false;
@@ -336,7 +265,7 @@ function startDesk() {
     for (const id of ["next-step", "desk-clock", "desk-calls", "desk-acts", "desk-announced"]) {
       const place = document.getElementById(id);
       const news = fresh.querySelector(`.fresh-${id}`);
-      const busy = place?.contains(document.activeElement) || place?.querySelector("[data-sent]");
+      const busy = older.includes(id) || place?.contains(document.activeElement) || place?.querySelector("[data-sent]");
       if (place && news && !busy) place.replaceChildren(...news.childNodes);
     }
     document.dispatchEvent(new CustomEvent("polled"));
@@ -348,26 +277,11 @@ function startDesk() {
     const old = fresh.dataset.marks.split(" ").filter((pair) => {
       const [match, mark] = pair.split("=");
       const row = rowOf(match);
-      return row && row.dataset.mark !== mark && !held.has(row.id) && !box.waiting.all().some((kept) => kept.match === match);
+      return row && row.dataset.mark !== mark && !held.has(row.id) && !isOnItsWay(match);
     });
     since = old.length ? "0" : fresh.dataset.since;
     if (old.length) setTimeout(ask, 0);
   }
 
-  window.addEventListener("online", send);
-  document.addEventListener("signed-in", send);
-  document.addEventListener("coming-back", (event) => { if (box.waiting.all().length) event.preventDefault(); });
-  window.addEventListener("beforeunload", (event) => { if (box.waiting.all().length) event.preventDefault(); });
-  // Two results that differed when the page was left: asked of again, so that both are shown.
-  for (const entry of box.refused.all().filter((kept) => !kept.sentence)) {
-    box.refused.drop(entry);
-    box.waiting.add(entry);
-  }
-  showRefused();
-  if (box.waiting.all().length) {
-    box.waiting.all().forEach((entry) => mark(entry.match, "unsaved"));
-    showOutbox(true);
-    send();
-  }
   askOfBefore();
 }

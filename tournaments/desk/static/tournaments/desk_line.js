@@ -62,12 +62,15 @@ window.sendQuietly = async (url, values) => {
   }
   status.className = `quick-status ${answer.status === "saved" ? "saved" : "refused"}`;
   status.textContent = answer.sentence;
+  if (answer.undo !== undefined) document.dispatchEvent(new CustomEvent("undo-given", { detail: answer.undo }));
   window.dispatchEvent(new Event("online")); // the desk asks for news at once
 };
 
 window.giveMinutes = (row, minutes) => {
   const { extend, atdesk } = document.getElementById("desk").dataset;
-  return window.sendQuietly(extend.replace("/0/", `/${row.dataset.match}/`), { minutes, reason: atdesk });
+  const { match, table, a, b } = row.dataset;
+  const values = Object.entries({ minutes, reason: atdesk });
+  window.keepAct(extend.replace("/0/", `/${match}/`), values, `${table}: ${a} – ${b} · +${minutes}`, match);
 };
 
 // Keys that work anywhere on the desk but in what is being written.
@@ -93,5 +96,6 @@ document.addEventListener("keydown", (event) => {
   const show = () => { if (back) back.hidden = !undo(); };
   back?.addEventListener("click", () => undo()?.click());
   document.addEventListener("polled", show);
+  document.addEventListener("undo-offer", show);
   show();
 }

@@ -104,11 +104,13 @@
     }
   });
   dialog?.addEventListener("submit", (event) => {
-    if (!event.target.matches("[data-quiet]")) return;
+    const form = event.target;
+    if (!form.matches("[data-quiet], [data-kept]")) return;
     event.preventDefault();
-    const values = new FormData(event.target, event.submitter);
+    const values = new FormData(form, event.submitter);
     values.delete("csrfmiddlewaretoken");
-    window.sendQuietly(event.target.action, Object.fromEntries(values));
+    if (form.dataset.kept) window.keepAct(form.action, [...values], `${form.dataset.kept} · ${event.submitter.textContent.trim()}`, form.dataset.match);
+    else window.sendQuietly(form.action, Object.fromEntries(values));
     dialog.close();
   });
   begin(document.getElementById("content"));

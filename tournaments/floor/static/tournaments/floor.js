@@ -1,5 +1,6 @@
-// The judge's phone: the sheet of a table over the grid, and the usual next step of a penalty.
-// Without this file the sheet is a page, and the step is chosen by hand.
+// The judge's phone: the sheet of a table over the grid, the usual next step of a penalty, and what
+// a judge does kept in the outbox (outbox.js) until the server has it. Without this file the sheet is
+// a page, the step is chosen by hand, and the forms are sent as any other.
 "use strict";
 
 const sheet = document.getElementById("sheet");
@@ -13,6 +14,23 @@ if (sheet) {
     event.preventDefault();
     sheet.close();
   });
+  // Without connection there is a sheet too, of what needs nothing from the server.
+  for (const failure of ["htmx:sendError", "htmx:timeout"]) {
+    document.body.addEventListener(failure, (event) => {
+      const tile = event.target.closest(".tile");
+      const template = document.getElementById("sheet-offline");
+      if (!tile || !template) return;
+      const made = template.content.cloneNode(true);
+      const [, match] = new URL(tile.href).pathname.match(/(\d+)\/$/);
+      const form = made.querySelector("form");
+      const words = made.querySelector("h1");
+      words.textContent += ` ${tile.querySelector("b").lastChild.textContent}`;
+      form.dataset.kept = words.textContent;
+      form.action = form.getAttribute("action").replace("/0/", `/${match}/`);
+      sheet.replaceChildren(made);
+      if (!sheet.open) sheet.showModal();
+    });
+  }
 }
 
 const penalty = document.getElementById("penalty");
@@ -45,4 +63,69 @@ if (penalty) {
   });
   if (!chosen("level")) propose();
   tell();
+}
+
+const kept = document.getElementById("kept");
+if (kept) startKept();
+
+// Forms that are kept: each is sent from the outbox, and the page goes on when its answer is there.
+// Where none comes the act waits, through reload and restart, and the judge goes on with others.
+function startKept() {
+  const words = kept.dataset;
+  const back = kept.querySelector("a");
+  const forms = new Map(); // the forms of this page that are on their way, by the entry's key
+  const place = document.getElementById("floor");
+
+  const { keep, say, box, showRefused } = window.startOutbox({
+    key: words.box,
+    words,
+    status: document.getElementById("kept-status"),
+    list: document.getElementById("outbox"),
+    refusals: document.getElementById("refused"),
+    called: (entry) => entry.told || `${words.unknown} · ${entry.text}`,
+    mark,
+    arrived,
+    idle: () => { if (place) window.dispatchEvent(new Event("online")); }, // the page asks for news at once
+    read: () => back.focus(),
+  });
+
+  // A page of one form has nothing left to do while it waits: the tables are one tap away.
+  function mark(entry, state) {
+    const form = forms.get(entry.id);
+    if (!form) return;
+    form.inert = state !== "";
+    form.hidden = state === "unsaved" && !place;
+    back.hidden = !form.hidden;
+  }
+
+  function arrived(entry, answer, atOnce) {
+    if (answer.status === "saved" && answer.to && atOnce) {
+      window.location.assign(answer.to);
+      return;
+    }
+    forms.delete(entry.id);
+    say(answer.sentence || words.refused, answer.status === "saved" ? "saved" : "refused");
+    if (answer.status === "saved") {
+      back.hidden = Boolean(place);
+    } else if (answer.conflict) {
+      box.refused.add(entry); // the desk shows both results
+    } else {
+      box.refused.add({ ...entry, sentence: answer.sentence });
+      showRefused();
+    }
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !form.matches("[data-kept]")) return;
+    event.preventDefault();
+    const values = [...new FormData(form, event.submitter)].filter(([name]) => name !== "csrfmiddlewaretoken");
+    const done = document.getElementById("said-penalty") || event.submitter;
+    const told = [form.dataset.kept, done.textContent.trim()].filter(Boolean).join(" · ");
+    const entry = window.actEntry(form.action, values, told);
+    forms.set(entry.id, form);
+    form.dataset.unsaved = ""; // the ticks of a deck check go along
+    sheet?.close();
+    keep(entry);
+  });
 }

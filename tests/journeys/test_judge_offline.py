@@ -1,0 +1,128 @@
+"""A judge's phone whose connection comes and goes: acts are kept, and are sent once each."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories as make
+from tests.journeys.conftest import DESK, PHONE, UNPLUGGED
+from tests.journeys.steps import follow
+from tests.journeys.test_bad_wifi import signed_in, unsent
+from tests.journeys.wire import wire_to
+from tournaments.judging.services.calls import call_judge
+from tournaments.models import JudgeCall, Match, Penalty, TimeExtension
+
+pytestmark = pytest.mark.django_db(transaction=True)
+UNSENT = "Non salvato: manca la connessione"
+
+
+@pytest.fixture
+def wire(live_server, watch):
+    watch.allow += ["ERR_INTERNET_DISCONNECTED", "Failed to load resource", "htmx:", *UNPLUGGED]
+    with wire_to(live_server.url) as made:
+        yield made
+
+
+@pytest.fixture
+def event(by):
+    return make.playing(by, 12)
+
+
+def table(event, number):
+    return Match.objects.select_related("a", "b").get(round__event=event, table=number)
+
+
+def again(page):
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+
+
+def test_acts_without_connection_survive_a_reload_and_arrive_once(
+    open_page, client, event, wire, axe
+):
+    judge, match = make.staff(event), table(event, 3)
+    call_judge(match=match, entry=None, by=judge)
+    page = open_page(PHONE, base_url=wire.url)
+    signed_in(page, client, judge.user, wire)
+    page.goto(f"/events/{event.slug}/floor/")
+    wire.cut()
+    page.get_by_role("button", name="Vado io").tap()
+    expect(page.locator("#kept-status.unsaved")).to_contain_text(UNSENT)
+    page.locator(".tile").nth(
+        4
+    ).tap()  # the site can't tell of the table: minutes need nothing of it
+    expect(page.get_by_role("dialog")).to_contain_text("Non c’è connessione")
+    axe(page)
+    page.get_by_role("button", name="+5").tap()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.locator("#outbox li")).to_have_text(["Tavolo 3 · Vado io", "Tavolo 5 · +5"])
+    axe(page)
+    assert unsent(page) == 2
+    assert not TimeExtension.objects.exists()
+
+    wire.mend()
+    wire.lose_answers(2)  # the second act is stored, and its answer lost: it is sent again
+    page.goto(f"/events/{event.slug}/floor/")
+    expect(page.locator("#kept-status.saved")).to_contain_text("+5")
+    expect(page.locator(".tile").nth(4)).to_contain_text("+5")
+    assert wire.lost
+    assert unsent(page) == 0
+    assert [given.match.table for given in TimeExtension.objects.all()] == [5]
+    assert JudgeCall.objects.get().taken_by == judge.user
+
+
+def test_a_penalty_waits_while_the_judge_goes_on_and_a_refusal_is_told(
+    open_page, client, event, wire, axe, watch
+):
+    watch.allow += ["status of 409"]
+    judge, match = make.staff(event), table(event, 5)
+    call = call_judge(match=match, entry=None, by=judge)
+    page = open_page(PHONE, base_url=wire.url)
+    signed_in(page, client, judge.user, wire)
+    page.goto(f"/events/{event.slug}/floor/")
+    page.locator(".tile").nth(4).tap()
+    follow(page.get_by_role("dialog").get_by_role("link", name=match.b.name))
+    page.locator("label", has_text="Ritardo").tap()
+    wire.cut()
+    page.get_by_role("button", name="Assegna").tap()
+    expect(page.locator("#outbox li")).to_have_text(
+        f"Tavolo 5 · Richiamo · {match.b.name} · Ritardo"
+    )
+    expect(page.locator("#penalty")).to_be_hidden()
+    axe(page)
+    wire.mend()
+    again(page)
+    expect(page.locator("#kept-status.saved")).to_contain_text(match.b.name)
+    follow(page.locator("#kept").get_by_role("link", name="Torna ai tavoli"))
+    assert Penalty.objects.get().entry == match.b
+
+    wire.cut()
+    page.get_by_role("button", name="Vado io").tap()
+    expect(page.locator("#outbox li")).to_have_count(1)
+    JudgeCall.objects.filter(pk=call.pk).delete()
+    wire.mend()
+    again(page)
+    expect(page.locator("#refused li")).to_contain_text("già chiusa")
+    page.get_by_role("button", name="Ho letto").tap()
+    expect(page.locator("#refused")).to_be_hidden()
+
+
+def test_minutes_of_the_desk_are_kept_like_its_results(open_page, client, by, event, wire, watch):
+    page = open_page(DESK, base_url=wire.url)
+    signed_in(page, client, by.user, wire)
+    page.goto(f"/events/{event.slug}/desk/")
+    expect(page.locator("#quick-table")).to_be_focused()
+    watch.allow.append("ERR_FAILED")
+    page.route("**/desk/tables/*", lambda route: route.abort())
+    wire.cut()
+    for line in ("2 +5", "1 40 22"):
+        page.locator("#quick-table").fill(line)
+        page.keyboard.press("Enter")
+    expect(page.locator("#outbox li")).to_have_count(2)
+    assert not TimeExtension.objects.exists()
+    wire.mend()
+    again(page)
+    expect(page.locator("#quick-status.saved")).to_contain_text("40–22")
+    # The way back is that of the last entry, though the desk gets no news.
+    expect(page.locator(".undo-offer")).to_contain_text("Result entered – ")
+    expect(page.locator(".undo-offer")).to_contain_text("table 1")
+    assert [given.match.table for given in TimeExtension.objects.all()] == [2]
+    assert table(event, 1).state == "final"

@@ -1,0 +1,24 @@
+"""Answers kept by the key of their request: what is sent twice takes effect once."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from tournaments.models import GivenAnswer
+
+HEADER = "Idempotency-Key"
+LONGEST_KEY = 200
+KEPT = timedelta(hours=48)
+
+
+def given_answer(user: Any, key: str, fingerprint: str) -> tuple[GivenAnswer, bool]:
+    """Return the answer kept under a user's key, and whether it is new; at most four queries.
+
+    A new one is to be filled in by the transaction that has the effect, which the caller begins
+    before. ``fingerprint`` says which request it answers: the caller compares it.
+    """
+    GivenAnswer.objects.filter(user=user, at__lt=timezone.now() - KEPT).delete()
+    return GivenAnswer.objects.get_or_create(
+        user=user, key=key, defaults={"request_hash": fingerprint}
+    )

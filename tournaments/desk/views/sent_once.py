@@ -1,0 +1,92 @@
+"""Forms that a script keeps in its outbox and sends until they are answered: stored once each."""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseRedirectBase
+
+from config import transaction
+from config.web import status_of
+from config.wording import explain
+from rules.errors import RuleError
+from tournaments.core.given_answers import HEADER, LONGEST_KEY, given_answer
+from tournaments.desk.views.access import unreadable, wants_json
+
+View = Callable[..., HttpResponse]
+TAKEN_OUT = ("csrfmiddlewaretoken", "late")
+"""What may differ between two tries of the same form."""
+
+MEANWHILE = "undo"
+"""What a later try is not told: others have acted since."""
+
+
+def sent_once(view: View) -> View:
+    """Decorate a view: a script's POST with an Idempotency-Key gets JSON, the same each time.
+
+    The answer has ``status`` (saved or refused), a ``sentence``, and ``to``: the page that a form
+    sent without script leads to. That page says the sentence, unless the form came ``late``: then
+    the reader is elsewhere, and the script says it. Refusals are kept under no key.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponse:
+        key = request.headers.get(HEADER, "")[:LONGEST_KEY]
+        is_sent = request.method == "POST" and key and wants_json(request)
+        if not is_sent or not request.user.is_authenticated:
+            return view(request, *args, **parts)
+        try:
+            status, body = _answer(lambda: view(request, *args, **parts), request, key)
+        except RuleError as error:
+            status = status_of(error)
+            body = {"status": "refused", "code": error.code, "sentence": explain(error)}
+        return JsonResponse(body, status=status)
+
+    return guarded
+
+
+@transaction.atomic
+def _answer(act: View, request: HttpRequest, key: str) -> tuple[int, Any]:
+    """Act and keep the answer in one transaction, or return the answer kept."""
+    fingerprint = _fingerprint(request)
+    kept, is_new = given_answer(request.user, key, fingerprint)
+    if not is_new:
+        if kept.request_hash != fingerprint:
+            raise unreadable()
+        return kept.status, kept.body
+    response = act()
+    body = _body(request, response)
+    status = 200 if isinstance(response, HttpResponseRedirectBase) else response.status_code
+    if status >= 400:
+        kept.delete()
+    else:
+        kept.status = status
+        kept.body = {name: value for name, value in body.items() if name != MEANWHILE}
+        kept.save(update_fields=["status", "body"])
+    return status, body
+
+
+def _fingerprint(request: HttpRequest) -> str:
+    sent = {name: found for name, found in request.POST.lists() if name not in TAKEN_OUT}
+    text = json.dumps([request.path, sent], sort_keys=True)
+    return sha256(text.encode()).hexdigest()
+
+
+def _body(request: HttpRequest, response: HttpResponse) -> dict[str, Any]:
+    if isinstance(response, HttpResponseRedirectBase):
+        return {"status": "saved", "sentence": _sentence(request), "to": response.url}
+    body: dict[str, Any] = json.loads(response.content)
+    return body
+
+
+def _sentence(request: HttpRequest) -> str:
+    """Return what the next page would say; it still says it unless the form came late."""
+    said = list(messages.get_messages(request))
+    if request.POST.get("late") != "yes":
+        for each in said:
+            messages.add_message(request, each.level or messages.INFO, each.message)
+    return " ".join(str(each) for each in said)
