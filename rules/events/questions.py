@@ -4,7 +4,7 @@ A consent is a question that is answered by ticking it. Answers are kept by the 
 a question that somebody has answered keeps its words (``kept_as_answered``).
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.errors import BadInput, RuleError
@@ -109,12 +109,22 @@ def _stored(one: Mapping[str, object]) -> Question:
 
 
 def kept_as_answered(
-    before: Iterable[Question], after: Iterable[Question], answered: Collection[str]
+    before: Iterable[Question],
+    after: Iterable[Question],
+    answers: Mapping[str, Collection[object]],
 ) -> None:
-    """Raise RuleError ``question_answered`` if a question with these keys changes or goes."""
+    """Raise RuleError ``question_answered`` if a question changes so that its answers don't hold.
+
+    ``answers`` are those given, by the question's key. An answered question keeps its kind and its
+    words; its choices may change where no answer goes, and whether it is required, but a consent
+    that somebody has refused can't be made a condition. The order is free.
+    """
     now = {one.key: one for one in after}
     for one in before:
-        if one.key in answered and now.get(one.key) != one:
+        told, new = answers.get(one.key, ()), now.get(one.key)
+        if not told or new == one:
+            continue
+        if new is None or (new.kind, new.text) != (one.kind, one.text):
             raise RuleError(
                 "question_answered",
                 _(
@@ -123,6 +133,40 @@ def kept_as_answered(
                 ),
                 question=one.text,
             )
+        if not all(_still_holds(new, each) for each in told):
+            raise RuleError(
+                "question_answered",
+                _(
+                    "An answer to “%(question)s” would not be possible any more. Nothing was "
+                    "changed: keep choices that were taken, and demand no consent that was refused."
+                ),
+                question=one.text,
+            )
+
+
+def _still_holds(question: Question, answer: object) -> bool:
+    refused = question.kind == CONSENT and question.required and answer is False
+    return is_answer(question, answer) and not refused
+
+
+def moved(questions: Sequence[Question], key: str, *, up: bool) -> tuple[Question, ...]:
+    """Return the questions with one moved by a place; as they are at either end.
+
+    Raises RuleError ``no_question``.
+    """
+    order = list(questions)
+    place = next((at for at, one in enumerate(order) if one.key == key), None)
+    if place is None:
+        raise no_question()
+    to = place - 1 if up else place + 1
+    if 0 <= to < len(order):
+        order[place], order[to] = order[to], order[place]
+    return tuple(order)
+
+
+def no_question() -> RuleError:
+    """Return the error for a question that is not asked any more."""
+    return RuleError("no_question", _("This question is gone already. Nothing was changed."))
 
 
 def checked_answers(

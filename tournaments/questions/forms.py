@@ -1,4 +1,4 @@
-"""The form of a new question, and the fields that ask an event's questions."""
+"""The forms of a question, new or to be changed, and the fields that ask an event's questions."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.events import questions as rule
 from rules.events.questions import Question
+from tournaments.questions.selectors import fingerprint
 
 KINDS = (
     (rule.TEXT, _("Text")),
@@ -42,6 +43,28 @@ class QuestionForm(forms.Form):
         required=False,
         help_text=_("A consent must then be given to register."),
     )
+
+
+class ChangeForm(QuestionForm):
+    """A question as it stands, to be changed: its kind stays, only a choice has choices."""
+
+    kind = None  # type: ignore[assignment]
+    seen = forms.CharField(max_length=20, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, question: Question) -> None:
+        self.question = question
+        super().__init__(
+            data,
+            auto_id=f"q-{question.key}-%s",
+            initial={
+                "text": question.text,
+                "required": question.required,
+                "choices": "\n".join(question.choices),
+                "seen": fingerprint(question),
+            },
+        )
+        if question.kind != rule.CHOICE:
+            del self.fields["choices"]
 
 
 class AnswersForm(forms.Form):

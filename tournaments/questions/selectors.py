@@ -1,7 +1,9 @@
 """Selectors: the questions of an event, and the answers of a player."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -22,6 +24,12 @@ class Answered:
 def questions_in(event: Event) -> tuple[Question, ...]:
     """Return the questions of an event; no query."""
     return questions_of(event.questions)
+
+
+def fingerprint(*questions: Question) -> str:
+    """Return a fingerprint of questions in their order, to detect changes."""
+    text = json.dumps([one.as_json() for one in questions], sort_keys=True)
+    return sha256(text.encode()).hexdigest()[:20]
 
 
 def answers_of(event: Event, entry: Entry) -> tuple[Answered, ...]:

@@ -1,4 +1,4 @@
-"""Add and remove questions of an event, and store a player's answers."""
+"""Add, change, move and remove questions of an event, and store a player's answers."""
 
 from collections.abc import Iterable, Mapping
 from secrets import token_hex
@@ -6,13 +6,20 @@ from secrets import token_hex
 from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.events.questions import checked_answers, question_of, questions_of
+from rules.events.questions import (
+    checked_answers,
+    moved,
+    no_question,
+    question_of,
+    questions_of,
+)
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
 from tournaments.events.services.events import change_event
 from tournaments.log.services import locked, record
 from tournaments.models import Entry, Event
 from tournaments.players.services.entries import check_open
+from tournaments.questions.selectors import fingerprint
 
 
 @transaction.atomic
@@ -38,6 +45,59 @@ def add_question(
 
 
 @transaction.atomic
+def change_question(
+    *,
+    event: Event,
+    key: str,
+    seen: str,
+    text: str,
+    required: bool = False,
+    choices: Iterable[str] = (),
+    by: Actor,
+) -> Event:
+    """Change a question where it stands, unless an answer would not hold; before the start.
+
+    Its kind stays. ``seen`` is the fingerprint of the question that the page showed. Raises
+    BadInput ``bad_question``, ``bad_choices``; RuleError ``no_question``, ``stale``,
+    ``question_answered``, ``event_started``.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    order = questions_of(event.questions)
+    old = next((one for one in order if one.key == key), None)
+    if old is None:
+        raise no_question()
+    if fingerprint(old) != seen:
+        raise RuleError(
+            "stale",
+            _("Somebody else has just changed this question to “%(text)s”. Nothing was stored."),
+            text=old.text,
+        )
+    new = question_of(key=key, kind=old.kind, text=text, required=required, choices=choices)
+    changes = {"questions": [(new if one is old else one).as_json() for one in order]}
+    return change_event(event=event, changes=changes, by=by)
+
+
+@transaction.atomic
+def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> Event:
+    """Ask a question one place earlier or later; before the start.
+
+    ``seen`` is the fingerprint of all questions that the page showed. Raises RuleError ``stale``,
+    ``no_question``, ``event_started``.
+    """
+    event = locked(event)
+    require(can_manage(by, event))
+    order = questions_of(event.questions)
+    if fingerprint(*order) != seen:
+        raise RuleError(
+            "stale",
+            _("Somebody else has just changed the questions. Nothing was moved: look again."),
+        )
+    changes = {"questions": [one.as_json() for one in moved(order, key, up=up)]}
+    return change_event(event=event, changes=changes, by=by)
+
+
+@transaction.atomic
 def remove_question(*, event: Event, key: str, by: Actor) -> Event:
     """Ask a question no more, unless somebody has answered it; before the start.
 
@@ -47,7 +107,7 @@ def remove_question(*, event: Event, key: str, by: Actor) -> Event:
     require(can_manage(by, event))
     left = [one for one in event.questions if one["key"] != key]
     if len(left) == len(event.questions):
-        raise RuleError("no_question", _("This question is gone already. Nothing was changed."))
+        raise no_question()
     return change_event(event=event, changes={"questions": left}, by=by)
 
 

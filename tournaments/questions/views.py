@@ -1,5 +1,7 @@
 """Pages of questions: the organiser's, a player's own answers, and answers by the staff."""
 
+from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -12,45 +14,121 @@ from django.utils.translation import gettext as _
 from config.web import RuleFormView, status_of
 from config.wording import explain
 from rules.errors import RuleError
-from rules.events.questions import MOST_QUESTIONS
+from rules.events.questions import MOST_QUESTIONS, Question, no_question
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import registration_of
 from tournaments.events.views import OrganiserFormView
 from tournaments.models import Entry, Event
 from tournaments.players.views.access import player_of
 from tournaments.players.views.player import PlayerPage
-from tournaments.questions.forms import BESIDE, KINDS, AnswersForm, QuestionForm
-from tournaments.questions.selectors import answers_of, questions_in, typed
-from tournaments.questions.services import add_question, change_answers, remove_question
+from tournaments.questions.forms import BESIDE, KINDS, AnswersForm, ChangeForm, QuestionForm
+from tournaments.questions.selectors import answers_of, fingerprint, questions_in, typed
+from tournaments.questions.services import (
+    add_question,
+    change_answers,
+    change_question,
+    move_question,
+    remove_question,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A question of the page, with the name of its kind and the form that changes it."""
+
+    question: Question
+    kind: str
+    form: ChangeForm
 
 
 class Questions(OrganiserFormView):
-    """The questions of an event, each with a button that removes it, and the form of a new one."""
+    """The questions of an event in their order, each to be changed, moved or removed; a new one."""
 
     template_name, form_class = "tournaments/questions/questions.html", QuestionForm
     beside = BESIDE
+    changing: ChangeForm | None = None
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Remove the question named by ``remove``, else add one."""
-        key = request.POST.get("remove")
-        if not key:
+        """Do what the button says to the question it names; without one add the question."""
+        named = next(
+            (name for name in ("remove", "change", "up", "down") if name in request.POST), ""
+        )
+        if not named:
             return super().post(request, *args, **kwargs)
+        key = request.POST[named][:80]
         try:
-            remove_question(event=self.event, key=key[:80], by=self.actor)
+            if named == "change":
+                return self.change(request, key)
+            self.move_or_remove(request, named, key)
         except RuleError as refused:
-            messages.error(request, explain(refused))
-            response = self.get(request, *args, **kwargs)
-            response.status_code = status_of(refused)
-            return response
-        messages.success(request, _("The question is removed."))
+            if self.changing is None:
+                messages.error(request, explain(refused))
+            else:
+                self.changing.add_error(BESIDE.get(refused.code), explain(refused))
+            return self.shown(status_of(refused))
         return redirect("tournaments:manage-questions", self.event.slug)
 
+    def move_or_remove(self, request: HttpRequest, named: str, key: str) -> None:
+        """Move or remove a question."""
+        if named == "remove":
+            remove_question(event=self.event, key=key, by=self.actor)
+            messages.success(request, _("The question is removed."))
+            return
+        seen = request.POST.get("seen", "")
+        move_question(event=self.event, key=key, up=named == "up", seen=seen, by=self.actor)
+        messages.success(request, _("The questions are asked in the new order."))
+
+    def change(self, request: HttpRequest, key: str) -> HttpResponse:
+        """Change a question, or show its form again with what was typed."""
+        found = next((one for one in questions_in(self.event) if one.key == key), None)
+        if found is None:
+            raise no_question()
+        form = ChangeForm(request.POST, question=found)
+        if not form.is_valid():
+            self.changing = form
+            return self.shown(HTTPStatus.BAD_REQUEST)
+        # Whoever is told of another's change and sends again has seen it.
+        self.changing = ChangeForm(
+            request.POST.dict() | {"seen": fingerprint(found)}, question=found
+        )
+        values = form.cleaned_data
+        values["choices"] = values.get("choices", "").splitlines()
+        change_question(event=self.event, key=key, **values, by=self.actor)
+        messages.success(request, _("The question is changed."))
+        return redirect("tournaments:manage-questions", self.event.slug)
+
+    def shown(self, status: int) -> HttpResponse:
+        """Return the page after a refusal."""
+        response = self.get(self.request)
+        response.status_code = status
+        return response
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Leave what was sent for another question out of the form of a new one."""
+        kwargs = super().get_form_kwargs()
+        if self.changing is not None:
+            kwargs |= {"data": None, "files": None}
+        return kwargs
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the questions with the names of their kinds."""
-        labels = dict(KINDS)
-        shown = [(one, labels[one.kind]) for one in questions_in(self.event)]
-        full = len(shown) >= MOST_QUESTIONS
-        return super().get_context_data(questions=shown, full=full, most=MOST_QUESTIONS, **kwargs)
+        """Add the questions with their forms."""
+        labels, asked = dict(KINDS), questions_in(self.event)
+        rows = [
+            Row(question=one, kind=str(labels[one.kind]), form=self._form(one)) for one in asked
+        ]
+        return super().get_context_data(
+            questions=rows,
+            seen=fingerprint(*asked),
+            full=len(rows) >= MOST_QUESTIONS,
+            most=MOST_QUESTIONS,
+            **kwargs,
+        )
+
+    def _form(self, question: Question) -> ChangeForm:
+        changing = self.changing
+        if changing is not None and changing.question.key == question.key:
+            return changing
+        return ChangeForm(question=question)
 
     def act(self, form: QuestionForm) -> HttpResponse:
         """Add the question."""

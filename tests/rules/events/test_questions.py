@@ -1,5 +1,7 @@
 """What an event may ask at registration, and what may be answered."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.errors import BadInput, RuleError
@@ -12,6 +14,7 @@ from rules.events.questions import (
     Question,
     checked_answers,
     kept_as_answered,
+    moved,
     question_of,
     questions_of,
 )
@@ -83,10 +86,36 @@ def test_what_does_not_answer_a_question_is_refused(wrong: dict[str, object]) ->
     assert refused.value.code == "bad_answer"
 
 
-def test_a_question_with_answers_neither_changes_nor_goes() -> None:
+def test_a_question_with_answers_keeps_its_words_and_stays() -> None:
     other = Question(key="a", kind=TEXT, text="Camera?", required=True)
-    kept_as_answered(ALL, (ROOM, LUNCH), {"a"})
+    kept_as_answered(ALL, (LUNCH, ROOM), {"a": ["Tre"]})
+    kept_as_answered(ALL, (other, LUNCH), {"a": [], "c": [False]})
+    kept_as_answered(ALL, (Question(key="a", kind=TEXT, text="Stanza?"), LUNCH), {"a": ["Tre"]})
     for after in ((other, LUNCH), (LUNCH,)):
         with pytest.raises(RuleError) as refused:
-            kept_as_answered(ALL, after, {"a"})
+            kept_as_answered(ALL, after, {"a": ["Tre"]})
         assert refused.value.code == "question_answered"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (SIZE, replace(SIZE, choices=("M", "L")), "S"),
+        (replace(PHOTOS, required=False), PHOTOS, False),
+    ],
+)
+def test_no_change_contradicts_an_answer(old: Question, new: Question, told: str | bool) -> None:
+    with pytest.raises(RuleError) as refused:
+        kept_as_answered([old], [new], {old.key: [told]})
+    assert refused.value.code == "question_answered"
+    kept_as_answered([old], [new], {old.key: ["M" if told == "S" else True]})
+    kept_as_answered([new], [new], {old.key: [told]})  # the staff stored it like this
+
+
+def test_questions_move_by_one_place_and_not_over_the_end() -> None:
+    assert moved(ALL, "b", up=True) == (SIZE, ROOM, LUNCH, PHOTOS)
+    assert moved(ALL, "b", up=False) == (ROOM, LUNCH, SIZE, PHOTOS)
+    assert moved(ALL, "a", up=True) == ALL == moved(ALL, "d", up=False)
+    with pytest.raises(RuleError) as refused:
+        moved(ALL, "z", up=True)
+    assert refused.value.code == "no_question"

@@ -1,5 +1,6 @@
 """Validation of an event's settings, and which may change in which state."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -56,9 +57,12 @@ def tidy(event: Event) -> None:
 
 
 def check_questions(event: Event, questions: Sequence[Mapping[str, object]]) -> None:
-    """Raise RuleError ``question_answered`` if a question changes that was answered; one query."""
-    answered = {key for told in event.entries.values_list("answers", flat=True) for key in told}
-    kept_as_answered(questions_of(event.questions), questions_of(questions), answered)
+    """Raise RuleError ``question_answered`` if a change contradicts an answer; one query."""
+    answers = defaultdict[str, list[object]](list)
+    for told in event.entries.values_list("answers", flat=True):
+        for key, answer in told.items():
+            answers[key].append(answer)
+    kept_as_answered(questions_of(event.questions), questions_of(questions), answers)
 
 
 LONGEST_INFORMATION = 20_000
