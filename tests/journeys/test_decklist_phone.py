@@ -109,6 +109,27 @@ def test_a_file_is_read_into_the_editor_and_kept(phone, entry, look, watch):
     assert download.value.suggested_filename == "lista.txt"
 
 
+def test_what_was_typed_before_a_file_is_not_checked_after_it(phone, entry, watch):
+    watch.allow += ["htmx:afterRequest", "htmx:sendAbort"]  # htmx says so of what it gives up
+    token = links.make_link(entry=entry, by=Actor(entry=entry))
+    phone.goto(reverse("tournaments:open-link", args=[token]))
+    phone.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
+    phone.locator("summary", has_text="Da un file").tap()
+    held = []
+    phone.route("**/check/", lambda route: held.append(route), times=1)
+    with phone.expect_request("**/check/"):
+        phone.locator("#id_text").fill("1 Scritta a mano")
+    text = sample_deck(EXO, 7)
+    phone.locator("#id_file").set_input_files(
+        [{"name": "lista.txt", "mimeType": "text/plain", "buffer": text.encode()}]
+    )
+    expect(phone.locator("#id_text")).to_have_value(re.compile("Leader"))
+    held[0].fallback()
+    phone.wait_for_load_state("networkidle")
+    expect(phone.locator("#verdict")).to_contain_text("La lista è valida")
+    expect(phone.locator("#id_text")).to_be_enabled()
+
+
 COUNT = """addEventListener("click", (event) => {
   if (event.isTrusted) localStorage.setItem("taps", 1 + Number(localStorage.getItem("taps")));
 }, true);"""
