@@ -115,6 +115,25 @@ def test_j18_a_name_leads_to_its_table_by_one_tap_without_a_link(phone, by) -> N
     assert taps(phone) == 1
 
 
+def test_the_own_path_is_lit_in_the_browser_that_has_shown_the_own_page(phone, by) -> None:
+    event = make.playing(by, 8, formula="single-elimination", format="creatures-of-exo")
+    entry = event.entries.get(number=3)
+    bracket = f"/events/{event.slug}/bracket/"
+    phone.goto(bracket)
+    expect(phone.locator(".match-tile").first).to_be_visible()
+    expect(phone.locator(".match-tile.lit")).to_have_count(0)
+    phone.goto(f"/p/{links.make_link(entry=entry, by=by)}/")
+    phone.goto(bracket)
+    lit = phone.locator(".match-tile:is(.lit, .maybe)")
+    expect(lit.first).to_contain_text(entry.name)
+    assert phone.url.endswith("/bracket/")
+    hurry(phone)
+    expect(lit.first).to_contain_text(entry.name)
+    phone.goto(f"{bracket}?p=")
+    expect(phone.locator(".match-tile").first).to_be_visible()
+    expect(lit).to_have_count(0)
+
+
 def playing(event: Event, by: Actor, entry: Entry) -> Match:
     """Publish the next round; return the match of a player in it."""
     found = make.next_round(event, by).matches.select_related("a", "b", "round__event")

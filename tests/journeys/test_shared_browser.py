@@ -78,7 +78,9 @@ def test_what_a_desk_has_not_sent_is_sent_by_who_typed_it(open_page, by, other, 
     expect(page.locator("#quick-status.unsaved")).to_be_visible()
     kept = page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('girone-desk'))")
     assert len(kept) == 1
+    page.evaluate("localStorage.setItem('girone-own-some-event', '3')")
     sign_out(page)
+    assert page.evaluate("localStorage.getItem('girone-own-some-event')") is None
     page.unroute_all()
     sign_in(page, other)
     page.goto(desk)

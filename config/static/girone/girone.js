@@ -111,6 +111,20 @@ document.querySelectorAll("form.finder [data-filter]").forEach((input) => {
   input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, 400); });
 });
 
+// A player's own page tells the bracket, which everybody gets alike, whose path to light in this
+// browser. Signing out forgets it.
+const OWN = "girone-own-";
+try {
+  const { event, number } = document.querySelector("[data-event][data-number]")?.dataset ?? {};
+  if (event) localStorage.setItem(OWN + event, number);
+} catch {
+  // Without storage the path is lit by the link of the player's page alone.
+}
+window.addEventListener("submit", (event) => {
+  if (!event.target.matches("[action*='/logout/']")) return;
+  Object.keys(localStorage).filter((key) => key.startsWith(OWN)).forEach((key) => localStorage.removeItem(key));
+}, true);
+
 // <button data-print> prints the page.
 document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) window.print(); });
 

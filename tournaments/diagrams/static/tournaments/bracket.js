@@ -16,5 +16,19 @@ function place() {
   });
 }
 
+// The path of the player whose page this browser has shown; "–" in the choice of players leaves it.
+async function own() {
+  const number = localStorage.getItem(`girone-own-${location.pathname.split("/").at(-3)}`);
+  const live = document.getElementById("live");
+  if (followed || asked !== null || !live?.querySelector(`.bk-follow option[value="${Number(number)}"]`)) return;
+  const url = `${location.pathname}?p=${Number(number)}`;
+  if (live.dataset.poll) live.dataset.poll = url;
+  const answer = await fetch(url, { headers: { "HX-Request": "true" } });
+  if (!answer.ok) return;
+  live.innerHTML = await answer.text();
+  live.dispatchEvent(new CustomEvent("polled", { bubbles: true }));
+}
+
 document.addEventListener("polled", place);
 place();
+own().catch(() => {}); // no storage or no connection: the bracket stands there without a path
