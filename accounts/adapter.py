@@ -1,7 +1,10 @@
 """allauth's account adapter for this site."""
 
 import logging
+from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -51,7 +54,7 @@ class Adapter(DefaultAccountAdapter):
         if not settings.SENDS_MAIL:
             return
         try:
-            super().send_mail(template_prefix, email, context)
+            super().send_mail(template_prefix, email, context | _of_site(context, self.request))
         except NOT_SENT as lost:
             log.error("%s: no mail was sent (%s)", template_prefix, type(lost).__name__)
             raise ImmediateHttpResponse(not_sent(self.request)) from None
@@ -62,3 +65,20 @@ class Adapter(DefaultAccountAdapter):
             super().send_notification_mail(*args, **kwargs)
         except ImmediateHttpResponse:
             return
+
+
+def _of_site(context: Mapping[str, Any], request: HttpRequest) -> dict[str, Any]:
+    """Return the addresses of a mail, and the site's name, by ``SITE_ADDRESS`` where it is set.
+
+    allauth makes them of the host that the request names, which anybody can choose who asks for
+    somebody else's new password.
+    """
+    if not settings.SITE_ADDRESS:
+        return {}
+    asked, name = request.build_absolute_uri("/"), urlsplit(settings.SITE_ADDRESS).netloc
+    found = {
+        key: f"{settings.SITE_ADDRESS}/{value.removeprefix(asked)}"
+        for key, value in context.items()
+        if isinstance(value, str) and value.startswith(asked)
+    }
+    return found | {"current_site": SimpleNamespace(name=name, domain=name)}
