@@ -15,6 +15,8 @@ from tournaments.models import Announcement, Event, JudgeCall, Match, Ruling, St
 Rulings = Mapping[int, tuple[str, ...]]
 """The texts of the rulings on each match, by its primary key."""
 
+MOST_FORMER = 8
+
 
 def rulings_of(event: Event) -> Rulings:
     """Return all rulings on matches of an event; one query."""
@@ -64,6 +66,22 @@ def _last_until(event: Event) -> datetime | None:
         return None
     going = event.announcements.filter(ended_at__isnull=True).order_by()
     return going.aggregate(last=Max("until"))["last"]
+
+
+def former_announcements(event: Event) -> tuple[str, ...]:
+    """Return what was announced and is not shown now, the latest first, each once; one query.
+
+    In a copy of an event these are the announcements of the former one.
+    """
+    told = event.announcements.order_by("-pk").values_list("text", "until", "ended_at")
+    now, shown = timezone.now(), set[str]()
+    former: dict[str, None] = {}
+    for text, until, ended in told:
+        if ended is None and until > now:
+            shown.add(text)
+        else:
+            former.setdefault(text)
+    return tuple(text for text in former if text not in shown)[:MOST_FORMER]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,18 @@
 import re
 
 import pytest
+from django.test import Client
 
 from tests import factories as make
 from tests.browsers import ENGLISH, read, signed_in, text, url
 from tournaments.events.event_templates import TEMPLATES
+from tournaments.events.services.copies import copy_event
+from tournaments.events.services.events import move_event
+from tournaments.judging.selectors import former_announcements
 from tournaments.judging.services.notes import announce
+from tournaments.lots.services import draw_start_order
 from tournaments.models import Event, StaffRole
+from tournaments.starting.services import start_event
 
 pytestmark = pytest.mark.django_db
 NEW = "/events/new/"
@@ -222,6 +228,29 @@ def test_announcements_of_a_copy_are_not_shown(signed, by):
     copied = Event.objects.get(name="Seconda").announcements.get()
     assert copied.text == "Il bar è aperto"
     assert copied.ended_at is not None
+
+
+def test_the_desk_of_a_copy_offers_what_the_former_one_announced(by):
+    source = make.started(by, 4, formula="single-group")
+    for words in ("Il bar è aperto", "Premi alle 18", "Il bar è aperto"):
+        announce(event=source, text=words, minutes=10, by=by)
+    values = {name: getattr(source, name) for name in ("starts_at", "format", "formula")}
+    values |= {"name": "Seconda", "decklists": source.decklists, "options": source.options}
+    made = copy_event(source=source, values=values, by=by)
+    make.players_more(made, ["Ada", "Bea", "Cleo", "Dora"], by)
+    move_event(event=made, action="open_registration", by=by)
+    draw = draw_start_order(event=made, seed="seed", by=by)
+    start_event(event=made, draw_number=draw.number, by=by)
+    made.refresh_from_db()
+    assert former_announcements(made) == ("Premi alle 18", "Il bar è aperto")
+    staff, anybody = signed_in(by), Client()
+    assert "Il bar è aperto" not in anybody.get(url("event", made)).content.decode()
+    desk = staff.get(url("desk", made)).content.decode()
+    assert "Again, for 15 min: Premi alle 18" in desk
+    sent = {"text": "Premi alle 18", "minutes": "15"}
+    assert staff.post(url("announcement", made), sent).status_code == 302
+    assert former_announcements(made) == ("Il bar è aperto",)  # the other is shown now
+    assert "Premi alle 18" in anybody.get(url("event", made)).content.decode()
 
 
 def test_only_its_organisers_copy_an_event(by):

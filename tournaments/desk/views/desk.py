@@ -18,7 +18,7 @@ from tournaments.desk.selectors.desk import changed_since, desk_of
 from tournaments.desk.views.access import acts, posted_number, rights_of
 from tournaments.events.services.events import move_event
 from tournaments.judging.forms import AnnouncementForm
-from tournaments.judging.selectors import announcements_in, open_calls
+from tournaments.judging.selectors import announcements_in, former_announcements, open_calls
 from tournaments.models import Event
 from tournaments.pages.access import staff_event
 from tournaments.pages.views import with_clock
@@ -30,9 +30,10 @@ from tournaments.rounds.services import draft_round, undo_round
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the round in progress, what blocks the next step, and the step's button."""
     event, actor = staff_event(request, slug)
-    context = _shown(event, actor, read_facts(event, drafts=True)) | {
-        "announce": AnnouncementForm()
-    }
+    context = _shown(event, actor, read_facts(event, drafts=True))
+    context["announce"] = AnnouncementForm()
+    if context["judges"] and event.state == Event.State.RUNNING:
+        context["former"] = former_announcements(event)
     return page(request, "tournaments/desk/home.html", context)
 
 

@@ -174,7 +174,11 @@ def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
         return None
     found = _page_prospects(stage)
     return tuple(
-        _group(facts, group_label(stage.plan, name), [found[p] for p in seats if p is not None and p in found])
+        _group(
+            facts,
+            group_label(stage.plan, name),
+            [found[p] for p in seats if p is not None and p in found],
+        )
         for name, seats in stage.state.seats.items()
     )
 
