@@ -7,7 +7,7 @@ from django.test import Client
 
 from rules.errors import RuleError
 from rules.matches.settling import Claim, MatchRules
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, Points, Winner
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor
@@ -53,6 +53,14 @@ def test_each_players_own_figures_come_first(in_english) -> None:
     assert [tile.words for tile in tiles.draws] == ["Draw 1–1", "Draw 0–0–3"]
     assert tiles.unplayed[0].words == "Anna is absent"
     assert tiles.unplayed[0].says == "Bruno Costa wins: Anna Ricci is absent"
+
+
+def test_a_tile_says_what_both_get_in_the_standings(in_english) -> None:
+    tiles = tiles_of(THREE, "Anna Ricci", "Bruno Costa", Points(win=2, draw=1, loss=0))
+    assert tiles.b[0].worth == "Points: Anna Ricci 0, Bruno Costa 2"
+    assert tiles.draws[0].worth == "Points: Anna Ricci 1, Bruno Costa 1"
+    assert {tile.value: tile.worth for tile in tiles.rare}["void"] == ""
+    assert {tile.worth for tile in tiles_of(KNOCK_OUT, "Anna", "Bruno").a} == {""}
 
 
 def test_players_of_one_first_name_are_called_by_both(in_english) -> None:

@@ -10,7 +10,7 @@ from rules.matches.battle_cards import totals
 from rules.matches.match_rules import LARGEST_SCORE
 from rules.matches.settling import Claim, MatchRules, presets
 from rules.matches.shorthand import parse_shorthand
-from rules.results import EndedBy, TieBreak, Winner
+from rules.results import EndedBy, Points, TieBreak, Winner
 from tournaments.core.labels import ENDINGS
 from tournaments.models import Report
 from tournaments.results.forms.claims import ClaimForm, points_field, tie_break_choices
@@ -83,10 +83,13 @@ class ResultForm(ClaimForm):
         help_text=_("Needed where the winner is not the one that the score says."),
     )
 
-    def __init__(self, *args: Any, rules: MatchRules, a: str, b: str, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, rules: MatchRules, a: str, b: str, points: Points, **kwargs: Any
+    ) -> None:
         """Keep only the fields that a match under these rules can have."""
         super().__init__(*args, rules=rules, **kwargs)
         self.names = (a, b)
+        self.points = points
         self.fields["score_a"].label = a
         self.fields["score_b"].label = b
         self.fields["battle_a"].label = a
@@ -127,7 +130,7 @@ class ResultForm(ClaimForm):
     @property
     def tiles(self) -> Tiles:
         """Return the tiles of the match."""
-        return tiles_of(self.rules, *self.names)
+        return tiles_of(self.rules, *self.names, self.points)
 
     @property
     def leaving(self) -> str:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from rules.errors import BadInput
+from rules.matches.match_rules import Outcome
 from rules.matches.settling import Claim, MatchRules, presets, settle
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, Points, Winner
 from rules.wording import gettext_noop
 from tournaments.results.selectors.match import report_of, with_names
 
@@ -26,11 +27,15 @@ WITH_REASON = ("both", "wins_a", "wins_b", "void")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A tile: ``value`` as the form sends it, its words, and what would be stored in words."""
+    """A tile: ``value`` as the form sends it, its words, and what would be stored in words.
+
+    ``worth`` says what both get in the standings, "" in a knock-out.
+    """
 
     value: str
     words: str
     says: str
+    worth: str = ""
     icon: str = ""
 
 
@@ -70,8 +75,31 @@ def absent_sides(pick: str) -> str:
     return {"absent_a": "a", "absent_b": "b", "absent_both": "ab"}.get(pick, "")
 
 
-def tiles_of(rules: MatchRules, a: str, b: str) -> Tiles:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Match:
+    """What the words of a tile need to know of the match."""
+
+    rules: MatchRules
+    names: tuple[str, str]
+    points: Points
+
+    def tile(self, pick: str, words: str, icon: str = "") -> Tile:
+        """Return a tile that says what it would store; any reason will do for that."""
+        outcome = settle(self.rules, claim_of(pick, self.rules, "-"))
+        says = with_names(report_of(outcome), *self.names)
+        return Tile(value=pick, words=words, says=says, worth=self._worth(outcome), icon=icon)
+
+    def _worth(self, outcome: Outcome) -> str:
+        if not self.rules.draws or outcome.winner is Winner.VOID:
+            return ""
+        first, second = self.points.by_winner[outcome.winner]
+        values = {"a": self.names[0], "b": self.names[1], "first": first, "second": second}
+        return _("Points: %(a)s %(first)s, %(b)s %(second)s") % values
+
+
+def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) -> Tiles:
     """Return the tiles of a match between two players, each player's own figures first."""
+    match = _Match(rules=rules, names=(a, b), points=points or Points())
     short = _first_names(a, b)
     wins: dict[str, list[Tile]] = {"a": [], "b": [], "": []}
     for preset in presets(rules):
@@ -82,17 +110,17 @@ def tiles_of(rules: MatchRules, a: str, b: str) -> Tiles:
         side = "a" if lead > 0 else "b" if lead < 0 else ""
         if not side:
             words = _("Draw %(score)s") % {"score": words}
-        wins[side].append(Tile(value=preset.key, words=words, says=_says(preset.key, rules, a, b)))
+        wins[side].append(match.tile(preset.key, words))
     return Tiles(
         a=tuple(wins["a"]),
         b=tuple(wins["b"]),
         draws=tuple(wins[""]),
-        unplayed=tuple(_unplayed(rules, (a, b), short)),
-        rare=tuple(_rare(rules, (a, b), short)),
+        unplayed=tuple(_unplayed(match, short)),
+        rare=tuple(_rare(match, short)),
     )
 
 
-def _unplayed(rules: MatchRules, names: tuple[str, str], short: tuple[str, str]) -> Iterator[Tile]:
+def _unplayed(match: _Match, short: tuple[str, str]) -> Iterator[Tile]:
     for value, words, icon in (
         ("absent_a", _("%(name)s is absent") % {"name": short[0]}, "user-x"),
         ("absent_b", _("%(name)s is absent") % {"name": short[1]}, "user-x"),
@@ -101,28 +129,23 @@ def _unplayed(rules: MatchRules, names: tuple[str, str], short: tuple[str, str])
         ("absent_both", _("Both absent"), ""),
         ("both", _("Both lose …"), ""),
     ):
-        yield Tile(value=value, words=words, says=_says(value, rules, *names), icon=icon)
+        yield match.tile(value, words, icon)
 
 
-def _rare(rules: MatchRules, names: tuple[str, str], short: tuple[str, str]) -> Iterator[Tile]:
+def _rare(match: _Match, short: tuple[str, str]) -> Iterator[Tile]:
     found = [
         ("wins_a", _("%(name)s wins by decision") % {"name": short[0]}),
         ("wins_b", _("%(name)s wins by decision") % {"name": short[1]}),
     ]
-    if rules.score == "promotion":
+    if match.rules.score == "promotion":
         found += [
             ("warriors_a", _("%(name)s has no warriors") % {"name": short[0]}),
             ("warriors_b", _("%(name)s has no warriors") % {"name": short[1]}),
         ]
-    if rules.draws:
+    if match.rules.draws:
         found += [("void", _("Counts for nothing …"))]
     for value, words in found:
-        yield Tile(value=value, words=words, says=_says(value, rules, *names))
-
-
-def _says(pick: str, rules: MatchRules, a: str, b: str) -> str:
-    """Return in words what a pick would store; any reason will do here."""
-    return with_names(report_of(settle(rules, claim_of(pick, rules, "-"))), a, b)
+        yield match.tile(value, words)
 
 
 def _first_names(a: str, b: str) -> tuple[str, str]:

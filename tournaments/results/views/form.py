@@ -14,7 +14,7 @@ from rules.errors import BadInput, RuleError
 from rules.matches.settling import Claim
 from rules.wording import gettext_noop
 from tournaments.clock.selectors import extensions_of
-from tournaments.core.mapping import match_rules, outcome_of
+from tournaments.core.mapping import match_rules, outcome_of, points_of
 from tournaments.core.permissions import can_judge
 from tournaments.desk.views.access import acts, desk_match, posted_number, rights_of
 from tournaments.floor.returns import to_hall
@@ -42,6 +42,7 @@ def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm
         rules=match_rules(found, found.round.event),
         a=str(found.a),
         b=str(found.b),
+        points=points_of(found.round.event),
     )
 
 

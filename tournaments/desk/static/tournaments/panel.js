@@ -9,6 +9,7 @@
     const form = root.querySelector("#result-form");
     if (!form) return;
     const outcome = form.querySelector("[data-outcome]");
+    const worth = form.querySelector("[data-worth-said]");
     const save = form.querySelector(".panel-foot .save");
     const leaves = form.querySelector("[data-leaves]");
     const fields = form.querySelector("[data-fields]");
@@ -25,6 +26,7 @@
         played?.querySelectorAll("input").forEach((field) => { field.disabled = Boolean(pick) && !other; });
       }
       outcome.textContent = pick?.dataset.says || (pick || typed ? "" : outcome.dataset.ask);
+      worth.textContent = pick?.dataset.worth || "";
       if (save) save.disabled = !pick && !typed;
       if (leaves) {
         const absent = { absent_a: "a", absent_b: "b", absent_both: "ab" }[pick?.value] || "";
@@ -47,7 +49,8 @@
     form.addEventListener("input", show);
     if (form.dataset.battle) addUp(form);
     show();
-    const wanted = root.querySelector("[data-focus]") || radios.find((radio) => radio.checked) || form.querySelector("input[type=number]") || radios[0] || form.querySelector(".tile, input:not([type=hidden])");
+    // Two versions are read before one is taken: the focus is in front of them, on neither.
+    const wanted = root.querySelector("[data-focus]") || root.querySelector("#claims") || radios.find((radio) => radio.checked) || form.querySelector("input[type=number]") || radios[0] || form.querySelector(".tile, input:not([type=hidden])");
     wanted?.focus();
     if (wanted?.select) wanted.select();
   }
