@@ -112,7 +112,9 @@ def _unpaired(draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remar
             )
     for match in draft:
         if match.missed and match.a in known:
-            sentence = Sentence(_("Is there, but the round counts as missed."))
+            sentence = Sentence(
+                _("Is there, but the round counts as missed. Take the draft back to pair them too.")
+            )
             yield _about(match, "missed", Weight.WARNING, sentence)
 
 

@@ -51,6 +51,9 @@ def test_j3_three_letters_and_enter(door, event):
     expect(row(page, "Elena Greco")).to_have_class("arrival here todo unpaid")
     assert status(event, "Elena Greco") == Entry.Status.CHECKED_IN
     expect(page.locator("#door-find")).to_be_focused()
+    page.keyboard.type("dam")  # an apostrophe needn't be typed
+    expect(page.locator("#door-said")).to_contain_text("Gaia D’Amico")
+    page.keyboard.press("Escape")
     page.keyboard.type("dor")  # what was typed is replaced, Đ is found by D
     expect(page.locator("#door-said")).to_contain_text("Ugo Đorđević")
     page.keyboard.press("Enter")
@@ -64,6 +67,8 @@ def test_enter_marks_nobody_while_several_are_left(door, event):
     expect(page.locator("#door-said")).to_contain_text("2 found")
     page.keyboard.press("Enter")
     assert not event.entries.filter(status=Entry.Status.CHECKED_IN).exists()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#door-said")).to_contain_text("Marco Rossi")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(row(page, "Ada Rosti").locator(".mark")).to_have_attribute("aria-pressed", "true")

@@ -98,7 +98,9 @@ def opens(request: HttpRequest, slug: str) -> HttpResponse:
 def everybody(request: HttpRequest, slug: str) -> HttpResponse:
     """Show whom "all present" would check in, then do it."""
     words = _("Mark all as present")
-    return _many(request, slug, words, check_in_many, lambda found: found.absent, look="primary")
+    return _many(
+        request, slug, words, check_in_many, lambda f: f.absent, told=_marked_words, look="primary"
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,6 +122,7 @@ def _many(
     words: str,
     act: Act,
     whom: Callable[[Arrivals], Collection[PlayerRow]],
+    told: Callable[[int], str] | None = None,
     look: str = "danger",
 ) -> HttpResponse:
     event, actor = staff_event(request, slug)
@@ -132,12 +135,28 @@ def _many(
         except RuleError as error:
             context["error"], status = explain(error), status_of(error)
         else:
-            told = ngettext("%(count)s player: done.", "%(count)s players: done.", len(done))
+            said = (told or _withdrawn_words)(len(done))
             names = ", ".join(entry.name for entry in done)
-            messages.success(request, told % {"count": len(done)} + f" {names}")
+            messages.success(request, said % {"count": len(done), "names": names})
             return redirect("tournaments:arrivals", slug)
     context["rows"] = whom(arrivals(event))
     return page(request, "tournaments/arrivals/many.html", context, status=status)
+
+
+def _marked_words(count: int) -> str:
+    return ngettext(
+        "%(count)s player is marked as present: %(names)s",
+        "%(count)s players are marked as present: %(names)s",
+        count,
+    )
+
+
+def _withdrawn_words(count: int) -> str:
+    return ngettext(
+        "%(count)s player is withdrawn: %(names)s",
+        "%(count)s players are withdrawn: %(names)s",
+        count,
+    )
 
 
 def _numbers(request: HttpRequest) -> set[int]:

@@ -180,6 +180,11 @@ class DraftPage:
         """Return the number of tables."""
         return sum(row.table is not None for _group, rows in self.groups for row in rows)
 
+    @property
+    def noted(self) -> int:
+        """Return the number of matches about which the check list says something."""
+        return sum(bool(row.lines) for _group, rows in self.groups for row in rows)
+
 
 def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPage:
     """Return the draft with its check list; five queries beyond ``facts``."""

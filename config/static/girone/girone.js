@@ -83,7 +83,12 @@ document.addEventListener("click", (event) => {
 document.querySelector("[data-focus]")?.focus();
 
 // <input data-filter="table-id"> hides the rows that do not contain what is typed.
-const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const LETTERS = { đ: "d", ø: "o", ł: "l" };
+const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[đøł]/g, (letter) => LETTERS[letter]);
+// Returns the words of a name that can be looked for: D'Angelo is found by "d", "angelo" and "dangelo".
+const wordsOf = (name) => `${name} ${name.replace(/['’]/g, "")}`.split(/[\s'’]+/).map(fold).filter(Boolean);
+// Returns whether every word that was typed begins a word of the name.
+const isCalled = (name, typed) => fold(typed.replace(/['’]/g, "")).split(/\s+/).filter(Boolean).every((begun) => wordsOf(name).some((word) => word.startsWith(begun)));
 document.querySelectorAll("[data-filter]").forEach((input) => {
   input.addEventListener("input", () => {
     const wanted = fold(input.value.trim());

@@ -7,23 +7,12 @@
   const list = document.getElementById("arrivals");
   const said = document.getElementById("door-said");
   if (!find || !list) return;
-  const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/[đĐ]/g, "d").replace(/[øØ]/g, "o").replace(/[łŁ]/g, "l").toLowerCase();
   let part = "";
-  let chosen = 0;
+  let chosen = -1; // the place of the row that the arrows have chosen, -1 before they were used
 
   const isHere = (row) => row.classList.contains("here");
   const inPart = (row) => part === "" || (part === "to-come" ? !isHere(row) : row.classList.contains(part));
-  const words = (row) => fold(row.dataset.name).split(/\s+/);
-
-  // Every word that was typed begins a word of the name.
-  function fits(row, wanted) {
-    return wanted.every((begun) => words(row).some((word) => word.startsWith(begun)));
-  }
-
-  function found() {
-    const wanted = fold(find.value).split(/\s+/).filter(Boolean);
-    return [...list.children].filter((row) => fits(row, wanted));
-  }
+  const found = () => [...list.children].filter((row) => isCalled(row.dataset.name, find.value));
 
   function show() {
     const rows = found();
@@ -33,16 +22,17 @@
       row.classList.remove("chosen");
     });
     const left = rows.filter((row) => !isHere(row));
-    chosen = Math.max(0, Math.min(chosen, left.length - 1));
+    chosen = Math.min(chosen, left.length - 1);
+    const row = left[left.length === 1 ? 0 : chosen];
     if (!typed) said.textContent = "";
     else if (!rows.length) said.textContent = said.dataset.none;
     else if (!left.length) said.textContent = `${said.dataset.here} ${rows[0].dataset.name}`;
-    else if (left.length === 1 || chosen) {
-      left[chosen].classList.add("chosen");
-      const fee = left[chosen].classList.contains("unpaid") && said.dataset.fee;
-      said.textContent = `${said.dataset.one} ${left[chosen].dataset.name}${fee ? ` · ${fee}` : ""}`;
+    else if (row) {
+      row.classList.add("chosen");
+      const fee = row.classList.contains("unpaid") && said.dataset.fee;
+      said.textContent = `${said.dataset.one} ${row.dataset.name}${fee ? ` · ${fee}` : ""}`;
     } else said.textContent = `${left.length} ${said.dataset.many}`;
-    return left;
+    return typed && row;
   }
 
   // The one whose fee is meant: the chosen row, else the only one that is left to pay.
@@ -65,9 +55,9 @@
       location.assign(address);
       return;
     }
-    const left = show();
-    if (find.value.trim().length >= 1 && (left.length === 1 || (chosen && left[chosen]))) {
-      left[chosen].querySelector("form").requestSubmit();
+    const row = show();
+    if (row) {
+      row.querySelector("form").requestSubmit();
       find.select();
     }
   });
@@ -76,7 +66,7 @@
   find.addEventListener("input", () => {
     const fee = find.value.includes("€");
     find.value = find.value.replaceAll("€", "");
-    chosen = 0;
+    chosen = -1;
     show();
     if (fee && find.value.trim()) takeFee();
   });
@@ -84,7 +74,7 @@
     if (event.key === "€" && find.value.trim()) takeFee();
     else if (event.key === "Escape") find.value = "";
     else if (event.key === "ArrowDown") chosen += 1;
-    else if (event.key === "ArrowUp") chosen = Math.max(0, chosen - 1);
+    else if (event.key === "ArrowUp") chosen = Math.max(-1, chosen - 1);
     else return;
     event.preventDefault();
     show();

@@ -102,29 +102,48 @@ function startDesk() {
 
   const rowAtTable = (number) => number && [...document.querySelectorAll(".desk-row")].find((row) => row.dataset.table === number);
 
+  // Letters in the table's place are the beginning of a name.
+  const named = () => (/^\p{L}/u.test(tableField.value.trim()) ? tableField.value : "");
+
+  // Returns the row that is meant, and where there is none what is said of it.
+  function meant(number) {
+    if (!named()) return [rowAtTable(number), number ? words.notable : ""];
+    const found = window.rowsOfName(named());
+    if (found.length === 1) return [found[0], ""];
+    return [null, found.length ? words.several.replace("%(count)s", found.length) : words.nobody];
+  }
+
   function describe() {
-    const { number, text } = typed();
-    const row = rowAtTable(number);
+    const { number, text } = named() ? { text: textField.value.trim() } : typed();
+    const [row, missing] = meant(number);
     document.querySelectorAll(".desk-row.aimed, .preset.aimed").forEach((each) => each.classList.remove("aimed"));
     names.className = "quick-names";
     if (!row) {
-      names.textContent = number ? words.notable : "";
+      names.textContent = missing;
       return null;
     }
     row.classList.add("aimed");
     const told = window.sentenceOf(quick, row, text);
     row.querySelector(`.preset[value="${told.key}"]`)?.classList.add("aimed");
     names.classList.toggle("strange", told.strange);
-    names.textContent = told.words || `${row.dataset.a} – ${row.dataset.b}`;
+    names.textContent = told.words || `${named() ? `${row.dataset.table}: ` : ""}${row.dataset.a} – ${row.dataset.b}`;
     if ("final" in row.dataset) names.textContent += `. ${words.final}`;
     return row;
   }
 
-  tableField.addEventListener("input", describe);
-  textField.addEventListener("input", describe);
   for (const field of [tableField, textField]) {
+    field.addEventListener("input", () => {
+      if (status.classList.contains("refused")) say("", "");
+      describe();
+    });
     field.addEventListener("keydown", (event) => {
+      const row = event.key === "ArrowDown" && describe();
+      if (row) {
+        event.preventDefault();
+        row.querySelector("a, button").focus();
+      }
       if (event.key !== "Escape") return;
+      if (status.classList.contains("refused")) say("", "");
       textField.value = "";
       if (field === tableField) tableField.value = "";
       describe();
@@ -139,6 +158,10 @@ function startDesk() {
       tableField.focus();
       tableField.select();
       return;
+    }
+    if (named()) {
+      tableField.value = row.dataset.table;
+      row.hidden = false;
     }
     // What still stands there was typed for another table: Enter in the table's field never sends it.
     const { text } = typed();

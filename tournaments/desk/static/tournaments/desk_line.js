@@ -39,8 +39,10 @@ window.sentenceOf = (quick, row, text) => {
 window.otherKey = (row, text) => {
   const line = text.trim().toLowerCase();
   const minutes = line.match(/^\+(\d{1,2})$/);
+  const panel = [...row.querySelectorAll("[data-panel]")].at(-1);
   if (minutes) window.giveMinutes(row, minutes[1]);
-  else if (line === "o") window.openPanel(row.querySelector("[data-panel]")?.href || row.querySelector(".no a").href);
+  else if (line === "o" && panel) window.openPanel(panel.href);
+  else if (line === "o") window.location.assign(row.querySelector(".no a").href);
   else if (line === "g") window.location.assign(`${row.querySelector(".no a").href}#judging`);
   else return false;
   return true;
@@ -73,6 +75,20 @@ window.giveMinutes = (row, minutes) => {
   window.keepAct(extend.replace("/0/", `/${match}/`), values, `${table}: ${a} – ${b} · +${minutes}`, match);
 };
 
+// Returns the rows in which every word that was typed begins a word of a player's name.
+window.rowsOfName = (typed) => [...document.querySelectorAll(".desk-row")].filter((row) => isCalled(row.dataset.a, typed) || isCalled(row.dataset.b, typed));
+
+// What was done on the page before is said in the line: above it, the list would move down, and up again.
+{
+  const told = document.querySelector("#messages .notice.good:only-child");
+  const status = document.getElementById("quick-status");
+  if (told && status) {
+    told.classList.add("visually-hidden");
+    status.className = "quick-status saved";
+    status.textContent = told.textContent.trim();
+  }
+}
+
 // Keys that work anywhere on the desk but in what is being written.
 document.addEventListener("keydown", (event) => {
   const desk = document.getElementById("desk");
@@ -83,6 +99,13 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey && event.key === "z" && empty) press = desk.querySelector(".undo-offer form[action$='/undo/'] button");
   else if (event.ctrlKey && event.key === "Enter") press = desk.querySelector(".next .button:not([aria-disabled=true], :disabled)");
   else if (event.key === "?" && empty) press = desk.querySelector("#keys summary");
+  else if ((event.key === "/" && empty) || (event.key === "Escape" && event.target.closest(".desk-row"))) {
+    const line = document.getElementById("quick-table");
+    if (!line) return;
+    event.preventDefault();
+    line.focus();
+    line.select();
+  }
   if (!press) return;
   event.preventDefault();
   press.focus();

@@ -64,11 +64,57 @@
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape") {
         seats.forEach((seat) => { seat.checked = false; });
+        if (field) field.value = "";
         show();
       }
     });
   }
+  // --- The keyboard's way: "7 12" is two tables, "7a 12b" two players ------------------------
+  const line = document.getElementById("draft-keys");
+  const field = document.getElementById("draft-line");
+  const rowAt = (table) => [...document.querySelectorAll(".draft-main tbody tr")].find((row) => row.querySelector(".number-cell").textContent.trim().split(/\s+/).pop() === table);
+
+  // Returns what the line asks for: { words, swap }; without ``swap`` it can't be done.
+  function asked() {
+    const found = field.value.trim().toLowerCase().match(/^0*(\d+)([ab]?)[\s.,:/-]+0*(\d+)([ab]?)$/);
+    if (!found || Boolean(found[2]) !== Boolean(found[4])) return { words: "" };
+    const [, one, first, other, second] = found;
+    const rows = [rowAt(one), rowAt(other)];
+    if (rows[0] && rows[0] === rows[1]) return { words: line.dataset.same };
+    const name = first ? "player" : "match";
+    const places = rows.map((row, index) => row?.querySelectorAll(`input[name=${name}]`)["ab".indexOf([first, second][index] || "a")]);
+    if (!places[0] || !places[1]) return { words: line.dataset.none };
+    const values = { one, other };
+    if (first) Object.assign(values, { one: places[0].dataset.name, other: places[1].dataset.name, cost: cost(...places).words });
+    return { words: filled(first ? line.dataset.players : line.dataset.tables, values), swap: [places, first ? "swap" : "table"] };
+  }
+
+  if (line && form) {
+    line.hidden = false;
+    if (window.matchMedia("(pointer: fine)").matches && document.activeElement === document.body) field.focus({ preventScroll: true });
+    field.addEventListener("input", () => { document.getElementById("draft-line-said").textContent = asked().words; });
+    line.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const { swap } = asked();
+      if (!swap) return field.select();
+      const [places, action] = swap;
+      form.querySelectorAll("input[type=checkbox]").forEach((box) => { box.checked = places.includes(box); });
+      form.querySelector("[name=table]").value = "";
+      form.querySelector(`button[value=${action}]`).click();
+    });
+  }
+
+  const only = document.querySelector("[data-only-noted]");
+  if (only) {
+    only.hidden = false;
+    only.addEventListener("click", () => {
+      const on = only.getAttribute("aria-pressed") === "false";
+      only.setAttribute("aria-pressed", String(on));
+      document.querySelectorAll(".draft-main tbody tr").forEach((row) => { row.hidden = on && !row.matches(".noted"); });
+    });
+  }
   document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey && event.key === "z" && !field?.value) document.querySelector(".undo-offer form[action$='/undo/'] button")?.click();
     if (event.ctrlKey && event.key === "Enter") document.querySelector(".draft-publish form[action$='/publish/'] button:not([aria-disabled=true])")?.click();
   });
 }

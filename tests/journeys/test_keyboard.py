@@ -1,0 +1,130 @@
+"""By keyboard only: pages of the staff keep what is needed next in view and within few keys."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import factories as make
+from tests.journeys.conftest import DESK
+from tests.journeys.steps import follow
+from tournaments.models import Match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 0}}
+LAPTOP = {"width": 1366, "height": 768}
+
+
+@pytest.fixture
+def staff_page(open_page, live_server, client, by) -> Callable[..., Page]:
+    """Return a function that opens a page of an event as its organiser, on a laptop."""
+
+    def opened(event, path: str) -> Page:
+        client.force_login(by.user)
+        page = open_page(DESK)
+        page.set_viewport_size(LAPTOP)
+        cookie = client.cookies["girone"].value
+        page.context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
+        page.goto(f"/events/{event.slug}/{path}")
+        return page
+
+    return opened
+
+
+def seats(event) -> list[tuple[str, str]]:
+    """Return the players of the tables of the last round, in the order of the tables."""
+    found = Match.objects.filter(round__event=event).order_by("round__ordinal", "table")
+    return [(match.a.name, match.b.name) for match in found.select_related("a", "b")]
+
+
+def test_two_players_and_two_tables_are_swapped_by_one_line(by, staff_page, axe) -> None:
+    event = make.started(by, 8, **SWISS)
+    page = staff_page(event, "desk/")
+    with page.expect_navigation():
+        page.keyboard.press("Control+Enter")
+    before = seats(event)
+    line = page.locator("#draft-line")
+    expect(line).to_be_focused()
+    expect(line).to_be_in_viewport(ratio=1)
+    page.keyboard.type("1a 4b")
+    said = page.locator("#draft-line-said")
+    expect(said).to_have_text(f"{before[0][0]} and {before[3][1]} change places: ✓ free swap")
+    axe(page)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    swapped = [(before[3][1], before[0][1]), *before[1:3], (before[3][0], before[0][0])]
+    assert seats(event) == swapped
+    expect(line).to_be_focused()
+    page.keyboard.type("2 9")
+    expect(said).to_have_text("There is no such table or place in the draft.")
+    page.keyboard.press("Enter")
+    expect(line).to_be_focused()
+    page.keyboard.type("1 2")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert seats(event) == [swapped[1], swapped[0], *swapped[2:]]
+
+
+def test_a_player_is_found_by_name_and_the_row_is_entered_by_keys(by, staff_page) -> None:
+    event = make.playing(by, 8, **SWISS)
+    page = staff_page(event, "desk/")
+    match = Match.objects.select_related("a", "b").get(round__event=event, table=3)
+    page.get_by_role("button", name="Start the clock").focus()
+    page.keyboard.press("/")
+    expect(page.locator("#quick-table")).to_be_focused()
+    page.keyboard.type(match.b.name)
+    expect(page.locator("#quick-names")).to_have_text(f"3: {match.a} – {match.b}")
+    page.keyboard.press("Enter")
+    expect(page.locator("#quick-table")).to_have_value("3")
+    expect(page.locator("#quick-text")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(f"#row-{match.pk} .no a")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#quick-table")).to_be_focused()
+
+
+def test_the_line_says_the_whole_sentence_and_a_finished_table_opens_as_a_page(
+    by, staff_page
+) -> None:
+    event = make.started(by, 4, **SWISS)
+    for number, name in ((1, "Massimiliano Buonarroti"), (2, "Mariantonietta Serristori")):
+        event.entries.filter(number=number).update(name=name)
+    page = staff_page(event, "desk/")
+    follow(page.get_by_role("button", name="Prepare round 1"))
+    follow(page.get_by_role("button", name="Publish round 1"))
+    said = page.locator("#quick-status")
+    expect(said).to_have_text("Round 1 is published.")  # not above the list, which would move
+    for key in ("1 2 1", "2 2 1"):
+        page.keyboard.type(key)
+        expect(page.locator("#quick-names")).to_contain_text("beats")
+        assert page.locator("#quick-names").evaluate(
+            "words => words.scrollHeight <= words.clientHeight + 1"
+        ), "the sentence is cut"
+        page.keyboard.press("Enter")
+        expect(said).to_contain_text("saved")
+    page.keyboard.type("1 o")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.get_by_role("link", name="Correct the result")).to_be_visible()
+
+
+def test_what_is_next_is_in_view_where_many_names_are_added_and_seated(by, staff_page) -> None:
+    event = make.open_event(by, **SWISS)
+    page = staff_page(event, "manage/players/")
+    assert page.evaluate("scrollY") == 0, "the strip of the lists has scrolled the page"
+    names = [f"Nome{number} Cognome{number}" for number in range(33)]
+    page.get_by_label("Players, one a line").fill("\n".join(names))
+    follow(page.get_by_role("button", name="Look them over"))
+    add = page.get_by_role("button", name="Add all of them")
+    expect(add).to_be_in_viewport(ratio=1)
+    follow(add)
+    page.goto(f"/events/{event.slug}/manage/arrivals/")
+    page.keyboard.type("cognome1")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#door-said")).to_contain_text("Nome1 Cognome1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#player-2.here")).to_be_visible()
+    follow(page.get_by_role("link", name="Draw and start"))
+    follow(page.get_by_role("button", name="Draw now", exact=True))
+    expect(page.get_by_role("button", name="Start with this draw")).to_be_in_viewport(ratio=1)
