@@ -12,7 +12,10 @@ from django.utils.translation import gettext_lazy as _
 class LocalTimeField(forms.CharField):
     """Field for ``<input type=datetime-local>``; cleans to a naive datetime."""
 
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    # With a last year of four figures, browsers go on to the hour after the fourth.
+    widget = forms.DateTimeInput(
+        attrs={"type": "datetime-local", "max": "2200-12-31T23:59"}, format="%Y-%m-%dT%H:%M"
+    )
 
     def clean(self, value: Any) -> datetime | None:
         """Return the naive datetime, None if empty. Raises ValidationError."""

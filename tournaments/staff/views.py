@@ -27,7 +27,7 @@ from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.tokens import hash_of
 from config.web import rule_errors
 from tournaments.events.views import OrganiserFormView
-from tournaments.models import StaffRole, TokenScope
+from tournaments.models import Event, StaffRole, TokenScope
 from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.views import qr_code
 from tournaments.staff.selectors import invitation_rows, staff_rows
@@ -40,6 +40,9 @@ from tournaments.staff.services import (
     revoke_token,
     take_role,
 )
+
+JUDGES = {StaffRole.Role.HEAD_JUDGE, StaffRole.Role.JUDGE}
+"""Roles whose first page of a running event is that of the judges."""
 
 
 class RoleForm(forms.Form):
@@ -200,7 +203,9 @@ def invitation(request: HttpRequest) -> HttpResponse:
         given = accept(invitation=found, by=actor_of(request))
         words = _("You are on the staff: %(role)s.") % {"role": given.get_role_display()}
         messages.success(request, words)
-        return redirect("tournaments:manage", found.event.slug)
+        event = found.event
+        judges = event.state == Event.State.RUNNING and given.role in JUDGES
+        return redirect("tournaments:floor" if judges else "tournaments:manage", event.slug)
     return render(request, "tournaments/staff/invitation.html", {"invitation": found})
 
 

@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -33,8 +34,7 @@ def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the order of the start; an earlier draw remains on record."""
     event, actor = organiser_event(request, slug)
     draw = draw_start_order(event=event, by=actor)
-    messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
-    return redirect("tournaments:manage-start", slug)
+    return _drawn(request, slug, draw.number)
 
 
 @require_POST
@@ -55,8 +55,13 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         form.add_error(None, explain(error))
         return _page(request, event, actor, hand=form, status=status_of(error))
-    messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
-    return redirect("tournaments:manage-start", slug)
+    return _drawn(request, slug, draw.number)
+
+
+def _drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Redirect to the seats of a draw, where the button stands that starts with them."""
+    messages.success(request, _("Draw %(number)s is recorded.") % {"number": number})
+    return redirect(reverse("tournaments:manage-start", args=[slug]) + "#seats")
 
 
 @require_POST

@@ -96,6 +96,15 @@ def test_a_judge_sees_a_draft_once_they_accept(organiser, event):
     assert not event.invitations.exists()
 
 
+def test_a_judge_who_accepts_while_the_event_runs_is_led_to_the_tables(by):
+    event = make.playing(by, 4)
+    organiser = signed_in(by.user)
+    for role, first in (("judge", "floor/"), ("head_judge", "floor/"), ("scorekeeper", "manage/")):
+        reader = signed_in(make.user())
+        reader.get(link_in(invite(organiser, event, f"{role}@example.org", role)))
+        assert reader.post("/invitations/").url == f"/events/{event.slug}/{first}"
+
+
 def test_the_link_is_shown_once_and_only_its_hash_is_kept(organiser, event):
     page = invite(organiser, event, "nora@example.org")
     token = link_in(page).split("/")[2]

@@ -5,6 +5,9 @@
   const form = document.querySelector("[data-event-form]");
   if (!form) return;
   const place = document.getElementById("advice-line");
+  // Whoever has chosen a template writes the name next.
+  const chosen = /[?&](template|copy)=/.test(window.location.search) && window.matchMedia("(pointer: fine)").matches;
+  if (chosen && document.activeElement === document.body) form.elements.name?.focus({ preventScroll: true });
   const options = document.getElementById("formula-options");
   const asks = /^(capacity|minutes|breaks|starts_at|time_zone|formula|format|option_)/;
   let last = 0;

@@ -1,7 +1,11 @@
 // What is typed into a search box holds for the rows that arrive later; links copy and share themselves.
 "use strict";
+// Where the reader is stands in view in a strip that scrolls sideways; the page itself stays where it is.
 document.querySelectorAll(".tabs [aria-current], .path [aria-current]").forEach((here) => {
-  here.scrollIntoView({ block: "nearest", inline: "center" });
+  const strip = here.closest(".tabs, .path-scroll");
+  if (!strip) return;
+  const [own, all] = [here.getBoundingClientRect(), strip.getBoundingClientRect()];
+  strip.scrollLeft += own.left + own.width / 2 - all.left - all.width / 2;
 });
 document.addEventListener("polled", () => {
   document.querySelectorAll("[data-filter]").forEach((input) => input.dispatchEvent(new Event("input")));
