@@ -5,6 +5,7 @@ is out. Dependencies between players' points are ignored, except for two players
 match is against each other; so verdicts are always correct, but some may be missed.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,6 +67,9 @@ class BoundedGroup:
         self.open = Counter(p for match in remaining.open for p in (match.a, match.b))
         self.reach = {player: self._reach(player) for player in self.staying}
         self.duels = dict(self._duels())
+        self.pairs = tuple(dict.fromkeys(self.duels.values()))
+        alone = [reach for player, reach in self.reach.items() if player not in self.duels]
+        self.alone = sorted(one.least for one in alone), sorted(one.most for one in alone)
         self.known: dict[tuple[int, bool], int] = {}
 
     @cached_property
@@ -123,13 +127,9 @@ class BoundedGroup:
     def _all(self, mark: int, *, surely: bool) -> int:
         """Return how many players of the group reach a mark: certainly, or at best."""
         if (mark, surely) not in self.known:
-            duels = sum(duel.making(mark, surely=surely) for duel in {*self.duels.values()})
-            alone = sum(
-                reach.makes(mark, surely=surely)
-                for player, reach in self.reach.items()
-                if player not in self.duels
-            )
-            self.known[mark, surely] = duels + alone
+            duels = sum(duel.making(mark, surely=surely) for duel in self.pairs)
+            ends = self.alone[0 if surely else 1]
+            self.known[mark, surely] = duels + len(ends) - bisect_left(ends, mark)
         return self.known[mark, surely]
 
     def _reach(self, player: PlayerId, known: int = 0, gained: int = 0) -> Reach:

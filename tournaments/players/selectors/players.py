@@ -191,7 +191,7 @@ def links_made(event: Event, secret: str) -> dict[Entry, str]:
 def live_link(link_id: int) -> PersonalLink | None:
     """Return a personal link by primary key, None if revoked; one query."""
     live = PersonalLink.objects.filter(pk=link_id, revoked_at__isnull=True)
-    return live.select_related("entry__event").first()
+    return live.select_related("entry").order_by().first()
 
 
 def link_to_tell(entry: Entry) -> PersonalLink | None:
