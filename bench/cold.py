@@ -1,7 +1,9 @@
 """Pages after a result, as gunicorn serves them without finished pages, against a bare Django view.
 
 ``python -m bench.cold``: each figure is processor time of the server for one request, the median
-of ``TIMES``, each right after a result was saved, over that of a view that says hello.
+of ``TIMES``, each right after a result was saved, over that of a view that says hello. An own
+page is asked for by phones that have none yet, and by one that has it, which is mostly told that
+nothing of what it shows has changed (304).
 """
 
 import json
@@ -38,10 +40,29 @@ def cost(port: int, pid: int, path: str, headers: Mapping[str, str], times: int 
     """Return the processor's seconds for a request."""
     before = spent(pid)
     for _ in range(times):
-        answer = running.ask(port, path, headers={"Host": HOST, **headers})
-        if answer.status != 200:
-            raise ConnectionError(f"{path}: {answer.status}")
+        status = running.ask(port, path, headers={"Host": HOST, **headers}).status
+        if status != 200:
+            raise ConnectionError(f"{path}: {status}")
     return (spent(pid) - before) / times
+
+
+class Phone:
+    """A phone that has a page and asks whether it has changed."""
+
+    def __init__(self, port: int, pid: int, path: str, headers: Mapping[str, str]) -> None:
+        self.port, self.pid, self.path, self.headers = port, pid, path, {"Host": HOST, **headers}
+        self.tag = ""
+        self.unchanged: list[float] = []
+        self.changed: list[float] = []
+
+    def ask(self) -> None:
+        """Ask; note the processor's seconds by whether it has changed."""
+        before = spent(self.pid)
+        headers = self.headers | ({"If-None-Match": self.tag} if self.tag else {})
+        answer = running.ask(self.port, self.path, headers=headers)
+        kept = {200: self.changed, 304: self.unchanged}[answer.status]
+        kept.append(spent(self.pid) - before)
+        self.tag = answer.headers["ETag"]
 
 
 def save(hall: Hall, port: int) -> None:
@@ -75,6 +96,8 @@ def measure(folder: Path) -> Iterator[Figure]:
         cost(bare, hello, "/hello", {}, HELLOS)
         least = cost(bare, hello, "/hello", {}, HELLOS)
         found: dict[str, list[float]] = {name: [] for name in asked}
+        phone, alone = Phone(port, site, mine, hall.cookies[2]), list[float]()
+        phone.ask()
         names = list(asked)
         for turn in range(TIMES):
             save(hall, port)
@@ -85,12 +108,19 @@ def measure(folder: Path) -> Iterator[Figure]:
                 cost(port, site, mine, own)
             path, headers, _goal = asked[names[4]]
             found[names[4]].append(cost(port, site, path, headers))
+            phone.ask()
+            alone.append(cost(bare, hello, "/hello", {}))
         yield Figure("hello: milliseconds of the processor", 1000 * least, 2)
+        yield Figure("hello, asked once after each result", 1000 * median(alone), 2)
         for name, (_path, _headers, goal) in asked.items():
             title = (
                 f"{name} after a result, {PLAYERS} x {ROUNDS}: {1000 * median(found[name]):.1f} ms"
             )
             yield Figure(f"{title} / hello", median(found[name]) / least, goal)
+        same = median(phone.unchanged)
+        share = f"{len(phone.unchanged)} of {TIMES} times"
+        title = f"own page, nothing of it changed ({share}): {1000 * same:.1f} ms"
+        yield Figure(f"{title} / hello", same / least, 3.0)
 
 
 def main() -> None:
