@@ -20,7 +20,7 @@ from tournaments.api.preconditions import HeedsIfMatch
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event, TokenScope
-from tournaments.pages.access import entry_by_link, find_confirmed
+from tournaments.pages.access import entry_by_link, event_now
 from tournaments.pages.offers import offer
 
 LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANAGE)
@@ -73,11 +73,9 @@ class EventView(HeedsIfMatch):
     """The actor for visibility: with a token below ``manage``, the user without staff roles."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Find the event and confirm its due reports; 404 if the actor can't see it."""
+        """Find the event as it is now; 404 if the actor can't see it."""
         super().initial(request, *args, **kwargs)
-        self.event, self.actor = find_confirmed(
-            kwargs["slug"], lambda event: asking(request, event)
-        )
+        self.event, self.actor = event_now(kwargs["slug"], lambda event: asking(request, event))
         check_scope(request, self.event, "read" if request.method in SAFE_METHODS else self.writes)
         self.sight = self.actor
         if reach_of(request) not in (None, TokenScope.Level.MANAGE):

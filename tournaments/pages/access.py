@@ -16,7 +16,7 @@ from tournaments.core.permissions import (
 )
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import live_link
-from tournaments.results.services.reports import confirm_if_due
+from tournaments.results.services.due import confirm_if_due
 
 LINKS = "personal_links"
 
@@ -46,22 +46,29 @@ def remember_link(request: HttpRequest, event: Event, link_id: int) -> None:
 
 
 def confirmed_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
-    """Return (event, actor) after confirming due reports; see ``find_confirmed``."""
-    return find_confirmed(slug, lambda event: actor_of(request, event))
+    """Return (event, actor) for a page; see ``event_now``."""
+    return event_now(slug, lambda event: actor_of(request, event))
 
 
-def find_confirmed(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor]:
-    """Return (event, actor) after confirming reports whose time to object has passed.
+def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor]:
+    """Return (event, actor) as the event is now; pages and the API find their event here.
 
-    This is the only write in a GET; pages and the API find their event here. Raises Http404 if
-    the event is not visible to the actor. One query for the event, those of ``asking`` and
-    ``can_view``, one more if the event confirms reports automatically.
+    Before anything of it is read, the write that time has caused is triggered
+    (``results.services.due``). Raises Http404 if the event is not visible to the actor. One query
+    for the event, those of ``asking`` and ``can_view``, one more if the event confirms reports
+    automatically.
     """
+    event, actor = visible_event(slug, asking)
+    return confirm_if_due(event), actor
+
+
+def visible_event(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor]:
+    """Return (event, actor) as stored. Raises Http404 if the event is not visible to the actor."""
     event = get_object_or_404(Event, slug=slug)
     actor = asking(event)
     if not can_view(actor, event):
         raise Http404
-    return confirm_if_due(event), actor
+    return event, actor
 
 
 def staff_only(allowed: bool) -> None:

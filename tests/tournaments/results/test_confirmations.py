@@ -21,12 +21,8 @@ from tournaments.events.services.events import change_event
 from tournaments.models import Event, LogLine, Match, Report
 from tournaments.pages import access
 from tournaments.players.services import links
-from tournaments.results.services.reports import (
-    confirm_due,
-    confirm_if_due,
-    confirm_result,
-    report_result,
-)
+from tournaments.results.services.due import confirm_due, confirm_if_due
+from tournaments.results.services.reports import confirm_result, report_result
 from tournaments.results.services.results import decide_result
 
 pytestmark = pytest.mark.django_db
@@ -159,5 +155,5 @@ def test_pages_and_the_api_find_their_event_in_the_one_place_that_confirms() -> 
         for path in app.rglob("*.py")
         if "confirm_if_due" in path.read_text()
     }
-    assert naming == {"results/services/reports.py", "pages/access.py"}
-    assert "find_confirmed(" in (app / "api/request_context.py").read_text()
+    assert naming == {"results/services/due.py", "pages/access.py"}
+    assert "event_now(" in (app / "api/request_context.py").read_text()

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from config import transaction
 from rules.errors import RuleError
@@ -13,9 +12,7 @@ from rules.matches.settling import Claim, Outcome, settle
 from rules.wording import gettext_noop as _
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_report, require
-from tournaments.log.services import locked
-from tournaments.models import Event, Match, Report
-from tournaments.results.selectors.confirmations import confirms_reports, reports_due
+from tournaments.models import Match, Report
 from tournaments.results.services.matches import (
     StaleError,
     add_outcome,
@@ -187,29 +184,3 @@ def _reporter_side(report: Report, match: Match) -> str:
         report.by_id is not None and report.by_id == match.a.user_id
     )
     return "a" if by_a else "b"
-
-
-def confirm_if_due(event: Event) -> Event:
-    """Confirm the reports that are due, and return the event as it is afterwards.
-
-    Every page and API call begins with this, so that no background process is needed. No query if
-    the event has no time limit, one if nothing is due.
-    """
-    if not (confirms_reports(event) and reports_due(event, timezone.now()).exists()):
-        return event
-    return confirm_due(event)
-
-
-@transaction.atomic
-def confirm_due(event: Event) -> Event:
-    """Confirm all reports that were not answered in time, and return the event read afresh."""
-    event = locked(event)
-    nobody = Actor()
-    for report in reports_due(event, timezone.now()):
-        match = report.match
-        match.round.event = event
-        state = next_state("match", match.state, "confirm")
-        confirmation = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(report), by=nobody)
-        set_decision(match, confirmation, state)
-        log_result(match, "result.confirmed", by=nobody, report=confirmation)
-    return event
