@@ -182,7 +182,7 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/extra_matches/test_extra_pages.py::test_nobody_sees_a_draft_and_everybody_the_round": {
         "tournaments:lots-extra",
     },
-    "tests/tournaments/formulas/test_formula_builder.py::test_a_formula_in_use_stays": {
+    "tests/tournaments/formulas/test_formula_pages.py::test_a_formula_in_use_stays": {
         "tournaments:formula-delete",
     },
     "tests/tournaments/formulas/test_formula_builder.py::test_a_stale_form_is_kept_and_may_take_the_place": {

@@ -1,0 +1,138 @@
+"""Who is sent a finished answer, who is left to Django, and the tags of answers."""
+
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from tests.front import ask
+from tests.tournaments.public.test_finished_rules import Scene
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"status": "404 Not Found"},
+        {"granted": False},
+        {"headers": [("Set-Cookie", "csrf=1")]},
+        {"headers": [("Cache-Control", "private, no-store")]},
+        {"headers": [("Content-Encoding", "gzip")]},
+    ],
+)
+def test_what_is_not_offered_or_somebodys_own_is_left_to_django(more: dict[str, Any]) -> None:
+    scene = Scene(**more)
+    assert {scene.body() for _ in range(5)} == {b"by django"}
+    assert scene.answers.count == 1, "it is not tried with every request"
+    assert not len(scene.front.memory)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"REQUEST_METHOD": "POST"},
+        {"HTTP_AUTHORIZATION": "Token x"},
+        {"HTTP_COOKIE": "a=b; girone=abc"},
+        {"HTTP_COOKIE": "messages=abc"},
+        {"QUERY_STRING": "utm=1"},
+        {"QUERY_STRING": "page=" + "1" * 300, "PATH_INFO": "/"},
+        {"QUERY_STRING": "page=1&page=2", "PATH_INFO": "/"},
+        {"HTTP_HOST": "evil.example"},
+        {"PATH_INFO": "/accounts/login/"},
+        {"PATH_INFO": "/events/a/desk/"},
+        {"PATH_INFO": "/events/a/me/"},
+        {"PATH_INFO": "/events/a/log/"},
+        {"PATH_INFO": "/nowhere"},
+        {"PATH_INFO": "/api/v1/events/", "HTTP_ACCEPT": "application/json; indent=4"},
+        {"HTTP_IF_NONE_MATCH": "*"},
+        {"HTTP_RANGE": "bytes=0-3"},
+    ],
+)
+def test_everything_else_is_left_to_django_as_it_came(more: dict[str, Any]) -> None:
+    scene = Scene()
+    scene.body()
+    assert scene.body(**more) == b"by django"
+    assert scene.answers.asked[-1].items() >= more.items()
+    assert scene.answers.count == 1
+
+
+def test_an_unknown_host_gets_nothing_that_is_kept() -> None:
+    with override_settings(ALLOWED_HOSTS=["localhost", "b.example"]):
+        scene = Scene()
+        assert scene.body(HTTP_HOST="localhost") == b"answer 1"
+        assert scene.body(HTTP_HOST="b.example") == b"answer 2"
+        assert scene.body(HTTP_HOST="c.example") == b"by django"
+        assert scene.body(HTTP_HOST="localhost:8000") == b"answer 3"
+
+
+@override_settings(
+    SECURE_SSL_REDIRECT=True, SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https")
+)
+def test_plain_http_is_left_to_the_redirect() -> None:
+    scene = Scene()
+    assert scene.body() == b"by django"
+    assert scene.body(HTTP_X_FORWARDED_PROTO="https") == b"answer 1"
+    assert scene.body() == b"by django"
+
+
+def test_each_kind_of_reader_has_an_answer_of_its_own() -> None:
+    scene = Scene()
+    kinds: list[dict[str, Any]] = [
+        {},
+        {"HTTP_ACCEPT_LANGUAGE": "en"},
+        {"HTTP_HX_REQUEST": "true"},
+        {"HTTP_HX_REQUEST": "true", "HTTP_HX_BOOSTED": "true"},
+        {"wsgi.url_scheme": "https"},
+        {"PATH_INFO": "/events/b/"},
+        {"PATH_INFO": "/", "QUERY_STRING": ""},
+        {"PATH_INFO": "/", "QUERY_STRING": "page=2"},
+    ]
+    assert [scene.body(**kind) for kind in kinds] == [
+        b"answer %d" % number for number in range(1, len(kinds) + 1)
+    ]
+    same: list[dict[str, Any]] = [
+        {"HTTP_ACCEPT_LANGUAGE": "it-IT,it;q=0.9,en;q=0.1"},
+        {"HTTP_ACCEPT_LANGUAGE": "xx", "HTTP_COOKIE": "csrf=abc; django_language=en"},
+        {"HTTP_HX_REQUEST": "true", "HTTP_ACCEPT_LANGUAGE": "de,it"},
+    ]
+    assert [scene.body(**kind) for kind in same] == [b"answer 1", b"answer 2", b"answer 3"]
+
+
+def test_it_is_rendered_as_for_a_reader_of_whom_nothing_is_known() -> None:
+    scene = Scene()
+    scene.body(
+        PATH_INFO="/",
+        QUERY_STRING="page=2",
+        REQUEST_METHOD="HEAD",
+        HTTP_COOKIE="csrf=abc; django_language=en; other=1",
+        HTTP_IF_NONE_MATCH='"x"',
+        HTTP_ACCEPT_ENCODING="gzip",
+    )
+    (asked,) = scene.answers.asked
+    assert asked["REQUEST_METHOD"] == "GET"
+    assert asked["HTTP_COOKIE"] == "django_language=en"
+    assert not {"HTTP_IF_NONE_MATCH", "HTTP_ACCEPT_ENCODING"} & set(asked)
+
+
+def test_tags_and_heads() -> None:
+    scene = Scene(headers=[("ETag", '"abc"'), ("X-Frame-Options", "DENY")])
+    status, headers, body = ask(scene.front)
+    assert (status, body, headers["ETag"]) == ("200 OK", b"answer 1", 'W/"abc"')
+    assert headers["Content-Length"] == str(len(body))
+    assert headers["Cache-Control"] == "private, no-cache"
+    for tag in ('W/"abc"', '"abc"', '"x", W/"abc"'):
+        status, headers, body = ask(scene.front, HTTP_IF_NONE_MATCH=tag)
+        assert (status, body) == ("304 Not Modified", b"")
+        assert headers["X-Frame-Options"] == "DENY"
+        assert not {"Content-Length", "Content-Type"} & set(headers)
+    assert ask(scene.front, HTTP_IF_NONE_MATCH='W/"other"')[0] == "200 OK"
+    status, headers, body = ask(scene.front, REQUEST_METHOD="HEAD")
+    assert (status, headers["Content-Length"], body) == ("200 OK", "8", b"")
+
+
+def test_each_answer_has_a_number_of_its_own() -> None:
+    scene = Scene(headers=[("X-Request-ID", "of-the-rendering")])
+    numbers = {ask(scene.front)[1]["X-Request-ID"] for _ in range(5)}
+    assert len(numbers) == 5
+    assert "of-the-rendering" not in numbers
+    assert ask(scene.front, HTTP_X_REQUEST_ID="12345678")[1]["X-Request-ID"] == "12345678"
+    assert ask(scene.front, HTTP_X_REQUEST_ID="a\n12345678")[1]["X-Request-ID"] not in numbers
