@@ -61,6 +61,20 @@ def signed_in(page: Page, client, who, wire: Wire) -> None:
     page.context.add_cookies([cookie | {"expires": 4_000_000_000}])
 
 
+@pytest.fixture
+def desk_of(open_page, client, by, wire):
+    """Return a function that opens an event's desk over the wire, signed in and ready for keys."""
+
+    def open_desk(event) -> Page:
+        page = open_page(base_url=wire.url)
+        signed_in(page, client, by.user, wire)
+        page.goto(f"/events/{event.slug}/desk/")
+        expect(page.locator("#quick-table")).to_be_focused()
+        return page
+
+    return open_desk
+
+
 def tables(event) -> list[Match]:
     return list(Match.objects.filter(round__event=event).order_by("table"))
 
@@ -110,12 +124,9 @@ def test_results_typed_without_connection_survive_a_restart_and_arrive_once_in_o
     ]
 
 
-def test_an_answer_lost_on_its_way_leaves_one_result(open_page, client, by, wire, watch):
+def test_an_answer_lost_on_its_way_leaves_one_result(desk_of, by, wire, watch):
     event = make.playing(by, 12)
-    page = open_page(base_url=wire.url)
-    signed_in(page, client, by.user, wire)
-    page.goto(f"/events/{event.slug}/desk/")
-    expect(page.locator("#quick-table")).to_be_focused()
+    page = desk_of(event)
     wire.lose_answers(2)
     for match in tables(event):
         enter(page, str(match.table), "40 22")
@@ -125,12 +136,9 @@ def test_an_answer_lost_on_its_way_leaves_one_result(open_page, client, by, wire
     assert [match.reports.count() for match in tables(event)] == [1] * 6
 
 
-def test_leaving_with_results_unsent_warns(open_page, client, by, wire):
+def test_leaving_with_results_unsent_warns(desk_of, by, wire):
     event = make.playing(by, 4)
-    page = open_page(base_url=wire.url)
-    signed_in(page, client, by.user, wire)
-    page.goto(f"/events/{event.slug}/desk/")
-    expect(page.locator("#quick-table")).to_be_focused()
+    page = desk_of(event)
     wire.cut()
     enter(page, "1", "40 5")
     expect(page.locator("#quick-status.unsaved")).to_be_visible()
@@ -141,13 +149,10 @@ def test_leaving_with_results_unsent_warns(open_page, client, by, wire):
     assert asked == ["beforeunload"]
 
 
-def test_a_refusal_among_others_stays_until_it_is_read(open_page, client, by, wire, watch):
+def test_a_refusal_among_others_stays_until_it_is_read(desk_of, by, wire, watch):
     watch.allow += ["400 (Bad Request)", "409 (Conflict)"]
     event = make.playing(by, 8)
-    page = open_page(base_url=wire.url)
-    signed_in(page, client, by.user, wire)
-    page.goto(f"/events/{event.slug}/desk/")
-    expect(page.locator("#quick-table")).to_be_focused()
+    page = desk_of(event)
     wire.cut()
     for table, line in (("1", "40 22 1"), ("2", "40 12"), ("3", "40 5")):
         enter(page, table, line)
@@ -178,15 +183,10 @@ def test_a_refusal_among_others_stays_until_it_is_read(open_page, client, by, wi
     assert second.reports.count() == 1
 
 
-def test_a_session_that_ended_keeps_what_was_typed_and_sends_it(
-    open_page, client, by, wire, watch, axe
-):
+def test_a_session_that_ended_keeps_what_was_typed_and_sends_it(desk_of, by, wire, watch, axe):
     watch.allow += ["status of 403", "status of 400"]
     event = make.playing(by, 4)
-    page = open_page(base_url=wire.url)
-    signed_in(page, client, by.user, wire)
-    page.goto(f"/events/{event.slug}/desk/")
-    expect(page.locator("#quick-table")).to_be_focused()
+    page = desk_of(event)
     page.context.clear_cookies()
     enter(page, "1", "40 5")
     window = page.get_by_role("dialog", name="Sign in again")
@@ -317,13 +317,10 @@ def test_rounds_are_made_and_published_once_though_every_answer_is_lost(
     assert [match.reports.count() for match in tables(event)] == [1] * 8
 
 
-def test_a_result_is_saved_quickly_on_a_slow_line(open_page, client, by, wire):
+def test_a_result_is_saved_quickly_on_a_slow_line(desk_of, by, wire):
     """400 ms and 50 kB/s: what is typed is told as saved within seconds, never before it is."""
     event = make.playing(by, 4)
-    page = open_page(base_url=wire.url)
-    signed_in(page, client, by.user, wire)
-    page.goto(f"/events/{event.slug}/desk/")
-    expect(page.locator("#quick-table")).to_be_focused()
+    page = desk_of(event)
     slow = {"offline": False, "latency": 400, "downloadThroughput": 5e4, "uploadThroughput": 5e4}
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")

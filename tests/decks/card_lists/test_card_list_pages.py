@@ -2,7 +2,6 @@
 
 from datetime import date
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from config.wording import translate
 from decks.card_lists.files import read_list_file, rows_of
 from decks.card_lists.services import load_lists
 from decks.models import CardListVersion
-from decks.rulebook import rules_of
 from rules.deckbuilding.card_lists.rows import (
     COLUMN_NAMES,
     LIST_NAMES,
@@ -24,32 +22,10 @@ from rules.deckbuilding.card_lists.rows import (
     read_rows,
 )
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.text import parse
 from tests import factories as make
+from tests.decks.card_lists.conftest import ROWS, SLUG, banned
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
-
-
-SLUG = "doomtrooper-original"
-
-
-ROWS = ({"list": "banned", "card": "Brace"}, {"list": "semi_limited", "card": "Lupo"})
-
-
-FILE = "lista;carta;espansione\nvietate;Brace;DT\nlimitate;Lupo;\n"
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "liste.csv"
-    path.write_text(FILE, encoding="utf-8")
-    return path
-
-
-def banned(slug: str, card: str, owner_id: int | None = None) -> bool:
-    rules = rules_of(slug, owner_id=owner_id)
-    found = rules.format.validate(parse(card, rules.format))
-    return "card.banned" in {violation.code for violation in found}
 
 
 def browser(**fields: Any) -> Client:

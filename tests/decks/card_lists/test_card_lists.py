@@ -18,12 +18,10 @@ from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
 from rules.errors import RuleError
 from tests import factories as make
+from tests.decks.card_lists.conftest import FILE, ROWS, SLUG, banned
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
-SLUG = "doomtrooper-original"
-ROWS = ({"list": "banned", "card": "Brace"}, {"list": "semi_limited", "card": "Lupo"})
-FILE = "lista;carta;espansione\nvietate;Brace;DT\nlimitate;Lupo;\n"
 LATER = "2027-03-01"
 
 
@@ -38,19 +36,6 @@ def refusal(*arguments: str) -> CommandError:
         command(*arguments)
     assert refused.value.returncode == 2
     return refused.value
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "liste.csv"
-    path.write_text(FILE, encoding="utf-8")
-    return path
-
-
-def banned(slug: str, card: str, owner_id: int | None = None) -> bool:
-    rules = rules_of(slug, owner_id=owner_id)
-    found = rules.format.validate(parse(card, rules.format))
-    return "card.banned" in {violation.code for violation in found}
 
 
 def test_the_command_loads_lists_that_hold_at_once(file: Path) -> None:

@@ -14,38 +14,16 @@ from accounts.models import User
 from decks.card_lists.services import load_lists
 from decks.house_formats.services import (
     lock_house_format,
-    make_house_format,
 )
 from decks.models import HouseFormat
 from rules.deckbuilding.formats import FORMATS
 from tests import factories as make
+from tests.decks.house_formats.conftest import EXO, browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
-EXO = "creatures-of-exo"
-
-
 KEYS = FORMATS.keys()
-
-
-SMALL = {"zones": {"main": {"minimum": 20, "maximum": 20}}, "limits": {"copies": 3}}
-
-
-@pytest.fixture
-def owner() -> User:
-    return make.user()
-
-
-@pytest.fixture
-def house(owner: User) -> HouseFormat:
-    return make_house_format(base=EXO, name="Lega veloce", changes=SMALL, by=owner)
-
-
-def browser(user: User) -> Client:
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
 
 
 def filled(client: Client, address: str, **other: Any) -> dict[str, Any]:

@@ -23,27 +23,9 @@ from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput, RuleError
 from tests import factories as make
+from tests.decks.house_formats.conftest import EXO, browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
-
-EXO = "creatures-of-exo"
-SMALL = {"zones": {"main": {"minimum": 20, "maximum": 20}}, "limits": {"copies": 3}}
-
-
-@pytest.fixture
-def owner() -> User:
-    return make.user()
-
-
-@pytest.fixture
-def house(owner: User) -> HouseFormat:
-    return make_house_format(base=EXO, name="Lega veloce", changes=SMALL, by=owner)
-
-
-def browser(user: User) -> Client:
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
 
 
 def test_a_house_format_is_read_like_any_other(house: HouseFormat) -> None:
