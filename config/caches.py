@@ -14,7 +14,15 @@ from typing import Any
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+from redis.retry import Retry
+
+OPTIONS = {
+    "socket_connect_timeout": 1,
+    "socket_timeout": 1,
+    "retry": Retry(NoBackoff(), 1),  # after Redis closed the connection; by default these wait
+}
 
 LEFT_ALONE = 5
 """Seconds for which a Redis that failed is not asked again."""
@@ -46,7 +54,7 @@ class RedisOrMemory(BaseCache):
 
     def __init__(self, server: Any, params: dict[str, Any]) -> None:
         super().__init__(params)
-        self.redis = RedisCache(server, params)
+        self.redis = RedisCache(server, params | {"OPTIONS": OPTIONS | params.get("OPTIONS", {})})
         without = {name: value for name, value in params.items() if name != "OPTIONS"}
         self.memory = LocMemCache(f"instead of {server}", without)
         self._patience = patience_with(str(server))

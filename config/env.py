@@ -12,8 +12,6 @@ from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 YES = {"1", "true", "yes", "on"}
 NO = {"0", "false", "no", "off", ""}
@@ -127,13 +125,6 @@ def database_at(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
         raise wrong(name, "sqlite:///path or postgres://user:password@host:port/name") from error
 
 
-REDIS = {
-    "socket_connect_timeout": 1,
-    "socket_timeout": 1,
-    "retry": Retry(NoBackoff(), 1),  # after Redis closed the connection; by default these wait
-}
-
-
 def cache(name: str) -> dict[str, object]:
     """Read redis://host:port/number as a Django cache; local memory if unset."""
     value = text(name)
@@ -141,7 +132,7 @@ def cache(name: str) -> dict[str, object]:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     if urlsplit(value).scheme not in ("redis", "rediss", "unix"):
         raise wrong(name, "redis://host:port/number")
-    return {"BACKEND": "config.caches.RedisOrMemory", "LOCATION": value, "OPTIONS": REDIS}
+    return {"BACKEND": "config.caches.RedisOrMemory", "LOCATION": value}
 
 
 def caches(name: str, *, folder: str) -> dict[str, dict[str, object]]:

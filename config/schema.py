@@ -1,8 +1,13 @@
-"""What every call of the API may answer beside its own: refusals, all of one shape."""
+"""The schema of the API: what every call may answer beside its own, and the view that shows it."""
 
 from typing import Any
 
+from django.http import HttpResponse
+from django.utils.translation import get_language
 from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.request import Request
 
 REFUSALS = {
     "400": "A field is wrong, or the result is impossible; nothing was stored.",
@@ -82,3 +87,27 @@ class TokenScheme(KnoxTokenScheme):  # type: ignore[no-untyped-call,misc]
 
     target_class = "accounts.tokens.Tokens"
     name = "knoxApiToken"
+
+
+WRITTEN: dict[tuple[str | None, str], tuple[str | bytes, dict[str, str]]] = {}
+"""The schema and its headers, by language and media type."""
+
+
+class Schema(SpectacularAPIView):
+    """Show the schema, the same for everybody: written once, as that takes a fifth of a second."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Return the schema as it was first written; anew where more than a format is asked for."""
+        kind = request.accepted_renderer
+        if request.query_params or request.accepted_media_type != kind.media_type:
+            return super().get(request, *args, **kwargs)
+        key = get_language(), kind.media_type
+        if key not in WRITTEN:
+            made = super().get(request, *args, **kwargs)
+            charset = f"; charset={kind.charset}" if kind.charset else ""
+            headers = {str(name): str(value) for name, value in made.headers.items()}
+            headers["Content-Type"] = kind.media_type + charset
+            WRITTEN[key] = kind.render(made.data, kind.media_type, {}), headers
+        content, headers = WRITTEN[key]
+        return HttpResponse(content, headers=headers)

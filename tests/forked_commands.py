@@ -7,6 +7,7 @@ is not tried here.
 """
 
 import atexit
+import gc
 import json
 import os
 import subprocess
@@ -160,6 +161,7 @@ def serve() -> None:
             except ModuleNotFoundError:
                 continue
     import_module("tournaments.management.commands.restore_backup").run = forked_step
+    gc.freeze()
     for line in sys.stdin:
         sys.stdout.write(json.dumps(forked(*json.loads(line))) + "\n")
         sys.stdout.flush()

@@ -12,7 +12,7 @@ from config import env
 from tests import factories as make
 from tests.servers.running import free_port
 
-NOWHERE = {"BACKEND": "config.caches.RedisOrMemory", "OPTIONS": env.REDIS}
+NOWHERE = {"BACKEND": "config.caches.RedisOrMemory"}
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ requests as are wanted, thought of in one moment; ``send`` says "ready", waits f
 answers the status; ``verify`` answers what is wrong.
 """
 
+import gc
 import json
 import logging
 import os
@@ -20,8 +21,10 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
-from django.db import connections  # noqa: E402 - Django must be set up first
+from django.conf import settings  # noqa: E402 - Django must be set up first
+from django.db import connections  # noqa: E402
 from django.test import Client  # noqa: E402
+from django.urls import get_resolver  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from tests.lives.acts import asked, onward  # noqa: E402
@@ -95,6 +98,9 @@ if __name__ == "__main__":
     if "deferred" in sys.argv:  # a planted fault: transactions that lock only when they write
         connections.databases["default"]["OPTIONS"] |= {"transaction_mode": "DEFERRED"}
     logging.disable(logging.CRITICAL)  # the statuses say it
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    assert get_resolver().url_patterns  # imported once, not by each
+    gc.freeze()
     children = []
     for pair in PIPES:
         child = os.fork()

@@ -21,6 +21,7 @@ from tests.servers.running import (
     Answer,
     answers,
     ask,
+    commands,
     environment,
     free_port,
     manage,
@@ -54,11 +55,29 @@ class Site:
 
     def prepare(self, code: str) -> Any:
         """Run code with the site set up, which prints JSON as its last line; return its value."""
-        return json.loads(python(PREPARE + code, env=self.env).splitlines()[-1])
+        return json.loads(self.python(PREPARE + code).splitlines()[-1])
+
+    def python(self, code: str) -> str:
+        """Run code with the site set up; return what it printed."""
+        if self.postgres:
+            return python(code, env=self.env)
+        return self.run("-c", code).stdout.strip()
 
     def token(self, address: str) -> str:
         """Return a token for the API with that user's rights."""
-        return manage("api_token", address, env=self.env).strip().splitlines()[-1]
+        return self.run("api_token", address).stdout.strip().splitlines()[-1]
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of the site: in a fork of one that was started, where there is a file."""
+        if not self.postgres:
+            return commands().run(command, self.folder / "site.sqlite3")
+        return subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env=self.env,
+            capture_output=True,
+            text=True,
+        )
 
     def start(self) -> subprocess.Popen[bytes]:
         """Start the server as it is shipped and wait until it answers."""
@@ -97,19 +116,12 @@ class Site:
         """Return what is wrong with the database and its events, as the commands say it."""
         found = []
         if not self.postgres:
-            said = python(
+            said = self.python(
                 "from django.db import connection as c; k = c.cursor();"
-                "print(k.execute('PRAGMA integrity_check').fetchone()[0])",
-                env=self.env,
+                "print(k.execute('PRAGMA integrity_check').fetchone()[0])"
             )
             found += [] if said == "ok" else [said]
-        done = subprocess.run(
-            [sys.executable, "manage.py", "verify", "--all"],
-            cwd=ROOT,
-            env=self.env,
-            capture_output=True,
-            text=True,
-        )
+        done = self.run("verify", "--all")
         return found + (done.stdout + done.stderr).splitlines() if done.returncode else found
 
 

@@ -47,13 +47,18 @@ class Worker:
         self.process.stdout.close()
 
 
-@pytest.fixture
-def workers(tmp_path):
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("race")
+
+
+@pytest.fixture(scope="module")
+def workers(folder):
     env = os.environ | {
-        "DATABASE_URL": f"sqlite:///{tmp_path}/race.sqlite3",
-        "HEADS_DIR": f"{tmp_path}/heads",
+        "DATABASE_URL": f"sqlite:///{folder}/race.sqlite3",
+        "HEADS_DIR": f"{folder}/heads",
     }
-    migrated(tmp_path / "race.sqlite3")
+    migrated(folder / "race.sqlite3")
     both = [Worker(env), Worker(env)]
     yield both
     for worker in both:
@@ -74,8 +79,9 @@ def test_two_processes_click_next_round_and_each_round_is_made_once(workers, rou
     assert first.do(f"verify {slug}").partition(" ")[2] == "[]"
 
 
-def test_two_processes_write_at_once_and_the_chain_holds(workers, tmp_path):
+def test_two_processes_write_at_once_and_the_chain_holds(workers, folder):
     first, second = workers
+    before = set((folder / "heads").glob("*.json"))
     slug = first.do(f"start {PLAYERS}")
     assert first.do(f"draft {slug} 1") == "made"
     lines = int(first.do(f"verify {slug}").partition(" ")[0])
@@ -84,5 +90,5 @@ def test_two_processes_write_at_once_and_the_chain_holds(workers, tmp_path):
     assert [worker.answer() for worker in workers] == ["shared", "shared"]
     lines += PLAYERS // 2
     assert second.do(f"verify {slug}") == f"{lines} []"
-    (head,) = (tmp_path / "heads").glob("*.json")
+    (head,) = set((folder / "heads").glob("*.json")) - before
     assert json.loads(head.read_text())["number"] == lines

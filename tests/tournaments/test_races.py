@@ -15,10 +15,13 @@ from typing import Any
 import pytest
 
 from tests.database import migrated
+from tests.database_files import manage
 
 ROOT = Path(__file__).parents[2]
 SETUP = """
 import json
+from django.conf import settings
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 from tests import factories as make
 from tournaments.models import Event
 from tournaments.core.permissions import Actor
@@ -77,16 +80,9 @@ class Two:
     def __init__(self, folder: Path) -> None:
         self.file = folder / "race.sqlite3"
         env = os.environ | {"DATABASE_URL": f"sqlite:///{self.file}", "LOG_LEVEL": "CRITICAL"}
-        manage = [sys.executable, "manage.py"]
         migrated(self.file)
-        made = subprocess.run(
-            [*manage, "shell", "-v0", "-c", SETUP],
-            cwd=ROOT,
-            env=env,
-            check=True,
-            capture_output=True,
-            text=True,
-        )
+        made = manage("-c", SETUP, database=self.file)
+        assert made.returncode == 0, made.stderr
         self.given: dict[str, Any] = json.loads(made.stdout.splitlines()[-1])
         command = [sys.executable, "-m", "tests.processes.clicking"]
         self.browsers = [

@@ -4,9 +4,14 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import get_resolver
+from django.utils import translation
+from django.utils.translation import get_language
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.views import SpectacularAPIView
 
+from config.schema import Schema
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -15,6 +20,30 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def schema(client: Client):
     return client.get("/api/schema/", headers={"Accept": "application/json"}).json()
+
+
+def test_the_schema_is_written_once_for_each_language_and_format(client, monkeypatch) -> None:
+    asked = []
+
+    class Generator(SchemaGenerator):
+        def get_schema(self, *args, **kwargs):
+            asked.append(get_language())
+            return super().get_schema(*args, **kwargs)
+
+    monkeypatch.setattr(SpectacularAPIView, "generator_class", Generator)
+    monkeypatch.setattr("config.schema.WRITTEN", {})
+    usual = SpectacularAPIView.as_view(renderer_classes=Schema.renderer_classes)
+    for accept in ("application/json", "*/*", "application/json; indent=2"):
+        headers = {"accept": accept, "accept-language": "it"}
+        first, second = (client.get("/api/schema/", headers=headers) for _ in range(2))
+        with translation.override("it"):
+            made = usual(RequestFactory().get("/api/schema/", headers=headers)).render()
+        assert first.content == second.content == made.content
+        for name in ("Content-Type", "Content-Disposition"):
+            assert first[name] == second[name] == made[name]
+    assert asked == ["it"] * (2 + 2 + 3)
+    client.get("/api/schema/", headers={"accept-language": "en"})
+    assert asked[7:] == ["en"]
 
 
 def test_the_schema_is_valid_and_leaves_nothing_open() -> None:
