@@ -134,6 +134,27 @@ def test_the_own_path_is_lit_in_the_browser_that_has_shown_the_own_page(phone, b
     expect(lit).to_have_count(0)
 
 
+def test_the_own_row_and_the_first_rows_are_in_sight_at_every_width(open_page, by) -> None:
+    groups = make.halfway(by, 12)
+    event = make.playing(by, 32, formula="swiss-cut", options={"rounds": 5, "cut": 8})
+    page = open_page(PHONE)
+    page.goto(f"/events/{event.slug}/standings/")
+    in_sight(page.locator("tbody[data-ranks] tr").nth(2))
+    last = page.locator("tbody[data-ranks] tr[id]").last.get_attribute("id")
+    page.goto(f"/events/{event.slug}/standings/#{last}")
+    for width in (360, 640, 800, 980, 1366):
+        page.set_viewport_size({"width": width, "height": 400})
+        page.evaluate("document.querySelector('.followed').closest('table').scrollIntoView()")
+        in_sight(page.locator(".followed > th"))
+    page.goto(f"/events/{groups.slug}/")
+    for width in (360, 768, 1366):
+        page.set_viewport_size({"width": width, "height": 740})
+        wide = page.locator(".face-groups .panel").evaluate_all(
+            "all => all.map(one => one.scrollWidth - one.clientWidth)"
+        )
+        assert max(wide) <= 0, f"a small table leaves its card at {width}: {wide}"
+
+
 def playing(event: Event, by: Actor, entry: Entry) -> Match:
     """Publish the next round; return the match of a player in it."""
     found = make.next_round(event, by).matches.select_related("a", "b", "round__event")
