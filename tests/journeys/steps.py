@@ -196,17 +196,6 @@ class Desk:
         return dict(shown)
 
 
-def by_strength(order: Sequence[str], most: int = 40) -> Callable[[str, str], Score]:
-    """Return scores by which whoever stands earlier in the order wins."""
-
-    def score(a: str, b: str) -> Score:
-        first, second = order.index(a), order.index(b)
-        fewer = 30 - 2 * max(first, second)
-        return (most, fewer) if first < second else (fewer, most)
-
-    return score
-
-
 def in_a_circle(order: Sequence[str], most: int = 40) -> Callable[[str, str], Score]:
     """Return scores that leave the first three of four level in everything but lots."""
 

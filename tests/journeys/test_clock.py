@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.forked_commands import nursery
 from tests.journeys.clocked import nearly_over, prepared
 from tests.journeys.conftest import DESK, PATIENCE, PHONE, UNPLUGGED, ServerProcess
 from tests.journeys.steps import follow, hurry
 
-# In the words of ``manage.py shell``, for the site that is a process of its own.
+# For the site that is a process of its own.
 SETUP = """
 import json
+from tests.forked_commands import nursery
 from tests.journeys.clocked import prepared
 print(json.dumps(prepared()))
 """
@@ -92,8 +94,9 @@ def same(screens: Screens, more: int = 0, within: float = PATIENCE / 1000) -> fl
 
 def test_both_screens_show_the_same(server_process: ServerProcess, open_page, watch):
     watch.allow += UNPLUGGED
-    made = server_process.manage("shell", "-v", "0", "-c", SETUP)
-    screens = Screens(server_process.url, json.loads(made.splitlines()[-1]), open_page)
+    made = nursery().run(["-c", SETUP], server_process.database)
+    assert made.returncode == 0, made.stderr
+    screens = Screens(server_process.url, json.loads(made.stdout.splitlines()[-1]), open_page)
     desk, phone = screens.desk, screens.phone
     expect(phone.locator(".my-match .clock-face")).to_have_text("50:00")
     shift = phone.evaluate("Date.now()") / 1000 - time.time()

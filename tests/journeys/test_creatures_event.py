@@ -5,9 +5,9 @@ from playwright.sync_api import expect
 
 from decks.decklists.samples import sample_deck
 from tests.journeys import unseen
+from tests.journeys.by_service import by_strength
 from tests.journeys.steps import (
     Desk,
-    by_strength,
     follow,
     hand_in,
     new_event,
@@ -33,6 +33,7 @@ def organiser(live_server, open_page):
     return page
 
 
+@pytest.mark.deep  # as the event of Doomtrooper, in another game
 def test_a_creatures_event_from_sign_up_to_workbook(organiser, watch, axe):
     watch.allow += ["status of 409"]
     slug = new_event(organiser, "Creatures of Exo", "Notte delle creature")

@@ -110,20 +110,20 @@ def test_the_line_knows_who_is_absent_and_who_concedes(at_desk, by, line, ended_
 
 
 def test_j7_what_is_missing_is_named_and_the_next_round_is_out_in_three_clicks(at_desk, by) -> None:
-    event = make.playing(by, 128, **SWISS)
+    event = make.playing(by, 64, **SWISS)
     played = list(event.rounds.get().matches.order_by("table"))
     make.play_round(event.rounds.get(), by, lambda _match, _index: Claim(score=(2, 0)))
     last = Match.objects.select_related("round__event", "group__stage", "a", "b").get(
-        pk=played[40].pk
+        pk=played[20].pk
     )
     page = at_desk(event, path="desk/")
     follow(page.get_by_role("button", name="Prepare round 2"))
     follow(page.get_by_role("button", name="Publish round 2"))
     assert counted(page) <= 3
-    assert last.table == 41
+    assert last.table == 21
     chips = page.locator(".block.missing a.chip")
     expect(chips).to_have_count(12)
-    expect(page.locator(".block.missing")).to_contain_text("and 52 more")
+    expect(page.locator(".block.missing")).to_contain_text("and 20 more")
     chips.nth(8).click()
     expect(page.locator(".desk-row[data-table='9']")).to_be_in_viewport(ratio=1)
 

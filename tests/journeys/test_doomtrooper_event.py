@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from decks.decklists.samples import sample_deck
-from tests.database_files import ask
-from tests.journeys import unseen
+from tests.database_files import ask, manage
+from tests.journeys import by_service
+from tests.journeys.by_service import by_strength
 from tests.journeys.conftest import PHONE, UNPLUGGED
 from tests.journeys.steps import (
     Desk,
-    by_strength,
     confirm,
     follow,
     hand_in,
@@ -74,7 +74,7 @@ def test_a_doomtrooper_event_from_sign_up_to_workbook(
     follow(organiser.get_by_role("button", name="Open registration"))
     paste_players(organiser, slug, NAMES)
     _invite_the_judge(organiser, judge, slug)
-    _hand_in_lists(organiser, slug, phone_of, axe)
+    _hand_in_lists(organiser, slug, phone_of, server_process, axe)
     desk = _start(organiser, slug, axe)
 
     desk.next_round()
@@ -90,7 +90,7 @@ def test_a_doomtrooper_event_from_sign_up_to_workbook(
 
     desk.close_stage()
     for rounds, top in ((3, 40), (3, 41), (3, 42)):  # by hand so far, and again in the final
-        unseen.play_stage(desk, _stronger_by_number(top), rounds)
+        _stage_by_service(desk, server_process, top, rounds)
         desk.close_stage()
     champion = _final(desk, phone_of)
     _finish(desk, champion, server_process)
@@ -107,7 +107,7 @@ def _invite_the_judge(organiser, judge, slug):
     expect(organiser.get_by_role("table", name="Staff")).to_contain_text("Livio")
 
 
-def _hand_in_lists(organiser, slug, phone_of, axe):
+def _hand_in_lists(organiser, slug, phone_of, server, axe):
     phone = phone_of(slug, "Ada")
     axe(organiser)  # the page that shows the link
     good = sample_deck(FORMAT, 1)
@@ -122,8 +122,8 @@ def _hand_in_lists(organiser, slug, phone_of, axe):
     expect(phone.locator("#checked.good")).to_be_visible()
     paste_deck(phone_of(slug, "Bea"), slug, sample_deck(FORMAT, 2))
     hand_in(organiser, slug, 3, sample_deck(FORMAT, 3))
-    for number in range(4, len(NAMES) + 1):
-        unseen.hand_in(organiser, slug, number, sample_deck(FORMAT, number))
+    others = list(range(4, len(NAMES) + 1))
+    assert by_service.run(server.database, "hand_in", slug, others) == len(others)
 
 
 def _start(organiser, slug, axe):
@@ -154,8 +154,12 @@ def _scores(first, second, third):
     return score
 
 
-def _stronger_by_number(top):
-    return by_strength(NAMES, top)
+def _stage_by_service(desk, server, top, rounds):
+    entered = by_service.run(server.database, "play_stage", desk.slug, NAMES, top)
+    for ordinal, table, a, b, score in entered:
+        desk.entered[ordinal, table] = (a, b, tuple(score))
+    assert len({ordinal for ordinal, *_match in entered}) == rounds
+    desk.open()
 
 
 def _round_with_phones_and_a_pulled_plug(desk, judge, phone_of, server, watch, scores):
@@ -289,4 +293,5 @@ def _finish(desk, champion, server):
     assert standings_agree(desk.page, desk.slug, sheets) == 7
     results_agree(desk.page, desk, sheets)
     assert {row["decklist"] for row in sheets["players"]} == {"legal"}
-    server.manage("verify", desk.slug)
+    verified = manage("verify", desk.slug, database=server.database)
+    assert verified.returncode == 0, verified.stderr

@@ -13,7 +13,7 @@ COUNT = (
 )
 
 
-@pytest.mark.parametrize("width", [1366, 360])
+@pytest.mark.parametrize("width", [360, pytest.param(1366, marks=pytest.mark.deep)])
 def test_a_new_event_takes_six_clicks_at_most(signed_in, width) -> None:
     page = signed_in(viewport={"width": width, "height": 768})
     page.add_init_script(COUNT)

@@ -1,4 +1,7 @@
-"""Overtime on an open page: told after the end, and when it is over too, without a question."""
+"""Overtime on an open page: told after the end, and when it is over too, without a question.
+
+The page's own time is moved on, while it cannot ask.
+"""
 
 import pytest
 from django.urls import reverse
@@ -11,15 +14,19 @@ from tournaments.clock.services import run_clock
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_page_counts_on_through_overtime(live_server, open_page) -> None:
+def test_the_page_counts_on_through_overtime(live_server, open_page, watch) -> None:
+    watch.allow.append("ERR_INTERNET_DISCONNECTED")
     by = make.organiser()
     event = make.playing(by, 4, formula="single-group", overtime=1)
     run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
     nearly_over(-40)
     page = open_page(base_url=live_server.url)
+    page.clock.install()
     page.goto(reverse("tournaments:pairings", args=[event.slug]))
     note = page.locator("[data-clock] .clock-note")
     expect(note).to_have_text("Overtime: 1 minute after the end")
     expect(page.locator("[data-clock] .clock-face")).to_contain_text("+0:")
+    page.context.set_offline(True)
+    page.clock.fast_forward(25_000)
     expect(note).not_to_have_text("Overtime: 1 minute after the end")
     expect(page.locator("[data-clock] .clock-face")).to_contain_text("+1:")

@@ -1,5 +1,7 @@
 """Two phones at a table, in Italian, one of them without script: what is told and what counts."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import expect
 
@@ -17,19 +19,25 @@ NO_SCRIPT = {"java_script_enabled": False}
 @pytest.fixture
 def two_phones(open_page):
     """Return a function that makes a match and gives it with the phones of its players."""
+    return partial(_sit_down, open_page, (PHONE, PHONE | NO_SCRIPT))
 
-    def sit_down(**values):
-        by = make.organiser()
-        event = make.started(by, 4, **values)
-        found = make.next_round(event, by).matches.select_related("a", "b", "round__event")
-        match = found.order_by("table")[0]
-        phones = [open_page(PHONE), open_page(PHONE, **NO_SCRIPT)]
-        for phone, entry in zip(phones, (match.a, match.b), strict=True):
-            phone.goto(f"/p/{links.make_link(entry=entry, by=by)}/")
-            expect(phone.get_by_role("heading", level=1)).to_contain_text(entry.name)
-        return match, *phones
 
-    return sit_down
+@pytest.fixture
+def one_phone(open_page):
+    """Return a function that makes a match and gives it with the phone of its first player."""
+    return partial(_sit_down, open_page, (PHONE,))
+
+
+def _sit_down(open_page, kinds, **values):
+    by = make.organiser()
+    event = make.started(by, 4, **values)
+    found = make.next_round(event, by).matches.select_related("a", "b", "round__event")
+    match = found.order_by("table")[0]
+    phones = [open_page(kind) for kind in kinds]
+    for phone, entry in zip(phones, (match.a, match.b), strict=False):
+        phone.goto(f"/p/{links.make_link(entry=entry, by=by)}/")
+        expect(phone.get_by_role("heading", level=1)).to_contain_text(entry.name)
+    return match, *phones
 
 
 def narrow(phone) -> None:
@@ -56,9 +64,9 @@ def test_game_by_game_without_script_then_one_tap(two_phones, axe):
     assert (counts.winner, counts.games) == ("b", ["a", "draw", "b", "b"])
 
 
-def test_without_a_connection_what_was_typed_stays_and_is_sent_on(two_phones, watch, axe):
+def test_without_a_connection_what_was_typed_stays_and_is_sent_on(one_phone, watch, axe):
     watch.allow.append("ERR_INTERNET_DISCONNECTED")
-    match, first, _second = two_phones(formula="single-group")
+    match, first = one_phone(formula="single-group")
     slug = match.round.event.slug
     first.goto(f"/events/{slug}/me/")
     first.locator("input[name=own]").fill("40")
@@ -76,8 +84,8 @@ def test_without_a_connection_what_was_typed_stays_and_is_sent_on(two_phones, wa
     assert Match.objects.get(pk=match.pk).reports.count() == 1
 
 
-def test_two_quick_taps_send_once(two_phones):
-    match, first, _second = two_phones(format="creatures-of-exo", formula="single-group")
+def test_two_quick_taps_send_once(one_phone):
+    match, first = one_phone(format="creatures-of-exo", formula="single-group")
     slug = match.round.event.slug
     asked = []
     first.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
@@ -90,9 +98,9 @@ def test_two_quick_taps_send_once(two_phones):
     assert len(asked) == 2
 
 
-def test_a_phone_whose_link_was_replaced_is_told(two_phones, watch):
+def test_a_phone_whose_link_was_replaced_is_told(one_phone, watch):
     watch.allow += ["status of 403"]
-    match, first, _second = two_phones(format="creatures-of-exo", formula="single-group")
+    match, first = one_phone(format="creatures-of-exo", formula="single-group")
     links.make_link(entry=match.a, by=Actor(entry=match.a))
     hurry(first)
     expect(first.locator("#connection")).to_contain_text("Apri il tuo link personale, o accedi")
@@ -147,8 +155,8 @@ def test_battle_cards_are_added_and_the_other_types_the_sum(two_phones, axe, axe
     assert Report.objects.filter(match=match).count() == 2
 
 
-def test_the_page_of_a_best_of_three_fits_a_phone(two_phones, axe, axe_finds):
-    _match, first, _second = two_phones(format="creatures-of-exo", formula="single-group")
+def test_the_page_of_a_best_of_three_fits_a_phone(one_phone, axe, axe_finds):
+    _match, first = one_phone(format="creatures-of-exo", formula="single-group")
     narrow(first)
     follow(first.locator(".my-match p.more a"))
     narrow(first)
@@ -164,8 +172,8 @@ def test_the_page_of_a_best_of_three_fits_a_phone(two_phones, axe, axe_finds):
 
 
 @pytest.mark.parametrize("game", ["doomtrooper-original", "creatures-of-exo"])
-def test_table_and_report_are_in_sight_before_anything_is_scrolled(two_phones, game) -> None:
-    match, first, _second = two_phones(format=game, formula="single-group")
+def test_table_and_report_are_in_sight_before_anything_is_scrolled(one_phone, game) -> None:
+    match, first = one_phone(format=game, formula="single-group")
     first.set_viewport_size({"width": 360, "height": 740})
     expect(first.locator(".my-table strong")).to_have_text(str(match.table))
     buttons = first.locator(".report .send, .report [name=preset]")

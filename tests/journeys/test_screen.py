@@ -10,7 +10,8 @@ from tournaments.judging.services.notes import announce
 from tournaments.screen.services import pin_view
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SIZES = [(1280, 720), (1920, 1080), (3840, 2160)]
+DEEP = pytest.mark.deep
+SIZES = [(1280, 720), *(pytest.param(size, marks=DEEP) for size in ((1920, 1080), (3840, 2160)))]
 MEASURED = """() => {
   const all = (what) => [...document.querySelectorAll(what)];
   const box = (each) => each.getBoundingClientRect();

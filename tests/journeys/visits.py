@@ -22,7 +22,7 @@ G, K, F = "/events/demo-groups/", "/events/demo-knock-out/", "/events/demo-finis
 E, P = "/events/demo-double-elimination/", "/events/demo-places/"
 R, L, D = "/events/demo-registration/", "/events/demo-lots/", "/events/demo-draft/"
 PUBLIC = ("", "pairings/", "standings/", "formula/", "ranking/", "draws/", "players/")
-FOLLOWED = ("players/1/", "bracket/?p=1", "standings/why/", "standings/?after=1")
+FOLLOWED = ("players/1/", "bracket/?p=1", "standings/why/")
 # "{name}" is the match that the desk shows in this state.
 MATCH = f"{G}matches/"
 # "{name}" is where the first such link of a page leads.
@@ -35,11 +35,14 @@ VISITS = {
         "",
         (
             "/",
-            "/formats/creatures-of-exo/",
             "/formats/thoom/sheet/",
-            "/privacy/",
-            "/accessibility/",
-            *(G + part for part in (*PUBLIC, *FOLLOWED)),
+            *("/privacy/", "/accessibility/"),
+            *(G + part for part in ("", "pairings/", "standings/", "formula/", "ranking/")),
+            *(G + part for part in FOLLOWED),
+        ),
+        (
+            "/formats/creatures-of-exo/",
+            *(G + part for part in ("draws/", "players/", "standings/?after=1")),
         ),
     ),
     "cards": Visit(
@@ -62,11 +65,11 @@ VISITS = {
         (
             "/formulas/",
             "/formulas/new/?empty=1",
-            "/formulas/new/?begin=mutant-chronicles&players=12",
             "/formulas/import/",
             "{own_formula}",
         ),
         (
+            "/formulas/new/?begin=mutant-chronicles&players=12",
             "/formulas/new/",
             "/formulas/new/?begin=groups-knockout&players=16",
             "/formulas/new/?example=consolation",
@@ -79,8 +82,8 @@ VISITS = {
     ),
     "everybody-brackets": Visit(
         "",
-        (f"{E}pairings/", f"{E}standings/", f"{P}standings/", f"{P}formula/"),
-        (E, f"{E}formula/", f"{E}ranking/", P, f"{P}pairings/", f"{P}ranking/"),
+        (f"{E}pairings/", f"{E}standings/", f"{P}formula/"),
+        (f"{P}standings/", E, f"{E}formula/", f"{E}ranking/", P, f"{P}pairings/", f"{P}ranking/"),
     ),
     "snapshots": Visit(
         "organiser@example.org",
@@ -94,8 +97,8 @@ VISITS = {
     ),
     "everybody-end": Visit(
         "",
-        (F, f"{F}standings/", f"{F}ranking/", f"{F}draws/", R, f"{R}register/", f"{R}players/"),
-        (f"{F}formula/", f"{F}players/"),
+        (F, f"{F}ranking/", f"{F}draws/", R, f"{R}register/", f"{R}players/"),
+        (f"{F}standings/", f"{F}formula/", f"{F}players/"),
     ),
     "everybody-lists": Visit("", (f"{F}decklists/", f"{F}decklists/1/", f"{F}played/")),
     "lists-of-the-staff": Visit(
@@ -103,15 +106,15 @@ VISITS = {
     ),
     "player-confirms": Visit("Carla", (f"{G}me/", f"{G}me/deck/", f"{G}me/drop/")),
     "player-reports": Visit(
-        "Alba", (f"{G}me/", f"{G}standings/", f"{G}me/deck/sheet/", "{own_report}")
+        "Alba", (f"{G}me/", f"{G}me/deck/sheet/", "{own_report}"), (f"{G}standings/",)
     ),
     "player-registers": Visit(
         "Guido", (f"{R}me/", f"{R}me/deck/", f"{R}me/deck/versions/", "/me/")
     ),
     "desk": Visit(
         "scorekeeper@example.org",
-        (f"{G}desk/", f"{G}desk/rounds/1/", f"{F}desk/", "/accounts/me/", "/me/"),
-        (f"{K}desk/",),
+        (f"{G}desk/", f"{G}desk/rounds/1/", f"{F}desk/", "/accounts/me/"),
+        (f"{K}desk/", "/me/"),
     ),
     "desk-match": Visit(
         "headjudge@example.org",
@@ -136,16 +139,15 @@ VISITS = {
             f"{G}floor/",
             f"{G}floor/tables/{{open}}/",
             f"{G}floor/tables/{{open}}/penalty/?player=5",
-            f"{G}desk/",
             f"{MATCH}{{open}}/",
             f"{G}sheets/2/",
         ),
-        (f"{G}penalties/",),
+        (f"{G}penalties/", f"{G}desk/"),
     ),
     "organiser": Visit(
         "organiser@example.org",
-        ("/", f"{D}manage/", f"{G}manage/", f"{G}manage/settings/", f"{F}manage/"),
-        ("/events/new/",),
+        ("/", f"{D}manage/", f"{G}manage/", f"{G}manage/settings/"),
+        (f"{F}manage/", "/events/new/"),
     ),
     "formats": Visit("", ("/formats/", "/formats/doomtrooper-original/lists/2026-11-21/")),
     "formats-brought": Visit(
@@ -162,7 +164,6 @@ VISITS = {
             f"{R}manage/players/?seeds=1",
             f"{R}manage/players/7/",
             f"{R}manage/players/7/decklist/",
-            f"{R}manage/players/7/decklist/versions/",
             f"{R}manage/decklists/",
             f"{G}manage/players/",
             f"{G}manage/players/1/strike/",
@@ -172,7 +173,7 @@ VISITS = {
             f"{G}manage/tokens/",
             f"{G}log/",
         ),
-        (f"{R}manage/players/",),
+        (f"{R}manage/players/", f"{R}manage/players/7/decklist/versions/"),
     ),
 }
 
