@@ -3,6 +3,8 @@
 # Calls about an event; who may what with one that exists is tested in api/.
 API_OF_AN_EVENT = {
     "event": [],
+    "information": [],
+    "standings-release": [],
     "start": [],
     "players": [],
     "player": [1],

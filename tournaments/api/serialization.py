@@ -47,6 +47,10 @@ def event_json(event: Event) -> Json:
         "show_prospects": event.show_prospects,
         "apart_clubs": event.apart_clubs,
         "confirm_after": event.confirm_after,
+        "breaks": [dict(one) for one in event.breaks],
+        "overtime": event.overtime,
+        "standings_held": event.standings_held,
+        "standings_released": event.standings_released,
         "version": event.version,
     }
 

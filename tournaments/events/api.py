@@ -23,10 +23,16 @@ from tournaments.api.listing import filters, one_of, page_of, stored_texts
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.problem_response import refused
 from tournaments.api.request_context import EventView, asking, check_scope
-from tournaments.api.serialization import event_json
+from tournaments.api.serialization import Json, event_json
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.events.selectors.events import visible_events
-from tournaments.events.serializers import EventChange, EventInput, EventOutput
+from tournaments.events.serializers import (
+    EventChange,
+    EventInput,
+    EventOutput,
+    InformationInput,
+    InformationOutput,
+)
 from tournaments.events.services.events import (
     change_event,
     check_slug,
@@ -56,6 +62,8 @@ def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[s
     if points:
         settings |= {f"points_{key}": value for key, value in points.items()}
     formula = settings.get("formula") or (event.formula if event else "")
+    if "breaks" in settings:
+        settings["breaks"] = [dict(one) for one in settings["breaks"]]
     if "options" in settings or "legs" in values:
         before = event.options if event and event.formula == formula else {}
         options = {**before, **settings.get("options", {})}
@@ -92,6 +100,7 @@ def stored(write: Any) -> Event:
             "bad_name": "name",
             "bad_option": "options",
             "bad_criteria": "criteria",
+            "impossible_breaks": "breaks",
             "bad_registration": "registration_opens",
             "unknown_format": "format",
             "foreign_format": "format",
@@ -218,6 +227,46 @@ class EventDetail(EventView):
         require(can_manage(self.actor, self.event))
         delete_event(event=self.event, by=self.actor)
         return Response(status=204)
+
+
+@public_read()
+class Information(EventView):
+    """The page of information, in Markdown."""
+
+    @extend_schema(operation_id="information_retrieve", responses=InformationOutput)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return its text, empty without one."""
+        return self.not_modified(request) or self.answer(request, information_json(self.event))
+
+    @extend_schema(
+        operation_id="information_update", request=InformationInput, responses=InformationOutput
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Write it anew; organisers, at any time.
+
+        409 ``stale`` with the present ``information`` when ``version`` is not that of the event.
+        """
+        require(can_manage(self.actor, self.event))
+        sent = InformationInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        try:
+            self._write(**sent.validated_data)
+        except StaleEventError as stale:
+            return refused(request, stale, information=information_json(self.event))
+        return self.answer(request, information_json(self.event))
+
+    @transaction.atomic
+    def _write(self, text: str, version: int | None = None) -> None:
+        """Store the text. Raises StaleEventError."""
+        self.event = locked(self.event)
+        if version is not None and version != self.event.version:
+            raise StaleEventError
+        self.event = change_event(event=self.event, changes={"information": text}, by=self.actor)
+
+
+def information_json(event: Event) -> Json:
+    """Return the page of information."""
+    return {"text": event.information, "version": event.version}
 
 
 @transaction.atomic

@@ -12,8 +12,11 @@ from config.wording import explain
 from decks.rulebook import deck_format
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
+from rules.events.clock import MOST_MINUTES
+from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, MOST_BREAKS
 from tournaments.api.fields import LARGEST, Legs, Moment, Serializer
 from tournaments.core.moments import zone_choices
+from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.formulas.selectors import formula_of
 from tournaments.models import Event
 from tournaments.stages.serializers import DrawOutput, StageOutput
@@ -25,6 +28,16 @@ class PointsOutput(Serializer):
     win = serializers.IntegerField()
     draw = serializers.IntegerField()
     loss = serializers.IntegerField()
+
+
+class BreakField(Serializer):
+    """A planned break, at a time of the event's own zone."""
+
+    at = serializers.RegexField(r"^([01]\d|2[0-3]):[0-5]\d$", help_text="13:00")
+    minutes = serializers.IntegerField(min_value=1, max_value=LONGEST_BREAK)
+    label = serializers.CharField(  # type: ignore[assignment]
+        max_length=LONGEST_LABEL, allow_blank=True, default=""
+    )
 
 
 class EventOutput(Serializer):
@@ -53,6 +66,14 @@ class EventOutput(Serializer):
     apart_clubs = serializers.BooleanField()
     confirm_after = serializers.IntegerField(
         help_text="Minutes until a report counts that nobody answers; 0: never"
+    )
+    breaks = BreakField(many=True)
+    overtime = serializers.IntegerField(allow_null=True, help_text="Minutes after the clock's end")
+    standings_held = serializers.ChoiceField(
+        choices=Event.Held.choices, help_text="Which rounds' tables only the staff see; empty: none"
+    )
+    standings_released = serializers.IntegerField(
+        allow_null=True, help_text="The round up to which they were released"
     )
     version = serializers.IntegerField()
 
@@ -104,6 +125,11 @@ class EventInput(Serializer):
     confirm_after = serializers.IntegerField(
         min_value=0, max_value=600, required=False, help_text="Minutes; 0: the opponent confirms"
     )
+    breaks = serializers.ListField(child=BreakField(), max_length=MOST_BREAKS, required=False)
+    overtime = serializers.IntegerField(
+        min_value=0, max_value=MOST_MINUTES, allow_null=True, required=False
+    )
+    standings_held = serializers.ChoiceField(choices=Event.Held.choices, required=False)
     reason = serializers.CharField(
         max_length=300,
         required=False,
@@ -164,6 +190,24 @@ class EventInput(Serializer):
 class EventChange(EventInput):
     """Changed settings, and the version of the event that the caller has seen."""
 
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="409 where the event has another by now"
+    )
+
+
+class InformationOutput(Serializer):
+    """The page of information."""
+
+    text = serializers.CharField(help_text="Markdown; HTML and images are left out of the page")
+    version = serializers.IntegerField(help_text="Of the event")
+
+
+class InformationInput(Serializer):
+    """A new text, and the version of the event that the caller has seen."""
+
+    text = serializers.CharField(
+        max_length=LONGEST_INFORMATION, allow_blank=True, trim_whitespace=False
+    )
     version = serializers.IntegerField(
         min_value=0, required=False, help_text="409 where the event has another by now"
     )

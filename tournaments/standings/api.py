@@ -7,6 +7,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.exceptions import APIException
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
@@ -16,9 +17,13 @@ from rest_framework.views import APIView
 from config.sizes import MEBIBYTE
 from rules.standings.portable import parse, read, render
 from rules.standings.table import rank
+from tournaments.api.fields import LARGEST, Serializer
+from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, numbers, texts
+from tournaments.api.request_context import EventView
 from tournaments.core.event_state import StageFacts
 from tournaments.core.held_facts import read_facts
+from tournaments.core.permissions import can_manage, require
 from tournaments.models import Stage
 from tournaments.pages.offers import public_read
 from tournaments.stages.api import StageView
@@ -31,6 +36,7 @@ from tournaments.standings.serializers import (
     standings_json,
     tie_json,
 )
+from tournaments.standings.services import release_standings
 
 TABLE = filters("stage", "group")
 
@@ -73,6 +79,30 @@ class StandingsView(StageView):
         if wanted is not None and wanted not in known:
             raise Http404
         return known if wanted is None else [wanted]
+
+
+class ReleaseInput(Serializer):
+    """The latest published round, up to which standings are shown from now on."""
+
+    round = serializers.IntegerField(min_value=1, max_value=LARGEST)
+
+
+class Release(EventView):
+    """Standings that are held back, for everybody from now on."""
+
+    @extend_schema(operation_id="standings_release", request=ReleaseInput, responses=ReleaseInput)
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Release them up to the latest published round; organisers.
+
+        409 ``nothing_held``; ``another_round`` where the ``round`` is not the latest any more.
+        """
+        require(can_manage(self.actor, self.event))
+        sent = ReleaseInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        number = sent.validated_data["round"]
+        release_standings(event=self.event, expected_round=number, by=self.actor)
+        return Response({"round": number})
 
 
 @public_read("stage", "group")

@@ -34,11 +34,13 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
         (name, "get"): (EVERYBODY, 200)
         for name in (
             *("event", "players", "player", "stages", "rounds", "round", "matches", "match"),
-            *("standings", "tie-breaks", "scenarios", "ranking", "export"),
+            *("standings", "tie-breaks", "scenarios", "ranking", "export", "information"),
         )
     },
     ("event", "patch"): (MANAGE, 200),
     ("event", "delete"): (MANAGE, 409),
+    ("information", "put"): (MANAGE, 200),
+    ("standings-release", "post"): (MANAGE, 409),
     ("start", "post"): (MANAGE, 409),
     ("players", "post"): (RUN, 409),
     ("player", "patch"): (RUN, 200),
@@ -75,6 +77,7 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
 CODES = {
     ("decklist", "put"): "deck_locked",
     ("event", "delete"): "event_started",
+    ("standings-release", "post"): "nothing_held",
     ("start", "post"): "event_started",
     ("players", "post"): "event_started",
     ("player", "delete"): "event_started",
@@ -93,6 +96,8 @@ CODES = {
 }
 BODIES: dict[tuple[str, str], object] = {
     ("event", "patch"): {"venue": "Altrove"},
+    ("information", "put"): {"text": "Premi"},
+    ("standings-release", "post"): {"round": 1},
     ("players", "post"): {"name": "Zita"},
     ("player", "patch"): {"club": "Club"},
     ("decklist", "put"): {"text": "1 Carta", "reason": "Errore di copia"},
@@ -219,8 +224,8 @@ def test_nothing_private_is_read(around: Callers) -> None:
 
 
 def smuggled(call: tuple[str, str]) -> dict[str, Any]:
-    """Return what a call does not know: the change of an event asks for its version."""
-    known = {"version"} if call == ("event", "patch") else set()
+    """Return what a call does not know: changes of an event ask for its version."""
+    known = {"version"} if call in (("event", "patch"), ("information", "put")) else set()
     return {key: value for key, value in SMUGGLED.items() if key not in known}
 
 

@@ -43,7 +43,7 @@ PUBLIC = {
     *("tournaments_api:event", "tournaments_api:players", "tournaments_api:stages"),
     *("tournaments_api:rounds", "tournaments_api:round", "tournaments_api:matches"),
     *("tournaments_api:standings", "tournaments_api:tie-breaks", "tournaments_api:scenarios"),
-    *("tournaments_api:ranking", "tournaments:played"),
+    *("tournaments_api:ranking", "tournaments:played", "tournaments_api:information"),
 }
 OF_ALL_EVENTS = {
     *("tournaments:event-list", "tournaments:calendar", "tournaments:feed"),
