@@ -319,7 +319,7 @@ def test_rounds_are_made_and_published_once_though_every_answer_is_lost(
 
 
 def test_a_result_is_saved_quickly_on_a_slow_line(desk_of, by, wire):
-    """400 ms and 50 kB/s: what is typed is told as saved within seconds, never before it is."""
+    """400 ms and 50 kB/s: what is typed is told as saved in 1.5 seconds, never before it is."""
     event = make.playing(by, 4)
     page = desk_of(event)
     slow = {"offline": False, "latency": 400, "downloadThroughput": 5e4, "uploadThroughput": 5e4}
@@ -341,7 +341,7 @@ def test_a_result_is_saved_quickly_on_a_slow_line(desk_of, by, wire):
     })"""
     seen = page.evaluate(said)
     assert seen[0][0].endswith("saving")
-    assert 400 <= seen[-1][1] <= 5000  # 1.5 s on a quiet machine
+    assert 400 <= seen[-1][1] <= 1500  # half a second was measured, on a busy machine too
     assert tables(event)[0].reports.count() == 1
 
 

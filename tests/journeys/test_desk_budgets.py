@@ -174,7 +174,7 @@ def test_j10_the_last_act_is_undone_in_one_click_and_other_desks_see_it(at_desk,
     row.locator(".preset[value='2-0']").click()
     expect(other.locator(".desk-row.final[data-table='1']")).to_be_visible()
     acts = page.locator(".last-acts")
-    expect(acts).to_contain_text("round 1, table 1")  # before the next answer, it is an older act
+    expect(acts).to_contain_text("round 1, table 1")  # it came with the answer
     undo = acts.get_by_role("button", name="Undo")
     before = counted(page)
     follow(undo)
