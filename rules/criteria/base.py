@@ -43,6 +43,10 @@ class Column(Mapping[PlayerId, tuple[Number, ...]]):
     def _of(self) -> Mapping[PlayerId, int]:
         return dict(zip(self.players, self.whole, strict=False))
 
+    def parts_of(self, player: PlayerId) -> tuple[int, int]:
+        """Return a player's value as a whole number, and how many of them make one."""
+        return self._of[player], self.parts
+
     def number(self, player: PlayerId) -> Fraction:
         """Return a player's value."""
         return exact(self._of[player], self.parts)

@@ -61,6 +61,11 @@ class Standing(NamedTuple):
         """Return the player's value under each numeric criterion."""
         return _Values(self.columns, self.player)
 
+    @property
+    def parts(self) -> tuple[tuple[int, int], ...]:
+        """Return the same values as whole numbers and their parts, sooner made and compared."""
+        return tuple([column.parts_of(self.player) for column in self.columns.values()])
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:

@@ -52,10 +52,15 @@ def ranks_after(
     facts: EventFacts, stage: StageFacts, rounds: int
 ) -> Mapping[str, Mapping[PlayerId, int]]:
     """Return every player's rank after the first rounds of a stage, by group; no query."""
-    return {
-        group: {row.player: row.rank for row in standings.rows}
-        for group, standings in standings_after(facts, stage, rounds).items()
-    }
+
+    def make() -> Mapping[str, Mapping[PlayerId, int]]:
+        return {
+            group: {row.player: row.rank for row in standings.rows}
+            for group, standings in standings_after(facts, stage, rounds).items()
+        }
+
+    whole = rounds >= len(stage.state.rounds)
+    return make() if whole else of_rounds(facts, stage, rounds, "ranks", make)
 
 
 def whole_rounds(stage: StageFacts) -> int:

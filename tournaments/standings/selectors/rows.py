@@ -143,17 +143,17 @@ def _row(
     """Return a row, the very one of before where it says the same."""
     player, entry = row.player, facts.entries[row.player]
     said = (
-        *(row.rank, shared, entry, group, row.played, row.won, row.drawn, row.lost),
-        tuple([number(value, key) for key, value in row.values.items()]),
+        *(row.rank, shared, entry, group, row.played, row.won, row.drawn, row.lost, row.parts),
         *(why, through, entry.get_status_display() if entry.status in LEAVERS else ""),
         *(beside.zones.get(player), beside.certain.get(player), beside.moved.get(player, 0)),
         beside.marks.get(player, ()),
     )
-    return unchanged(facts, ("standing", key), said, partial(_made, said), same=eq)
+    return unchanged(facts, ("standing", key), said, partial(_made, row, said), same=eq)
 
 
-def _made(said: tuple[Any, ...]) -> StandingRow:
-    return StandingRow(**dict(zip(SAID, said, strict=True)))
+def _made(row: Standing, said: tuple[Any, ...]) -> StandingRow:
+    values = tuple([number(value, key) for key, value in row.values.items()])
+    return StandingRow(**dict(zip(SAID, said, strict=True)) | {"values": values})
 
 
 def _through(stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:
