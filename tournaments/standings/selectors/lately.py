@@ -1,19 +1,20 @@
 """What stands beside ranks: moves, last results, who would go on and who does for certain."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.results import PlayerId
 from rules.scenarios import Verdict
 from rules.scenarios.advancing_places import Leads, leads_of
 from rules.scenarios.cut_lines import Zone, certain_by_points, zones
-from rules.standings.recent import Marks, last_marks, movements
+from rules.stages.base import Played
+from rules.standings.recent import LATELY, Marks, last_marks, movements
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
 from tournaments.core.once import once
 from tournaments.models import Event, Stage
-from tournaments.standings.selectors.earlier import ranks_after, rounds_with_results
+from tournaments.standings.selectors.earlier import of_rounds, ranks_after, rounds_with_results
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,7 @@ def lately_of(facts: EventFacts, stage: StageFacts, group: str, standings: Stand
     if played > 1:
         before = ranks_after(facts, stage, played - 1)[group]
         moved = movements(before, {row.player: row.rank for row in standings.rows})
-    marks = once(stage, "marks", lambda: marks_of(stage))
+    marks = once(stage, "marks", lambda: marks_of(facts, stage))
     leads = leads_in(stage)
     order = [row.player for row in standings.rows]
     return Lately(
@@ -66,9 +67,21 @@ def earlier_marks(facts: EventFacts, stage: StageFacts, group: str, rounds: int)
     )
 
 
-def marks_of(stage: StageFacts) -> dict[PlayerId, Marks]:
-    """Return the last results of every player in a stage; no query."""
-    return last_marks(result for made in stage.state.rounds for _pairing, result in made)
+def marks_of(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, Marks]:
+    """Return the last results of every player in a stage; no query.
+
+    Those before the latest round are counted once, whatever results come in it.
+    """
+    rounds = stage.state.rounds
+
+    def marks(some: Sequence[Played]) -> dict[PlayerId, Marks]:
+        return last_marks(result for made in some for _pairing, result in made)
+
+    earlier = max(0, len(rounds) - 1)
+    before = of_rounds(facts, stage, earlier, "marks", lambda: marks(rounds[:earlier]))
+    now = marks(rounds[earlier:])
+    every = before | now
+    return {one: (*before.get(one, ()), *now.get(one, ()))[-LATELY:] for one in every}
 
 
 def _certain(
