@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.servers import running
+from tests.servers import documented, running
 
 WORKERS, THREADS = "2", "4"
 HOST = "localhost"
@@ -95,17 +95,11 @@ def gunicorn(
 def nginx(folder: Path, upstream: int) -> Iterator[int]:
     """Run nginx with the site's limits of connections, without TLS; yield its port."""
     port = running.free_port()
-    events = (running.ROOT / "deploy/nginx/events.conf").read_text()
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    spools = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
-    (folder / "nginx.conf").write_text(
-        f"daemon off;\nworker_processes 2;\npid {folder}/nginx.pid;\n"
-        f"error_log {folder}/nginx.log warn;\n{events}\nhttp {{\naccess_log off;\n{spools}"
+    site = (
         f"server {{\nlisten 127.0.0.1:{port} backlog=4096;\nlocation / {{\n"
         f"proxy_pass http://127.0.0.1:{upstream};\nproxy_set_header Host $http_host;\n"
-        "proxy_buffers 16 32k;\n}\n}\n}\n"
+        "proxy_buffers 16 32k;\n}\n}\n"
     )
-    command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
-    with running.program(command, folder / "nginx.out"):
+    with documented.nginx_of(folder, site, "worker_processes 2;"):
         running.until(lambda: running.ask(port, "/hello").status in (200, 404))
         yield port

@@ -6,8 +6,8 @@ Source: deck construction, Lists in and out: cards of known kinds go from main t
 import re
 
 from decks.files.xml_events import Attributes
-from decks.readers.base import READERS, Reader, ReadList, Source
-from decks.readers.xml_lists import Cards, read_cards
+from decks.readers.base import READERS
+from decks.readers.xml_lists import Cards, xml_reader
 from rules.deckbuilding.rows import CardRow
 from rules.names import tidy
 from rules.wording import gettext_noop as _
@@ -51,20 +51,12 @@ class _Cards(Cards):
         self.rows.append(CardRow(number=self.place(), cells=cells, shown=shown))
 
 
-def _read(source: Source) -> ReadList:
-    return read_cards(
-        source,
-        _Cards(),
+COD = READERS.add(
+    xml_reader(
+        "cod",
+        _XML,
+        _Cards,
         root=ROOT,
         otherwise=_("The XML holds no deck of Cockatrice; nothing was stored."),
-    )
-
-
-COD = READERS.add(
-    Reader(
-        key="cod",
-        ending=".cod",
-        recognises=lambda source: bool(_XML.match(source.text)),
-        read=_read,
     )
 )

@@ -6,8 +6,8 @@ Source: deck construction, Lists in and out.
 import re
 
 from decks.files.xml_events import Attributes
-from decks.readers.base import READERS, Reader, ReadList, Source
-from decks.readers.xml_lists import Cards, read_cards
+from decks.readers.base import READERS
+from decks.readers.xml_lists import Cards, xml_reader
 from rules.deckbuilding.rows import CardRow
 from rules.names import tidy
 from rules.wording import gettext_noop as _
@@ -30,20 +30,12 @@ class _Cards(Cards):
         self.rows.append(CardRow(number=self.place(), cells=cells, shown=tidy(f"{count} {card}")))
 
 
-def _read(source: Source) -> ReadList:
-    return read_cards(
-        source,
-        _Cards(),
+DEK = READERS.add(
+    xml_reader(
+        "dek",
+        _XML,
+        _Cards,
         root=ROOT,
         otherwise=_("The XML holds no deck of Magic Online; nothing was stored."),
-    )
-
-
-DEK = READERS.add(
-    Reader(
-        key="dek",
-        ending=".dek",
-        recognises=lambda source: bool(_XML.match(source.text)),
-        read=_read,
     )
 )

@@ -54,6 +54,20 @@ def server(kind: str, folder: Path, **more: str) -> Iterator[int]:
 
 
 @contextmanager
+def nginx_of(folder: Path, site: str, how: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run nginx with a configured site, as many connections as documented, and its own files."""
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    spools = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+    (folder / "nginx.conf").write_text(
+        f"daemon off;\n{how}\npid {folder}/nginx.pid;\nerror_log {folder}/nginx.log warn;\n"
+        f"{text_of('nginx/events.conf')}\nhttp {{\naccess_log off;\n{spools}{site}}}\n"
+    )
+    command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
+    with program(command, folder / "nginx.out") as running:
+        yield running
+
+
+@contextmanager
 def nginx(folder: Path, *upstream: int) -> Iterator[tuple[int, int]]:
     """Run nginx as configured before sites on these ports; yield the ports of HTTP and HTTPS."""
     plain, tls = free_port(), free_port()
@@ -79,14 +93,7 @@ def nginx(folder: Path, *upstream: int) -> Iterator[tuple[int, int]]:
         (f"{letsencrypt}/privkey.pem", f"{folder}/key.pem"),
         (line, "\n".join(line.replace("8000", str(port)) for port in upstream)),
     )
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    spools = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
-    (folder / "nginx.conf").write_text(
-        f"daemon off;\nuser root;\npid {folder}/nginx.pid;\nerror_log {folder}/nginx.log warn;\n"
-        f"{text_of('nginx/events.conf')}\nhttp {{\naccess_log off;\n{spools}{site}}}\n"
-    )
-    command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
-    with program(command, folder / "nginx.out") as running:
+    with nginx_of(folder, site, "user root;") as running:
 
         def up() -> bool:
             words = (folder / "nginx.out").read_text()

@@ -11,6 +11,17 @@ from tournaments.models import DeckCheck, Penalty
 TONE_OF_NOTE = _("Staff only: the player never sees it.")
 
 
+def note_field() -> forms.CharField:
+    """Return the field of a note beside a penalty or a check that only the staff read."""
+    return forms.CharField(
+        label=_("Note for the staff"),
+        max_length=500,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=TONE_OF_NOTE,
+    )
+
+
 class PickForm(forms.Form):
     """Pick a table at random; ``expected`` detects an outdated page."""
 
@@ -70,13 +81,7 @@ class CheckForm(OffersPenalties):
         required=False,
         help_text=_("The player reads this."),
     )
-    note = forms.CharField(
-        label=_("Note for the staff"),
-        max_length=500,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=TONE_OF_NOTE,
-    )
+    note = note_field()
 
     def __init__(
         self,

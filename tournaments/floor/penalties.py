@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from config.wording import translate
 from rules.events.infractions import INFRACTIONS, same_words, usual_step
 from rules.events.penalties import Past
-from tournaments.checks.forms import TONE_OF_NOTE
+from tournaments.checks.forms import note_field
 from tournaments.models import Entry, Match, Penalty
 from tournaments.penalties.selectors import PenaltyRow, penalties_at
 
@@ -85,13 +85,7 @@ class TablePenaltyForm(forms.Form):
     level = forms.ChoiceField(
         label=gettext_lazy("Which one"), choices=Level, widget=forms.RadioSelect
     )
-    note = forms.CharField(
-        label=gettext_lazy("Note for the staff"),
-        max_length=500,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=TONE_OF_NOTE,
-    )
+    note = note_field()
 
     def __init__(
         self, *args: Any, players: Sequence[Offender], disqualifies: bool, **kwargs: Any

@@ -14,7 +14,7 @@ from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed
-from tournaments.checks.forms import TONE_OF_NOTE, OffersPenalties
+from tournaments.checks.forms import OffersPenalties, note_field
 from tournaments.core.permissions import Actor, can_judge, can_rule
 from tournaments.desk.views.access import acts
 from tournaments.models import Entry, Event, Penalty
@@ -39,13 +39,7 @@ class PenaltyForm(OffersPenalties):
         max_length=200,
         help_text=gettext_lazy("The player reads this."),
     )
-    note = forms.CharField(
-        label=gettext_lazy("Note for the staff"),
-        max_length=500,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=TONE_OF_NOTE,
-    )
+    note = note_field()
 
     def __init__(
         self,
