@@ -258,6 +258,7 @@ def test_an_event_is_run_on_a_phone_alone(at_desk, by, axe) -> None:
     follow(page.get_by_role("button", name="Pubblica il turno 1"))
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     page.locator(".desk-row[data-table='1'] .a").tap()
+    expect(page.locator("#sheet")).to_contain_text("Pareggio 1–1")
     axe(page)
     page.locator("#sheet .who-won").nth(1).get_by_role("button", name="2–1").tap()
     expect(page.locator("#quick-status.saved")).to_be_visible()
