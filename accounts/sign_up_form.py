@@ -12,6 +12,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 
 from accounts.invitations import use
 from accounts.models import User
@@ -32,6 +33,13 @@ class SignUp(SignupForm):  # type: ignore[misc]
     """
 
     account_already_exists: bool
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Say the rules of passwords in one line, so that the button is in view below them."""
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = gettext_lazy(
+            "At least 8 characters; not digits alone, not a common password, not like your name."
+        )
 
     def clean_email(self) -> str:
         """Return the address; raises ValidationError if it is taken and the site sends no mail."""

@@ -211,3 +211,11 @@ def test_one_address_signed_up_twice_at_the_same_moment_is_one_account(settings,
     )
     assert User.objects.count() == 1
     assert set(answers) <= ({302} if by_mail else {302, 200, 409})
+
+
+def test_the_rules_of_passwords_are_one_line_in_the_readers_language():
+    page = browser().get(SIGN_UP).content.decode()
+    assert "At least 8 characters; not digits alone" in page
+    assert "too similar to your other personal information" not in page
+    italian = Client(headers={"accept-language": "it"}).get(SIGN_UP).content.decode()
+    assert "Almeno 8 caratteri; non solo cifre" in italian

@@ -145,8 +145,8 @@ def _many(
 
 def _marked_words(count: int) -> str:
     return ngettext(
-        "%(count)s player is marked as present: %(names)s",
-        "%(count)s players are marked as present: %(names)s",
+        "%(count)s player is marked as present.",
+        "%(count)s players are marked as present.",
         count,
     )
 

@@ -48,6 +48,10 @@ def test_links_in_use_go_on(event, by):
     assert works(before)
     assert all(works(token) for token in list(found.values())[:3])
     assert event.log.order_by("number").last().action == "links.made"
+    player = Client(headers={"accept-language": "en"})
+    told = player.get(reverse("tournaments:open-link", args=[before]), follow=True).content.decode()
+    assert "made a personal link for you" in told
+    assert "stopped working" not in told, "links in use go on"
     assert not any(token in repr(PersonalLink.objects.values()) for token in found.values())
 
 
