@@ -14,7 +14,7 @@ from tournaments.verification.event import verify_event
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("side", ["b", pytest.param("a", marks=pytest.mark.deep)])
 @pytest.mark.parametrize(
     ("play", "fields", "winner", "ended_by", "score"),
     [

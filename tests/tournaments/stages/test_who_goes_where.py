@@ -60,7 +60,9 @@ def test_who_holds_x_goes_straight_to_the_last_three(by: Actor) -> None:
 
 
 SHIPPED = [
-    (formula.key, max(formula.minimum, players)) for formula in FORMULAS for players in (9, 12)
+    pytest.param(formula.key, max(formula.minimum, players), marks=marks)
+    for formula in FORMULAS
+    for players, marks in ((9, ()), (12, pytest.mark.deep))
 ]
 
 

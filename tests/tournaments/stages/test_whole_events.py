@@ -9,7 +9,12 @@ from tournaments.models import Event, LogLine, Stage
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("how_many", [3, 5, 7, 8, 9, 11, 12, 13, 16, 25])
+def sizes(*usual, deep):
+    """Return numbers of players, some of them for ``make test-all``."""
+    return [*usual, *(pytest.param(number, marks=pytest.mark.deep) for number in deep)]
+
+
+@pytest.mark.parametrize("how_many", sizes(3, 7, 12, 13, 25, deep=(5, 8, 9, 11, 16)))
 def test_a_mutant_chronicles_event_ends_with_a_ranking_of_everybody(how_many):
     by = make.organiser()
     event = make.play_event(make.started(by, how_many), by)
@@ -20,7 +25,7 @@ def test_a_mutant_chronicles_event_ends_with_a_ranking_of_everybody(how_many):
     assert sorted(ranked) == sorted(facts.entries)
 
 
-@pytest.mark.parametrize("how_many", [6, 7, 10, 13, 16, 19])
+@pytest.mark.parametrize("how_many", sizes(6, 10, 19, deep=(7, 13, 16)))
 def test_groups_and_knock_out_end_with_a_ranking_of_everybody(how_many):
     by = make.organiser()
     event = make.started(
