@@ -45,7 +45,9 @@ class Front:
             connection.close()
 
 
-@pytest.fixture(scope="module", params=["waitress", "gunicorn"])
+@pytest.fixture(
+    scope="module", params=[pytest.param("waitress", marks=pytest.mark.deep), "gunicorn"]
+)
 def front(request, migrated, tmp_path_factory):
     site = tmp_path_factory.mktemp(request.param)
     shutil.copy(migrated / "site.sqlite3", site)
