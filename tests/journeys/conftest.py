@@ -10,9 +10,8 @@ its database.
 """
 
 import os
+import signal
 import socket
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -25,6 +24,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.database import folder_of_run, locked, migrated
+from tests.servers.running import commands, until
 
 playwright_api = pytest.importorskip("playwright.sync_api")
 axe_api = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -58,7 +58,6 @@ FLAGS = [
     f"--disable-features={','.join(WITHOUT)}",
 ]
 playwright_api.expect.set_options(timeout=PATIENCE)
-ROOT = Path(__file__).resolve().parents[2]
 PHONE = {
     "viewport": {"width": 360, "height": 740},
     "has_touch": True,
@@ -224,8 +223,28 @@ def axe(axe_finds: Callable[..., list[object]]) -> Callable[["playwright_api.Pag
     return assert_clean
 
 
+# The site begins in a fork of a process that has imported it, which ends; the server goes on.
+SERVE = """
+import os
+from django.conf import settings
+from config.server import main
+if begun := os.fork():
+    print(begun)
+else:
+    os.setsid()
+    log = os.open({log!r}, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+    settings.CACHES["finished"]["LOCATION"] = {pages!r}
+    main(["--listen=127.0.0.1:{port}"])
+"""
+
+
 class ServerProcess:
-    """The real site, as a process of its own on a free port of this machine."""
+    """The real site, as a process of its own on a free port of this machine.
+
+    ``tests/servers/`` tries the start from nothing.
+    """
 
     def __init__(self, folder: Path) -> None:
         with socket.socket() as probe:
@@ -234,35 +253,22 @@ class ServerProcess:
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = folder / "site.sqlite3"
         self.log = folder / "site.log"
-        self.environment = {
-            **os.environ,
-            "DATABASE_URL": f"sqlite:///{self.database}",
-            "DEBUG": "0",
-            "SECRET_KEY": "only-for-tests-" * 4,
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-        }
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Path | None = None
 
     def manage(self, *arguments: str) -> str:
         """Run a management command on the site's database; return what it prints."""
-        command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(
-            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
-        )
+        done = commands().run(arguments, self.database)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def start(self, *, within: float = STARTING) -> float:
         """Start the process and wait for its first answer; return the seconds it took."""
         begun = time.monotonic()
-        listen = f"--listen=127.0.0.1:{self.port}"
-        serve = ["-m", "config.server", listen]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, *serve], cwd=ROOT, env=self.environment, stdout=log, stderr=log
-            )
+        pages = f"{self.database}.pages"
+        serve = SERVE.format(log=str(self.log), pages=pages, port=self.port)
+        self.process = Path("/proc", self.manage("-c", serve).strip())
         while time.monotonic() - begun < within:
-            assert self.process.poll() is None, self.log.read_text()
+            assert self.runs(), self.log.read_text()
             try:
                 with urllib.request.urlopen(f"{self.url}/health/ready", timeout=20):  # noqa: S310
                     return time.monotonic() - begun
@@ -271,25 +277,32 @@ class ServerProcess:
         self.kill()
         raise AssertionError(self.log.read_text())
 
+    def facts(self) -> list[str]:
+        """Return what the machine tells of the process, its state first; nothing once it ended."""
+        assert self.process is not None
+        try:
+            return (self.process / "stat").read_text().rpartition(")")[2].split()
+        except (FileNotFoundError, ProcessLookupError):
+            return []
+
+    def runs(self) -> bool:
+        """Say whether the process runs; one that has ended may wait for being looked after."""
+        return bool(facts := self.facts()) and facts[0] not in "ZX"
+
     def seconds_of_work(self) -> float:
         """Return the seconds of a processor that the process has used, whatever else ran."""
-        assert self.process is not None
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return sum(map(int, self.facts()[11:13])) / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
-        """End the process at once, as a pulled plug would (SIGKILL)."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait(STARTING)
-            self.process = None
+        """End the process at once, as a pulled plug would."""
+        self.stop(signal.SIGKILL)
 
-    def stop(self) -> None:
-        """Ask the process to end."""
-        if self.process is not None:
-            self.process.terminate()
-            self.process.wait(STARTING)
-            self.process = None
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """Ask the process to end, and wait until it has."""
+        if self.process is not None and self.runs():
+            os.kill(int(self.process.name), how)
+            until(lambda: not self.runs(), seconds=STARTING)
+        self.process = None
 
 
 @pytest.fixture

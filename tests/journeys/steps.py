@@ -125,7 +125,7 @@ class Desk:
         """Make the next round; its draft is shown."""
         self.page.get_by_role("button", name=re.compile(r"^Prepare round \d")).click()
         expect(
-            self.page.get_by_text("Nobody but the staff sees these pairings yet")
+            self.page.get_by_role("button", name=re.compile(r"^Publish round \d"))
         ).to_be_visible()
 
     def publish(self) -> None:

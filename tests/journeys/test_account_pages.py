@@ -76,6 +76,7 @@ def test_passkeys(problems):
     assert problems(walks.passkeys) == []
 
 
-@ITALIAN_FIRST
+@pytest.mark.deep  # the event of Doomtrooper invites its judge so
+@pytest.mark.parametrize("problems", ["it", "en"], indirect=True)
 def test_invitation_to_the_staff(problems, by):
     assert problems(walks.staff, by) == []

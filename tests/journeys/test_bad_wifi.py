@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import factories as make
 from tests.journeys.conftest import DESK, FLAGS, PATIENCE, PHONE, UNPLUGGED
-from tests.journeys.steps import follow
+from tests.journeys.steps import follow, hurry
 from tests.journeys.test_desk import enter
 from tests.journeys.wire import Wire, wire_to
 from tournaments.arrivals.codes import code_of
@@ -131,7 +131,12 @@ def test_an_answer_lost_on_its_way_leaves_one_result(desk_of, by, wire, watch):
     wire.lose_answers(2)
     for match in tables(event):
         enter(page, str(match.table), "40 22")
-    expect(page.locator("tr.desk-row[data-final]")).to_have_count(6)
+
+    def all_in() -> bool:
+        hurry(page)  # or the page waits longer from loss to loss
+        return page.locator("tr.desk-row[data-final]").count() == 6
+
+    wait_until(page, all_in)
     assert wire.lost >= 3
     assert unsent(page) == 0
     assert [match.reports.count() for match in tables(event)] == [1] * 6

@@ -92,21 +92,22 @@ def test_j5_the_line_says_who_wins_before_enter_and_takes_few_keys(at_desk, by) 
     assert match.decision.winner == "b"
 
 
-@pytest.mark.parametrize(
-    ("line", "ended_by", "winner"),
-    [("a1", "no_show", "b"), ("r2", "concession", "a"), ("a12", "double_loss", "none")],
-)
-def test_the_line_knows_who_is_absent_and_who_concedes(at_desk, by, line, ended_by, winner) -> None:
+def test_the_line_knows_who_is_absent_and_who_concedes(at_desk, by) -> None:
     event = make.playing(by, 12)
     page = at_desk(event)
-    page.keyboard.type(f"3 {line}")
-    expect(page.locator("#quick-names")).to_contain_text(
-        {"a1": "is absent", "r2": "concedes", "a12": "Both absent"}[line]
-    )
-    page.keyboard.press("Enter")
-    expect(page.locator("#quick-status.saved")).to_be_visible()
-    decision = Match.objects.get(round__event=event, table=3).decision
-    assert (decision.ended_by, decision.winner) == (ended_by, winner)
+    for table, line, said, ended_by, winner in (
+        (3, "a1", "is absent", "no_show", "b"),
+        (4, "r2", "concedes", "concession", "a"),
+        (5, "a12", "Both absent", "double_loss", "none"),
+    ):
+        page.keyboard.type(f"{table} {line}")
+        expect(page.locator("#quick-names")).to_contain_text(said)
+        page.keyboard.press("Enter")
+        expect(page.locator(f".desk-row[data-table='{table}']")).to_have_attribute("data-final", "")
+        expect(page.locator("#quick-status.saved")).to_be_visible()
+        expect(page.locator("#quick-table")).to_be_focused()
+        decision = Match.objects.get(round__event=event, table=table).decision
+        assert (decision.ended_by, decision.winner) == (ended_by, winner)
 
 
 def test_j7_what_is_missing_is_named_and_the_next_round_is_out_in_three_clicks(at_desk, by) -> None:

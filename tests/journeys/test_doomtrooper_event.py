@@ -73,7 +73,7 @@ def test_a_doomtrooper_event_from_sign_up_to_workbook(
     slug = new_event(organiser, "Mutant Chronicles", "Trofeo di maggio")
     follow(organiser.get_by_role("button", name="Open registration"))
     paste_players(organiser, slug, NAMES)
-    _invite_the_judge(organiser, judge, slug)
+    _invite_the_judge(organiser, judge, slug, axe)
     _hand_in_lists(organiser, slug, phone_of, server_process, axe)
     desk = _start(organiser, slug, axe)
 
@@ -96,12 +96,13 @@ def test_a_doomtrooper_event_from_sign_up_to_workbook(
     _finish(desk, champion, server_process)
 
 
-def _invite_the_judge(organiser, judge, slug):
+def _invite_the_judge(organiser, judge, slug, axe):
     organiser.goto(f"/events/{slug}/manage/staff/")
     organiser.get_by_label("Email address").fill("livio@example.org")
     organiser.get_by_label("Role", exact=True).select_option("judge")
     follow(organiser.get_by_role("button", name="Invite", exact=True))
     judge.goto(organiser.get_by_label("Link", exact=True).input_value())
+    axe(judge)
     follow(judge.get_by_role("button", name="Accept"))
     organiser.goto(f"/events/{slug}/manage/staff/")
     expect(organiser.get_by_role("table", name="Staff")).to_contain_text("Livio")
