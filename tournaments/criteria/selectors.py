@@ -12,17 +12,7 @@ from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
 from tournaments.models import Stage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankMove:
-    """A change of rank in a table."""
-
-    name: str
-    stage: str
-    table: str
-    before: int
-    after: int
+from tournaments.standings.selectors.rank_moves import RankMove
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.models import Report
 from tournaments.results.selectors.effects import effects_of
 from tournaments.results.selectors.match import with_names
+from tournaments.standings.selectors.rank_moves import RankMove
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,7 @@ class StrikePage:
     attendance: Attendance
     group: str
     matches: tuple[tuple[str, str], ...]
-    moves: tuple[tuple[str, int, int], ...]
+    moves: tuple[RankMove, ...]
     places: tuple[tuple[str, str, str], ...]
 
 
@@ -94,7 +95,8 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> StrikePage | None:
             for match in found.matches
         ),
         moves=tuple(
-            (str(facts.entries[move.number]), move.before, move.after) for move in effects.moves
+            RankMove(name=str(facts.entries[move.number]), before=move.before, after=move.after)
+            for move in effects.moves
         ),
         places=tuple(
             (place_label(change.place), holder(change.before), holder(change.after))

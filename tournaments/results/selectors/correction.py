@@ -16,6 +16,7 @@ from tournaments.core.rows import RoundRow
 from tournaments.models import Match, Stage
 from tournaments.results.selectors.effects import Effects, Repairing, correction_effects
 from tournaments.results.selectors.match import report_of, with_names
+from tournaments.standings.selectors.rank_moves import RankMove
 
 MOST_OPEN = 8
 """Pairings of a round that the page lists at most without folding."""
@@ -47,7 +48,7 @@ class CorrectionPage:
     before: str
     after: str
     effects: Effects
-    moves: tuple[tuple[str, str, int, int], ...]
+    moves: tuple[RankMove, ...]
     places: tuple[tuple[str, str, str], ...]
     rounds: tuple[str, ...]
     pairings: tuple[OtherPairings, ...]
@@ -85,7 +86,12 @@ def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> Correc
         after=with_names(report_of(outcome), a, b),
         effects=effects,
         moves=tuple(
-            (name(move.number), group_label(stage.plan, move.group), move.before, move.after)
+            RankMove(
+                name=name(move.number),
+                table=group_label(stage.plan, move.group),
+                before=move.before,
+                after=move.after,
+            )
             for move in effects.moves
         ),
         places=tuple(
