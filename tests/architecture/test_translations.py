@@ -76,3 +76,10 @@ def test_no_sentence_is_missing_in_the_catalogue(tmp_path):
             e.msgid for e in polib.pofile(str(copy / path.relative_to(ROOT))) if not e.obsolete
         }
         assert found - {entry.msgid for entry in polib.pofile(str(path))} == set()
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=str)
+def test_a_judge_has_one_word(path):
+    said = [text for entry in polib.pofile(str(path)) for text in words(entry)]
+    assert [text for text in said if re.search(r"\barbitr[oi]\b", text, re.IGNORECASE)] == []
+    assert any("giudice" in text for text in said)

@@ -62,6 +62,14 @@ function toggle(body, row, button) {
   opened[open ? "delete" : "add"](row.id);
 }
 
+// A table that has no room even so, as with very large letters, scrolls in its box.
+function fit() {
+  document.querySelectorAll(".ranks").forEach((box) => {
+    box.classList.remove("tight");
+    box.classList.toggle("tight", box.querySelector("table").offsetWidth > box.clientWidth + 1);
+  });
+}
+
 function ready() {
   reasons = null;
   document.querySelectorAll("tbody[data-ranks]").forEach((body) => {
@@ -82,9 +90,11 @@ function ready() {
   });
   const followed = location.hash.match(/^#player-\d+$/) && document.getElementById(location.hash.slice(1));
   followed?.classList.add("followed");
+  fit();
 }
 
 document.addEventListener("polled", ready);
+window.addEventListener("resize", fit);
 window.addEventListener("hashchange", () => {
   document.querySelectorAll(".followed").forEach((row) => row.classList.remove("followed"));
   document.getElementById(location.hash.slice(1))?.classList.add("followed");
