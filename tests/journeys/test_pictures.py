@@ -32,7 +32,7 @@ WIDE, HAND = DESK, {**PHONE, "device_scale_factor": 1}
 TELEVISION = {**DESK, "viewport": {"width": 1280, "height": 720}}
 COVERED = ", ".join(
     (
-        *("time", ".date-block", ".zone", ".clock", ".ring", "[data-clock]"),
+        *("time", ".date-block", ".zone", ".clock", ".ring", "[data-clock]", ".card-clock"),
         *(".qr", ".qr-frame", ".short-address", ".log-print"),
     )
 )
