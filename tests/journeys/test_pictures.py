@@ -17,8 +17,9 @@ import font_source_sans_pro
 import pytest
 from PIL import Image, ImageChops
 
-from tests.journeys.conftest import DESK, PATIENCE, PHONE, ROOT
+from tests.journeys.conftest import DESK, PATIENCE, PHONE
 from tests.journeys.test_pages_are_accessible import come_in
+from tests.servers.running import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.deep]
 
