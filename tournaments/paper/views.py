@@ -51,6 +51,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "event": event,
         "actor": actor,
+        "base": f"tournaments/{'staff' if staff else 'public'}_base.html",
         "there": there,
         "rounds": shown.rounds if shown else (),
         "manages": can_manage(actor, event),

@@ -273,6 +273,9 @@ def test_the_page_of_sheets_names_what_there_is(organiser, large, by):
         assert f"/print/{name}.pdf" in staff.content.decode()
         assert f"/print/{name}.pdf" not in nobody.content.decode()
     assert "/print/pairings.pdf" in nobody.content.decode()
+    desk = f'"/events/{large.slug}/desk/"'
+    assert [desk in page.content.decode() for page in (staff, nobody)] == [True, False]
+    assert [page.content.decode().count("<h1") for page in (staff, nobody)] == [1, 1]
     fresh = make.open_event(by)
     text = organiser.get(f"/events/{fresh.slug}/print/").content.decode()
     assert "/print/pairings.pdf" not in text
