@@ -5,15 +5,16 @@ Rows are addressed by place: "event", "apart", "penalties", "entry/7", "stage/2"
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.archive.slugs import archived_slugs
 from tournaments.chain.columns import CLOSED, OPEN
+from tournaments.core.prepared import KEY, NUMBER, Prepared
 from tournaments.models import (
     Draw,
     Entry,
@@ -137,36 +138,75 @@ def read_matches(payload: Payload, which: Q) -> set[int]:
 
     Matches of a draft are closed, as a discarded draft was never public.
     """
-    sides = {"group__number": "group", "a__number": "a", "b__number": "b"}
-    columns = [name for name in OPEN["Match"] if name not in (*sides.values(), "decision")]
-    others = ("pk", "round__ordinal", "round__state", "reason", "decision_id")
-    matches = list(Match.objects.filter(which).order_by().values(*columns, *sides, *others))
+    matches = _named(_matches().filter(which), MATCH)
     keys = {values["pk"] for values in matches}
     here = Q(match__in=keys) if len(keys) < MOST_KEYS else _through(which)
+    _add_matches(payload, matches, _seats().filter(here), _reports().filter(here))
+    return keys
+
+
+def read_match(payload: Payload, event: int, key: int) -> set[int]:
+    """Do the same for one match, as after every result, by queries whose text is made once."""
+    matches = _named(ONE.values(event, key), MATCH)
+    if matches:
+        _add_matches(payload, matches, SEATS.values(key), REPORTS.values(key))
+    return {values["pk"] for values in matches}
+
+
+def _add_matches(
+    payload: Payload,
+    matches: Iterable[Row],
+    pairs: Iterable[Sequence[Any]],
+    rows: Iterable[Sequence[Any]],
+) -> None:
     seats: dict[int, list[Any]] = defaultdict(list)
-    pairs = MatchSeat.objects.filter(here).order_by().values_list("match_id", "entry__number")
-    for key, number in sorted(pairs):
+    for key, number in sorted(map(tuple, pairs)):
         seats[key].append(number)
     reports: dict[int, list[Row]] = defaultdict(list)
     told_by: dict[int, list[Row]] = defaultdict(list)
     versions: dict[int, int] = {}
-    extra = ("pk", "match_id", "note", "by_entry__number")
-    found = Report.objects.filter(here).order_by().values(*OPEN["Report"], *extra)
-    for values in sorted(found, key=lambda each: (each["version"], each["pk"])):
+    for values in sorted(_named(rows, REPORT), key=lambda each: (each["version"], each["pk"])):
         versions[values["pk"]] = values["version"]
         reports[values["match_id"]].append(_part(values, OPEN["Report"]))
         own = {"note": values["note"], "player": values["by_entry__number"]}
         told_by[values["match_id"]].append({key: value for key, value in own.items() if value})
     for values in matches:
         key = values["pk"]
-        row = _part(values, columns) | {name: values[path] for path, name in sides.items()}
+        row = _part(values, OWN) | {name: values[path] for path, name in SIDES.items()}
         row |= {"decision": versions.get(values["decision_id"] or 0)}
         row |= {"seats": seats[key], "reports": reports[key]}
         words = {"reason": values["reason"], "told": told_by[key] if any(told_by[key]) else []}
         if values["round__state"] == Round.State.DRAFT:
             row, words = {}, words | {"draft": row}
         payload.add(f"round/{values['round__ordinal']}/match/{values['number']}", row, words)
-    return keys
+
+
+SIDES = {"group__number": "group", "a__number": "a", "b__number": "b"}
+OWN = tuple(name for name in OPEN["Match"] if name not in (*SIDES.values(), "decision"))
+MATCH = (*OWN, *SIDES, "pk", "round__ordinal", "round__state", "reason", "decision_id")
+REPORT = (*OPEN["Report"], "pk", "match_id", "note", "by_entry__number")
+
+
+def _named(rows: Iterable[Sequence[Any]], names: Sequence[str]) -> list[Row]:
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _matches() -> QuerySet[Match, tuple[Any, ...]]:
+    return Match.objects.order_by().values_list(*MATCH)
+
+
+def _seats() -> QuerySet[MatchSeat, tuple[Any, ...]]:
+    return MatchSeat.objects.order_by().values_list("match_id", "entry__number")
+
+
+def _reports() -> QuerySet[Report, tuple[Any, ...]]:
+    return Report.objects.order_by().values_list(*REPORT)
+
+
+ONE = Prepared(lambda: _matches().filter(round__event=KEY, pk=NUMBER))
+SEATS = Prepared(lambda: _seats().filter(match=KEY))
+REPORTS = Prepared(lambda: _reports().filter(match=KEY))
+"""The rows of one match as stored; the text of the query is made once."""
 
 
 def read_draws(payload: Payload, which: Q) -> None:

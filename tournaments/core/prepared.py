@@ -42,9 +42,9 @@ class Prepared:
             found: list[Row] = cursor.fetchall()
         return found
 
-    def values(self, key: int) -> list[Sequence[Any]]:
+    def values(self, key: int, number: int = 0) -> list[Sequence[Any]]:
         """Return the rows with the values that Django gives; one query."""
-        return list(self._prepared().converted(self.rows(key)))
+        return list(self._prepared().converted(self.rows(key, number)))
 
     def _prepared(self) -> _Made:
         made = self._made.get(connection.vendor)
