@@ -26,6 +26,7 @@ from tournaments.lots import services as draws
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, late_entries, seeds, strikes
 from tournaments.questions import services as questions
+from tournaments.questions.selectors import fingerprint
 from tournaments.results.services import absences, reports, results
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
@@ -141,6 +142,14 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "questions.add_question": (
         STARTED,
         lambda over: over.act(questions.add_question, kind="text", text="Stanza?"),
+    ),
+    "questions.change_question": (
+        "no_question",
+        lambda over: over.act(questions.change_question, key="none", seen="", text="Stanza?"),
+    ),
+    "questions.move_question": (
+        "no_question",
+        lambda over: over.act(questions.move_question, key="none", up=True, seen=fingerprint()),
     ),
     "questions.remove_question": (
         "no_question",

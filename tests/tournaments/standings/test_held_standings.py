@@ -11,7 +11,9 @@ from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import ENGLISH, by_link, page, read, signed_in, url
 from tests.crawling import everything, refusing, routes
+from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
+from tournaments.lots.services import draw_lots
 from tournaments.stages.services import close_stage
 from tournaments.standings.services import release_standings
 from tournaments.undo.selectors import WHY_NOT
@@ -155,6 +157,8 @@ def test_others_do_not_release_them(event, by):
 
 
 def test_closing_the_stage_ends_the_hold(event, by):
+    for tied in load_facts(event).open_stage.outcome.lots_needed:
+        draw_lots(event=event, tied=tied, by=by)
     close_stage(event=event, expected_stage=1, by=by)
     event.refresh_from_db()
     assert says(everything(Client(headers=ENGLISH).get(url("standings", event))), TOLD)
