@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.invitations import use
 from accounts.models import User
+from accounts.sign_in import focus_first
 from config import transaction
 from config.problems import too_many
 from config.web import refusal
@@ -35,11 +36,12 @@ class SignUp(SignupForm):  # type: ignore[misc]
     account_already_exists: bool
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Say the rules of passwords in one line, so that the button is in view below them."""
+        """Focus the name; say the rules of passwords in one line, so that the button is in view."""
         super().__init__(*args, **kwargs)
         self.fields["password1"].help_text = gettext_lazy(
             "At least 8 characters; not digits alone, not a common password, not like your name."
         )
+        focus_first(self)
 
     def clean_email(self) -> str:
         """Return the address; raises ValidationError if it is taken and the site sends no mail."""

@@ -1,5 +1,7 @@
 """Signing up and in: by e-mail, for a whole venue behind one address."""
 
+import re
+
 import pytest
 from django.contrib.sessions.models import Session
 from django.core import mail
@@ -9,6 +11,7 @@ from knox.models import AuthToken
 
 from accounts.models import User
 
+FOCUSED = r'<input[^>]*name="(\w+)"[^>]*autofocus'
 PASSWORD = "sala-grande-9"
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +24,10 @@ def anna():
 @pytest.fixture
 def client():
     return Client(headers={"accept-language": "en"})
+
+
+def text(client, page):
+    return client.get(f"/accounts/{page}/").content.decode()
 
 
 def sign_in(client, password=PASSWORD, email="anna@example.org", **extra):
@@ -39,6 +46,15 @@ def test_a_person_signs_up_with_name_address_and_password(client):
         True,
     )
     assert "Marta" in client.get("/accounts/me/").content.decode()
+
+
+@pytest.mark.parametrize(("page", "first"), [("login", "login"), ("signup", "email")])
+def test_the_first_field_has_the_focus_until_something_is_wrong(client, page, first):
+    focused = re.findall(FOCUSED, text(client, page))
+    assert focused == [first]
+    wrong = client.post(f"/accounts/{page}/", {})
+    assert f'name="{first}"' in wrong.content.decode()
+    assert not re.search(FOCUSED, wrong.content.decode())
 
 
 def test_a_name_with_signs_that_cannot_be_seen_is_refused(client):

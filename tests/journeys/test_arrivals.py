@@ -59,6 +59,11 @@ def test_j3_three_letters_and_enter(door, event):
     page.keyboard.press("Enter")
     expect(row(page, "Ugo Đorđević").locator(".mark")).to_have_attribute("aria-pressed", "true")
     assert status(event, "Ugo Đorđević") == Entry.Status.CHECKED_IN
+    for letters in ("dor", "xyz", "luc"):  # here already, nobody: letters replace those before
+        page.keyboard.type(letters)
+        expect(page.locator("#door-find")).to_have_value(letters)
+        page.keyboard.press("Enter")
+    expect(row(page, "Anna De Luca").locator(".mark")).to_have_attribute("aria-pressed", "true")
 
 
 def test_enter_marks_nobody_while_several_are_left(door, event):

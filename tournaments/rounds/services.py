@@ -17,6 +17,7 @@ from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
 from tournaments.core.rows import GroupRow
 from tournaments.drafts.services.checks import check_all_paired, check_round_version
+from tournaments.judging.services.calls import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Match, MatchSeat, Report, Round
@@ -147,7 +148,11 @@ def check_no_reported_results(item: Round) -> None:
 
 
 def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
-    """Publish a draft and return it; call it inside a transaction with the event locked."""
+    """Publish a draft and return it; call it inside a transaction with the event locked.
+
+    Calls for a judge that were left open in earlier rounds are closed.
+    """
+    close_calls_left(event, before=item.ordinal, by=by)
     item.state = next_state("round", item.state, "publish")
     item.published_at = timezone.now()
     item.save(update_fields=["state", "published_at"])

@@ -16,6 +16,7 @@ from rules.stages import kind_of
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
+from tournaments.judging.services.calls import close_calls_left
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Group, Round, Seat, Stage
 from tournaments.players.services.late_entries import miss_rounds_closed
@@ -184,6 +185,7 @@ def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None
     current = _stage_in_progress(facts, expected_stage)
     check_complete(current, facts)
     places = known_places(facts)
+    close_calls_left(event, by=by)
     stage = current.stage
     stage.state = next_state("stage", stage.state, "close")
     stage.closed_at = timezone.now()

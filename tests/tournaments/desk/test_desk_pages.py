@@ -172,7 +172,9 @@ def test_second_leg_is_offered_with_its_cost_and_decided_once(event, by):
 
 def test_before_and_after_the_event_the_desk_says_so(by):
     event = make.event(by)
-    assert "The event has not started" in text(signed_in(by).get(url("desk", event)))
+    before = text(signed_in(by).get(url("desk", event)))
+    assert "The event has not started" in before
+    assert url("arrivals", event) in before  # the door is what is needed then
     done = make.played(by, 3)
     assert "The event is finished" in text(signed_in(by).get(url("desk", done)))
 

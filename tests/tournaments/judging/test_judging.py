@@ -23,6 +23,8 @@ from tournaments.core.permissions import Actor
 from tournaments.judging.services import calls, notes
 from tournaments.models import Announcement, Event, JudgeCall, Penalty, Ruling, StaffNote
 from tournaments.penalties import services as penalties
+from tournaments.stages.services import close_stage
+from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -113,6 +115,27 @@ def test_a_call_of_another_event_is_not_there(event, by, match):
     with pytest.raises(RuleError) as refused:
         calls.close_call(event=other, call_id=made.pk, by=by)
     assert refused.value.code == "call_closed"
+
+
+def test_calls_left_open_end_when_the_next_round_is_published(event, by, match, judge):
+    left = call(match, "Carta dubbia")
+    make.play_round(match.round, by)
+    assert JudgeCall.objects.get(pk=left.pk).closed_at is None  # the judge may still be there
+    make.next_round(event, by)
+    left.refresh_from_db()
+    assert (left.closed_at is not None, left.closed_by) == (True, by.user)
+    last = list(event.log.order_by("-number").values_list("action", flat=True)[:2])
+    assert last == ["round.published", "call.closed"]
+    assert "Carta dubbia" not in text(signed_in(judge).get(url("floor", event)))
+
+
+def test_calls_of_the_last_round_end_when_its_stage_is_closed(by):
+    event = make.stage_played(by, 12)
+    last = event.rounds.last().matches.select_related("a", "round__event").first()
+    JudgeCall.objects.create(match=last, entry=last.a)
+    close_stage(event=event, expected_stage=1, by=by)
+    assert not JudgeCall.objects.filter(closed_at__isnull=True).exists()
+    assert list(verify_event(event)) == []
 
 
 # --- Announcements -----------------------------------------------------------------------

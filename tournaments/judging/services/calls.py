@@ -70,7 +70,23 @@ def close_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
     """Close a call, taken or not. Raises RuleError ``call_closed``."""
     event = locked(event)
     require(can_judge(by, event))
-    call = _open_call(event, call_id)
+    return _close(event, _open_call(event, call_id), by=by)
+
+
+def close_calls_left(event: Event, *, before: int | None = None, by: Actor) -> None:
+    """Close the calls left open in rounds before this one, or in all; a line of the log each.
+
+    Call it inside a transaction with the event locked, before what ends the round is stored, whose
+    line is the one to be taken back then. One query without such calls.
+    """
+    found = JudgeCall.objects.filter(match__round__event=event, closed_at__isnull=True)
+    if before is not None:
+        found = found.filter(match__round__ordinal__lt=before)
+    for call in found.select_related("match__round", "match__a", "match__b").order_by("pk"):
+        _close(event, call, by=by)
+
+
+def _close(event: Event, call: JudgeCall, *, by: Actor) -> JudgeCall:
     call.closed_at, call.closed_by = timezone.now(), by.user
     call.save(update_fields=["closed_at", "closed_by"])
     record(event, "call.closed", by=by, subject=_where(call.match))

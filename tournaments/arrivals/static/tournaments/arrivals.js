@@ -56,10 +56,9 @@
       return;
     }
     const row = show();
-    if (row) {
-      row.querySelector("form").requestSubmit();
-      find.select();
-    }
+    if (row) row.querySelector("form").requestSubmit();
+    // Whoever is here already, or called otherwise: the next letters replace these.
+    if (row || !found().some((each) => !isHere(each))) find.select();
   });
   const takeFee = () => payer()?.querySelector("form.fee").requestSubmit();
   // Phones tell what was written, not which key: there the sign is taken out of the text again.
