@@ -50,6 +50,8 @@ class User(AbstractUser):
     )
     name = models.CharField(_("name"), max_length=80, help_text=_("As others will read it."))
     can_create_events = models.BooleanField(_("may create events"), default=True)
+    # The address of the person's page across events; without one there is no such page.
+    person_key = models.CharField(max_length=12, unique=True, null=True, blank=True, editable=False)
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

@@ -258,6 +258,10 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/undo/test_undo.py::test_after_an_act_the_page_offers_it_and_returns_there": {
         "tournaments:log-redo",
     },
+    "tests/tournaments/player_pages/test_person_page.py"
+    "::test_the_choice_is_made_on_the_page_of_the_account": {
+        "tournaments:person-choose",
+    },
     "tests/tournaments/test_every_form.py::test_a_profile_is_changed": {
         "profile",
     },

@@ -28,6 +28,7 @@ from tournaments.core.permissions import Actor
 from tournaments.judging.services import calls, notes
 from tournaments.models import Entry, Event, Match, TokenScope
 from tournaments.penalties import services as penalties
+from tournaments.player_pages.services import show_person
 from tournaments.players.services import entries, links
 from tournaments.questions import services as questions
 from tournaments.results.services import reports, results
@@ -124,6 +125,9 @@ class Matrix(Aviary):
         one, match = self.own()
         person = make.user("zibibbo-giocatore@example.org")
         Entry.objects.filter(pk=one.pk).update(user=person)
+        show_person(user=person)
+        person.refresh_from_db()
+        self.parts["key"] = person.person_key
         self.browsers["player"] = Client(headers={"accept-language": "en"})
         self.browsers["player"].force_login(person)
         rename(self.browsers["judge"], "zibibbo-giudice@example.org")

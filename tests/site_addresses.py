@@ -106,6 +106,8 @@ SITE_PAGES = {
     "tournaments:my-data": ((302, 200), (405, 405)),
     "tournaments:erase-me": ((302, 302), (302, 302)),  # the password is asked for first
     "tournaments:my-events": ((302, 200), (405, 405)),
+    "tournaments:person": ((404, 404), (405, 405)),
+    "tournaments:person-choose": ((405, 405), (302, 302)),
     "account_login": ((200, 302), (200, 302)),
     "account_logout": ((302, 200), (302, 302)),
     "account_inactive": ((200, 200), (405, 405)),
@@ -153,6 +155,7 @@ PARTS = {
     "tournaments:open-link": ["x" * 32],
     "tournaments:open-invitation": ["x" * 32],
     "tournaments:short-address": ["BCDF"],
+    "tournaments:person": ["bcdfghjkmnpq"],
     "tournaments:formula-change": ["custom_nobody"],
     "tournaments_api:saved-formula": ["custom_nobody"],
     "tournaments:formula-file": ["custom_nobody"],

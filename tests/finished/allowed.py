@@ -3,17 +3,28 @@
 from collections.abc import Callable
 from typing import Any
 
+from accounts.models import User
 from tests import factories as make
 from tests.finished.event import Over, player
 from tournaments.checks.services import ticks as check_ticks
 from tournaments.decklists.services import decklists, published_lists
 from tournaments.events.services import events
 from tournaments.judging.services import calls, notes
+from tournaments.models import Entry
+from tournaments.player_pages.services import hide_person, show_person
 from tournaments.players.services import entries, links
 from tournaments.screen.services import pin_view
 from tournaments.snapshots import services as snapshots
 from tournaments.staff import services as staff
 from tournaments.undo.services import undo
+
+
+def played_by(over: Over) -> User:
+    """Return the account whose player number 1 is from now on."""
+    user = User.objects.filter(entries__event=over.event).first() or make.user()
+    Entry.objects.filter(pk=over.entry(1).pk).update(user=user)
+    return user
+
 
 ALLOWED: dict[str, Callable[[Over], Any]] = {
     "judging.end_announcement": lambda over: over.act(
@@ -48,6 +59,11 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "staff.revoke": lambda over: (
         over.act(staff.offer_role, email="nora@example.org", role="judge"),
         over.act(staff.revoke, invitation_id=over.event.invitations.get().pk),
+    ),
+    "player_pages.show_person": lambda over: show_person(user=played_by(over)),
+    "player_pages.hide_person": lambda over: (
+        show_person(user=played_by(over)),
+        hide_person(user=played_by(over)),
     ),
     "players.make_link": lambda over: over.of(1, links.make_link),
     "players.make_links": lambda over: over.act(links.make_links),

@@ -29,6 +29,7 @@ MATCH = f"{G}matches/"
 LINKS = {
     "snapshot": (f"{E}manage/snapshots/", "main a[href*='/snapshots/']"),
     "own_formula": ("/formulas/", "main a[href^='/formulas/custom_']"),
+    "person": ("/accounts/me/", "main a[href^='/people/']"),
 }
 VISITS = {
     "everybody": Visit(
@@ -111,6 +112,7 @@ VISITS = {
     "player-registers": Visit(
         "Guido", (f"{R}me/", f"{R}me/deck/", f"{R}me/deck/versions/", "/me/")
     ),
+    "person": Visit("player@example.org", ("{person}", f"{R}players/1/")),
     "desk": Visit(
         "scorekeeper@example.org",
         (f"{G}desk/", f"{G}desk/rounds/1/", f"{F}desk/", "/accounts/me/"),

@@ -24,6 +24,7 @@ from tournaments.demo.playing import Play
 from tournaments.judging.services.calls import call_judge
 from tournaments.judging.services.notes import announce, note_match, rule_match
 from tournaments.models import DeckCheck, Event, Match, Penalty, Round
+from tournaments.player_pages.services import show_person
 from tournaments.players.services.entries import register
 from tournaments.players.services.links import make_link
 from tournaments.results.services.reports import report_result
@@ -61,6 +62,7 @@ def registration(by: Actor) -> Shown:
     event = opened(demo_event(by, "registration", "Coppa di Selce", 12, capacity=16), by)
     player = User.objects.get(email=PLAYER)
     own = register(event=event, name=player.name, user=player, by=Actor(user=player))
+    show_person(user=player)
     names = ("Alba", "Bruno", "Cesare", "Diana", "Enea", "Flora", "Guido", "Irene")
     entered = [register(event=event, name=name, user=None, by=Actor()) for name in names]
     for entry in entered[:5]:

@@ -31,6 +31,7 @@ def data_of_user(user: User) -> Row:
             "name": user.name,
             "joined": _moment(user.date_joined),
             "last_login": _moment(user.last_login),
+            "page_across_events": user.person_key,
             "addresses": list(addresses),
             "tokens": [{"begins": t.token_key, "made": _moment(t.created)} for t in tokens],
         },

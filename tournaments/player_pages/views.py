@@ -1,15 +1,25 @@
-"""The public page of a player."""
+"""The public page of a player, and of a person across events."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from tournaments.core.event_state import EventFacts
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
 from tournaments.player_pages.selectors.page import page_of
+from tournaments.player_pages.selectors.person import person_key_of, person_of
+from tournaments.player_pages.services import hide_person, show_person
+
+PAGES = "tournaments/player_pages"
 
 
 @public_read()
@@ -21,6 +31,33 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         found = page_of(facts, number)
         if found is None:
             raise Http404
-        return {"shown": found}
+        return {"shown": found, "person_key": person_key_of(facts.event, number)}
 
-    return live_page(request, slug, "tournaments/player_pages/player.html", show)
+    return live_page(request, slug, f"{PAGES}/player.html", show)
+
+
+@require_safe
+@never_cache
+def person(request: HttpRequest, key: str) -> HttpResponse:
+    """Show a person across events; raises Http404 unless they chose to be shown.
+
+    Read anew with each request, so that nothing is left of it after they chose otherwise.
+    """
+    found = person_of(key, request.GET.get("page", 1))
+    if found is None:
+        raise Http404
+    return render(request, f"{PAGES}/person.html", {"shown": found})
+
+
+@require_POST
+@login_required
+def choose_person(request: HttpRequest) -> HttpResponse:
+    """Show the page of the signed-in user across events, or take it away."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    if request.POST.get("shown") == "yes":
+        show_person(user=user)
+        messages.success(request, _("Your page across events is shown."))
+    else:
+        hide_person(user=user)
+        messages.success(request, _("Your page across events is no longer shown."))
+    return redirect("profile")

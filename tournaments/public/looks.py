@@ -29,7 +29,7 @@ MAY_LAG = frozenset(
         *("entry.promoted", "entry.check_in", "entry.undo_check_in", "entry.withdraw"),
         *("entry.checked_in_many", "entry.withdrawn_many"),
         *("entry.re_enter", "apart.kept", "apart.ended", "link.made", "link.revoked"),
-        *("links.made", "screen.pinned", "standings.released"),
+        *("links.made", "screen.pinned", "standings.released", "person.shown"),
         *("answers.changed", "paper.failed", "fee.paid", "fee.taken_back"),
         *("deck.submitted", "deck.kept_aside", "deck.opened", "deck.closed", "lists.published"),
         *("draw.start", "draw.lots", "stage.closed", "stage.second_leg", "round.drafted"),
@@ -46,7 +46,8 @@ TAKES_AWAY = frozenset(
     {
         *("event.changed", "event.formula_changed", "event.reopen", "event.restored"),
         *("entry.changed", "entry.seeds", "entry.removed", "entry.disqualify", "entry.reinstate"),
-        *("entry.struck", "entry.strike_lifted", "person.erased", "lists.hidden"),
+        *("entry.struck", "entry.strike_lifted", "lists.hidden"),
+        *("person.erased", "person.hidden"),
         *("stage.taken_back", "round.taken_back", "round.changed", "round.discarded"),
         *("penalty.taken_back", "announcement.ended", "act.undone", "act.redone"),
     }

@@ -43,6 +43,8 @@ WHY_NOT: Mapping[str, str] = {
     "event.formula_changed": _("A formula is changed on its own page."),
     "entry.promoted": _("Places are given by rule; take back what made the place free."),
     "person.erased": _("Whoever was erased is not known any more: there is no way back."),
+    "person.shown": _("A person decides about their own page, on the page of their account."),
+    "person.hidden": _("A person decides about their own page, on the page of their account."),
     "link.made": _("The link may be in use: make a new one, or stop it on the player's page."),
     "links.made": _("The links may be in use: stop one on the player's page."),
     "link.revoked": _("A link that was stopped stays so: make a new one."),

@@ -65,7 +65,7 @@ def close_account(user: User, *, name: str, label: str) -> None:
     _end_sessions(user)
     user.email, user.name = address_of(user), label
     user.is_active = user.is_staff = user.is_superuser = user.can_create_events = False
-    user.last_login = None
+    user.last_login = user.person_key = None
     user.set_unusable_password()
     user.save()
 

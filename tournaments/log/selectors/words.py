@@ -36,6 +36,8 @@ WORDS = {
     "apart.kept": gettext_lazy("Two players kept apart"),
     "apart.ended": gettext_lazy("Two players may meet again"),
     "person.erased": gettext_lazy("Person erased"),
+    "person.shown": gettext_lazy("Page across events shown"),
+    "person.hidden": gettext_lazy("Page across events hidden"),
     "link.made": gettext_lazy("Personal link made"),
     "links.made": gettext_lazy("Personal links made for all"),
     "link.revoked": gettext_lazy("Personal link revoked"),

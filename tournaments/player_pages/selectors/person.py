@@ -1,0 +1,103 @@
+"""A person's page across events: where they stood, how it went, and lists that are public."""
+
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.core.paginator import Page, Paginator
+from django.utils.translation import get_language
+
+from accounts.models import User
+from rules.results import PlayerId
+from rules.standings.recent import Mark
+from tournaments.core.event_state import EventFacts, load_facts
+from tournaments.core.held_facts import read_facts
+from tournaments.core.permissions import Actor
+from tournaments.core.visibility import sight_of
+from tournaments.models import Entry, Event
+from tournaments.player_pages.selectors.page import page_of
+
+A_PAGE = 10
+A_WEEK = 7 * 24 * 3600
+Told = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]
+"""Why the player left, (value, label) of each figure, and the marks: what is kept of a page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A person in one event: ``place`` and ``record`` are (value, label), None before the start.
+
+    ``listed``: their decklist may be read by everybody.
+    """
+
+    event: Event
+    number: PlayerId
+    gone: str
+    place: tuple[str, str] | None
+    record: tuple[str, str] | None
+    marks: tuple[Mark, ...]
+    listed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """What everybody sees of a person; ``page`` has a part of the events, the latest first."""
+
+    name: str
+    played: tuple[Played, ...]
+    page: Page[Entry]
+
+
+def person_key_of(event: Event, number: PlayerId) -> str:
+    """Return the key of the page that a player leads to, "" if there is none; one query."""
+    shown = Entry.objects.filter(event=event, number=number, user__is_active=True)
+    return shown.values_list("user__person_key", flat=True).first() or ""
+
+
+def person_of(key: str, page: str | int = 1) -> Person | None:
+    """Return what everybody sees of the person with this key, None if nobody has it.
+
+    Only entries of the account itself count: none is found by its name. Three queries, one for
+    each event whose lists are public, and for each event those of ``read_facts``; a finished event
+    is read once as long as its log is the same.
+    """
+    user = User.objects.filter(person_key=key, is_active=True).first()
+    if user is None:
+        return None
+    entries = Entry.objects.filter(user=user, event__in=Event.objects.public())
+    entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
+    part = Paginator(entries, A_PAGE).get_page(page)
+    return Person(name=str(user), played=tuple(map(_played, part)), page=part)
+
+
+def _played(entry: Entry) -> Played:
+    event = entry.event
+    gone, figures, marks = _told(event, entry.number)
+    return Played(
+        event=event,
+        number=entry.number,
+        gone=gone,
+        place=figures[0] if len(figures) > 1 else None,
+        record=figures[-1] if figures else None,
+        marks=tuple(map(Mark, marks)),
+        listed=bool(entry.submission_id) and sight_of(Actor(), event).reads(entry),
+    )
+
+
+def _told(event: Event, number: PlayerId) -> Told:
+    """Return what the player's own page tells in the active language."""
+    if event.state != Event.State.FINISHED:
+        return _of_page(read_facts(event), number)
+    key = f"person1:{event.pk}:{event.head}:{number}:{get_language()}"
+    known: Told | None = cache.get(key)
+    if known is None:
+        known = _of_page(load_facts(event, drafts=False), number)
+        cache.set(key, known, A_WEEK)
+    return known
+
+
+def _of_page(facts: EventFacts, number: PlayerId) -> Told:
+    shown = page_of(facts, number)
+    if shown is None:
+        return "", (), ()
+    figures = tuple((each.value, each.label) for each in shown.figures)
+    return shown.gone, figures, tuple(mark.value for mark in shown.marks)

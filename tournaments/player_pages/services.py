@@ -1,0 +1,44 @@
+"""Services: an account chooses whether its page across events is shown."""
+
+from django.utils.crypto import get_random_string
+
+from accounts.models import User
+from config import transaction
+from tournaments.core.permissions import Actor
+from tournaments.log.services import locked, record
+from tournaments.models import Entry
+
+SHOWN, HIDDEN = "person.shown", "person.hidden"
+LETTERS = "bcdfghjkmnpqrstvwxz23456789"
+LENGTH = 12
+
+
+@transaction.atomic
+def show_person(*, user: User) -> None:
+    """Give an account a page under an address drawn by chance; nothing if it has one.
+
+    A line in the log of each event with a player of the account lets the player's page lead there.
+    """
+    user = User.objects.select_for_update().get(pk=user.pk)
+    if user.person_key is None:
+        user.person_key = get_random_string(LENGTH, LETTERS)
+        user.save(update_fields=["person_key"])
+        _tell(user, SHOWN)
+
+
+@transaction.atomic
+def hide_person(*, user: User) -> None:
+    """Take an account's page away; nothing if it has none. Its address is never used again."""
+    user = User.objects.select_for_update().get(pk=user.pk)
+    if user.person_key is not None:
+        user.person_key = None
+        user.save(update_fields=["person_key"])
+        _tell(user, HIDDEN)
+
+
+def _tell(user: User, action: str) -> None:
+    """Record the choice in each event with a player of the account."""
+    for entry in Entry.objects.filter(user=user).select_related("event").order_by("event"):
+        event = locked(entry.event)
+        after = {"number": entry.number}
+        record(event, action, by=Actor(user=user), subject=entry.name, after=after)
