@@ -134,7 +134,7 @@ def test_news_from_others_leave_a_question_its_form(open_page, live_server, clie
     page = open_desk(open_page, live_server, client, by, event)
     page.get_by_text("More time").click()
     page.get_by_role("button", name="Set the clock back").click()
-    question = page.locator("#confirm")
+    question = page.locator("#confirm-dialog")
     expect(question).to_be_visible()
     match = Match.objects.get(round__event=event, table=1)
     results.decide_result(match=match, version=0, claim=Claim(score=(40, 7)), by=by)

@@ -85,6 +85,20 @@ def test_main_pages_with_forced_colours_no_motion_and_large_text(demo_site, open
     assert [one for address in MAIN for one in problems(page, address, PHONE)] == []
 
 
+def test_what_moves_is_counted_and_comes_to_rest_by_itself(demo_site, open_page) -> None:
+    """The control of ``MOVING``: the same page moves for who wants it, and not for ever."""
+    server, _printed = demo_site
+    page = open_page(A_PHONE, base_url=server.url, reduced_motion="no-preference")
+    page.goto(G)
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(MOVING) == 0
+    page.emulate_media(reduced_motion="no-preference")  # what moves begins anew
+    times = page.evaluate("document.getAnimations().map(({effect}) => effect.getTiming())")
+    assert len(times) == page.evaluate(MOVING) > 0
+    lasting = [time["iterations"] * time["duration"] for time in times]
+    assert max(lasting) <= 10_000, "a phone would draw it as long as the page is open"
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("language", LOCALES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])

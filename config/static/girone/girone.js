@@ -6,7 +6,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   const question = form.dataset.confirm;
   if (question && form.dataset.sure !== "yes") {
-    const dialog = document.getElementById("confirm");
+    const dialog = document.getElementById("confirm-dialog");
     const [yes, no] = dialog.querySelectorAll("button");
     event.preventDefault();
     event.stopPropagation();

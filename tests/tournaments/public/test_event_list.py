@@ -14,10 +14,12 @@ from rules.events.clock import ClockAction
 from rules.matches.settling import Claim
 from tests import factories as make
 from tournaments.clock.services import run_clock
+from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import Filters
 from tournaments.models import Event
 from tournaments.public.selectors.listed import filters_of, listed_events
+from tournaments.public.selectors.path import path_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +45,28 @@ def test_a_running_event_says_how_far_it_is(by) -> None:
     (item,) = listed_events(Actor()).running
     assert item.progress is not None
     assert (item.progress.missing, item.progress.percent) == (0, 33)
+
+
+@pytest.mark.parametrize(
+    ("players", "more"),
+    [
+        (4, {"formula": "single-group"}),
+        (8, {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 4}}),
+        (12, {"formula": "mutant-chronicles"}),
+    ],
+)
+def test_the_card_counts_rounds_as_the_events_own_page_does(by, players, more) -> None:
+    event = make.playing(by, players, **more)
+    make.play_round(event.rounds.get(), by)
+    make.next_round(event, by)
+    (item,) = listed_events(Actor()).running
+    assert item.progress is not None
+    facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    path = path_of(facts)
+    assert path is not None
+    (now,) = (step.words for step in path.steps if step.state == "now")
+    assert now.startswith("turno 2 di ")
+    assert item.progress.words.endswith(f", {now}")
 
 
 def test_the_card_of_a_running_event_shows_its_clock(by) -> None:

@@ -28,6 +28,8 @@ from tournaments.players.views.player import StaffForm
 from tournaments.players.views.players import entry_of
 
 LANGUAGES = ("it", "en")
+OPENING = "open_%s"
+"""The ids of the form that opens a list: the one beside it has a reason too."""
 
 
 def judged_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
@@ -76,7 +78,7 @@ class PlayerDecklist(StaffForm, DeckEditor):
         address = [self.event.slug, self.entry.number]
         return super().get_context_data(
             staff=True,
-            opening=self.opening or OpenListForm(),
+            opening=self.opening or OpenListForm(auto_id=OPENING),
             buttons="tournaments/decklists/_staff_buttons.html",
             check_url=reverse("tournaments:manage-player-decklist-check", args=address),
             mend_url=reverse("tournaments:manage-player-decklist-mend", args=address),
@@ -114,7 +116,7 @@ class OpenPlayerDecklist(PlayerDecklist):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Open the list, or show the page with errors."""
-        self.opening = form = OpenListForm(request.POST)
+        self.opening = form = OpenListForm(request.POST, auto_id=OPENING)
         moment = form.moment(self.event) if form.is_valid() else None
         if moment is None:
             return self._again(400)

@@ -16,6 +16,7 @@ from rules.events.clock import ClockState, face
 from rules.formulas.adviser import matches_by_round
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import EndedBy
+from rules.stages import kind_of
 from tournaments.clock.monotonic_clock import moment_now
 from tournaments.clock.selectors import STORED, clock_from
 from tournaments.core.event_state import EventFacts, load_facts
@@ -180,12 +181,24 @@ def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Pr
     made = sum(tables - left for _ordinal, _stage, tables, left, _clock in rounds)
     stage = plan.stages[number - 1]
     return Progress(
-        words=_("%(stage)s, round %(round)s") % {"stage": translate(stage.label), "round": ordinal},
+        words=_where(stage, ordinal, sum(number == each[1] for each in rounds)),
         percent=max(2, min(99, round(100 * made / total))) if total else 0,
         missing=missing,
         tables=tables,
         clock=_clock(event, stage, clock) if missing else None,
     )
+
+
+def _where(stage: StagePlan, ordinal: int, made: int) -> str:
+    """Return stage and round: "2 of 3" in a stage with a table, as the event's own page counts.
+
+    Extra matches after the last round of a stage have no number among its rounds.
+    """
+    total = len(matches_by_round(stage)) if kind_of(stage).has_table else 0
+    values = {"stage": translate(stage.label), "round": ordinal, "made": made, "all": total}
+    if made <= total:
+        return _("%(stage)s, round %(made)s of %(all)s") % values
+    return _("%(stage)s, round %(round)s") % values
 
 
 def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
