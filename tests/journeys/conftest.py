@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.database import folder_of_run, locked, migrated
+from tests.journeys.accessibility import find_problems
 from tests.servers.running import commands, until
 
 playwright_api = pytest.importorskip("playwright.sync_api")
@@ -72,11 +73,6 @@ DESK = {
 }
 # A dot that pulses keeps a tenth of a processor busy in every window that is open.
 CALM = {"service_workers": "block", "reduced_motion": "reduce"}
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-COLOURS = ["color-contrast", "link-in-text-block"]  # what a colour scheme can change
-# Only what is wrong leaves the page: all that axe looked at would take as long as looking.
-VIOLATIONS = """options => window.axe ? axe.run(options).then(({violations}) => violations.map(
-  ({id, nodes}) => [id, nodes.map(({html}) => html.slice(0, 160))])) : null"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -195,6 +191,7 @@ def desk(live_server: object, open_page: Callable[..., "playwright_api.Page"]):
 def axe_finds() -> Callable[..., list[tuple[str, list[str]]]]:
     """Return a function that lists a page's accessibility problems: rule, and where.
 
+    What axe leaves open is one too, unless it is measured or explained in ``accessibility``.
     ``only_colours=True`` asks again after a change of the colour scheme alone.
     """
     script = axe_api.Axe().axe_script
@@ -202,13 +199,7 @@ def axe_finds() -> Callable[..., list[tuple[str, list[str]]]]:
     def find(
         page: "playwright_api.Page", *, only_colours: bool = False
     ) -> list[tuple[str, list[str]]]:
-        asked = {"type": "rule", "values": COLOURS} if only_colours else RULES
-        options = {"runOnly": asked, "resultTypes": ["violations"]}
-        found = page.evaluate(VIOLATIONS, options)
-        if found is None:  # the first time on this page
-            page.evaluate(script)
-            found = page.evaluate(VIOLATIONS, options)
-        return [(rule, places) for rule, places in found]
+        return find_problems(page, script, only_colours=only_colours)
 
     return find
 
