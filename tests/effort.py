@@ -8,7 +8,7 @@ from hypothesis import settings
 QUICK, DEEP = "quick", "deep"
 # A busy machine is no fault of the code: no test fails for the time that an example takes.
 # What passes once passes again with ``quick``; ``deep`` looks elsewhere each time.
-settings.register_profile(QUICK, max_examples=30, deadline=None, derandomize=True)
+settings.register_profile(QUICK, max_examples=20, deadline=None, derandomize=True)
 settings.register_profile(DEEP, max_examples=200, deadline=None, print_blob=True)
 
 

@@ -55,7 +55,8 @@ def test_sign_up_by_invitation(problems, settings, watch):
     assert problems(walks.by_invitation, settings) == []
 
 
-@ITALIAN_FIRST
+@pytest.mark.deep  # pages that differ by a sentence from those of a site that sends mail
+@pytest.mark.parametrize("problems", ["it", "en"], indirect=True)
 def test_accounts_without_mail(problems, capsys):
     assert problems(walks.without_mail, capsys) == []
 

@@ -55,6 +55,7 @@ def looks_right(page: Page, axe_finds) -> None:
         assert axe_finds(page, only_colours=scheme == "dark") == []
 
 
+@pytest.mark.deep  # the pages are those of every bracket, the steps those of every stage
 def test_from_the_first_round_to_the_second_final(
     open_page, live_server, client, by, event, phone, axe_finds
 ):

@@ -33,8 +33,8 @@ from tests.journeys.visits import VISITS, addresses
 pytestmark = pytest.mark.browser
 
 PASSWORD = "girone-demo"
-# One visit of each kind of reader: in English and in the dark too; the others by ``make test-all``.
-FIRST = ("everybody-end", "player-reports", "desk", "organiser-players")
+# A player's visit and the staff's: in English and in the dark too; the others by ``make test-all``.
+FIRST = ("player-reports", "desk")
 IN_ENGLISH = [
     pytest.param(name, marks=[] if name in FIRST else pytest.mark.deep) for name in VISITS
 ]

@@ -109,6 +109,7 @@ def unanswered(port):
         return True
 
 
+@pytest.mark.deep
 def test_gunicorn_alone_is_stopped_by_slow_phones(site):
     """What the proxy is there for: were this to pass, the docs would say too much."""
     with documented.server("gunicorn", site) as port:

@@ -91,8 +91,17 @@ def rows_of(event, name):
     return found
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize(("name", "sheets"), [("pairings", 2), ("tables", 2), ("slips", 16)])
+@pytest.mark.parametrize(
+    ("name", "sheets", "paper"),
+    [
+        ("pairings", 2, "a4"),
+        ("pairings", 2, "letter"),
+        ("tables", 2, "a4"),
+        ("slips", 16, "a4"),
+        pytest.param("tables", 2, "letter", marks=pytest.mark.deep),
+        pytest.param("slips", 16, "letter", marks=pytest.mark.deep),
+    ],
+)
 def test_a_round_of_128(organiser, large, name, paper, sheets):
     answer = sheet(organiser, large, name, f"?paper={paper}")
     texts = pages(answer)

@@ -159,7 +159,7 @@ def test_pages_make_the_same_queries_for_any_number(by, how_many, name, django_a
 @pytest.mark.parametrize(
     ("how_many", "values"),
     [
-        (13, {}),
+        pytest.param(13, {}, marks=pytest.mark.deep),  # so goes the event of Doomtrooper
         pytest.param(9, {}, marks=pytest.mark.deep),
         (10, {"format": "creatures-of-exo", "formula": "groups-knockout"}),
     ],
