@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.around import Around
@@ -23,6 +24,7 @@ from tournaments.decklists.services.published_lists import hide_lists, publish_l
 from tournaments.events.services import events
 from tournaments.lots import services as draws
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
+from tournaments.player_pages.services import show_person
 from tournaments.players.services import links
 from tournaments.rounds import services as rounds
 from tournaments.snapshots.services import take_snapshot
@@ -132,6 +134,14 @@ class Aviary(Around):
         ).pk
         kept = take_snapshot(self.event, "round.discarded", by=self.by)
         self.parts |= {"snapshot_id": kept.pk, "extension_id": 1, "a": 1, "b": 2}
+        self.show(make.user())
+
+    def show(self, person: User) -> None:
+        """Make player 1 a person's, who chooses to be shown across events."""
+        self.event.entries.filter(number=1).update(user=person)
+        show_person(user=person)
+        person.refresh_from_db()
+        self.parts["key"] = person.person_key or ""
 
     def _sit(self) -> None:
         for role, number in self.numbers.items():

@@ -28,7 +28,6 @@ from tournaments.core.permissions import Actor
 from tournaments.judging.services import calls, notes
 from tournaments.models import Entry, Event, Match, TokenScope
 from tournaments.penalties import services as penalties
-from tournaments.player_pages.services import show_person
 from tournaments.players.services import entries, links
 from tournaments.questions import services as questions
 from tournaments.results.services import reports, results
@@ -124,10 +123,7 @@ class Matrix(Aviary):
         """Put a canary into each place, by the services."""
         one, match = self.own()
         person = make.user("zibibbo-giocatore@example.org")
-        Entry.objects.filter(pk=one.pk).update(user=person)
-        show_person(user=person)
-        person.refresh_from_db()
-        self.parts["key"] = person.person_key
+        self.show(person)
         self.browsers["player"] = Client(headers={"accept-language": "en"})
         self.browsers["player"].force_login(person)
         rename(self.browsers["judge"], "zibibbo-giudice@example.org")
