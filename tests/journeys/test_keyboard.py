@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories as make
-from tests.journeys.conftest import DESK
+from tests.journeys.conftest import DESK, PHONE
 from tests.journeys.steps import follow
+from tests.reporting import report
 from tournaments.models import Match
+from tournaments.players.services.departures import withdraw
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 4, "cut": 0}}
@@ -81,6 +83,8 @@ def test_a_player_is_found_by_name_and_the_row_is_entered_by_keys(by, staff_page
     expect(page.locator(f"#row-{match.pk} .no a")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("#quick-table")).to_be_focused()
+    page.keyboard.type("/" + match.a.name)  # the number that still stands there is replaced
+    expect(page.locator("#quick-names")).to_have_text(f"3: {match.a} – {match.b}")
 
 
 def test_the_line_says_the_whole_sentence_and_a_finished_table_opens_as_a_page(
@@ -128,3 +132,34 @@ def test_what_is_next_is_in_view_where_many_names_are_added_and_seated(by, staff
     follow(page.get_by_role("link", name="Draw and start"))
     follow(page.get_by_role("button", name="Draw now", exact=True))
     expect(page.get_by_role("button", name="Start with this draw")).to_be_in_viewport(ratio=1)
+
+
+def test_a_penalty_is_given_without_scrolling(by, staff_page) -> None:
+    event = make.playing(by, 4, **SWISS)
+    page = staff_page(event, "penalties/?player=1")
+    expect(page.get_by_role("button", name="Give the penalty")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size(PHONE["viewport"])
+    expect(page.get_by_role("button", name="Give the penalty")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_rows_keep_whole_names_and_pasted_names_their_button(by, staff_page) -> None:
+    event = make.started(by, 4, **SWISS)
+    event.entries.filter(number=1).update(name="Massimiliano Buonarroti")
+    make.next_round(event, by)
+    match = Match.objects.select_related("a", "b", "round__event").get(a__number=1)
+    report(match, match.a, 2, 0)
+    report(match, match.b, 0, 2)
+    page = staff_page(event, "desk/")
+    page.set_viewport_size(PHONE["viewport"])
+    row = page.locator(f"#row-{match.pk}")
+    expect(row.locator(".st")).to_be_visible()
+    assert row.locator(".decide").inner_text().strip() == "Decide"
+    whole = "each => each.scrollWidth <= each.clientWidth"
+    assert row.locator(".a .person").evaluate(whole)
+    withdraw(entry=match.a, by=by)
+    page.reload()
+    assert row.locator(".a .person").evaluate(whole), "the word beside it shortens the name"
+    assert row.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
+    page = staff_page(make.open_event(by, **SWISS), "manage/players/")
+    page.set_viewport_size(PHONE["viewport"])
+    expect(page.get_by_role("button", name="Look them over")).to_be_in_viewport(ratio=1)

@@ -48,6 +48,7 @@ def _lots_page(
     """
     facts = read_facts(event, drafts=True)
     shown, rights = lots_page(facts), rights_of(actor, event)
+    undecided = any(tied.decides for tied in shown.sets)
 
     def hand(players: tuple[AnyEntry, ...]) -> HandForm:
         again = refused is not None and _numbers(refused.players) == _numbers(players)
@@ -57,7 +58,7 @@ def _lots_page(
         "event": event,
         "actor": actor,
         "rights": rights,
-        "step": None if shown.sets else next_step(facts, facts.open_stage, rights),
+        "step": None if undecided else next_step(facts, facts.open_stage, rights),
         "lots": shown,
         "sets": [(tied, hand(tied.players)) for tied in shown.sets],
         "shared": [(tied, hand(tied.players)) for tied in shown.shared],

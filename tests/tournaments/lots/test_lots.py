@@ -5,6 +5,7 @@ import pytest
 from rules.errors import BadInput, RuleError
 from rules.matches.settling import Claim
 from tests import factories as make
+from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.lots import services as draws
 from tournaments.stages import services as stages
@@ -36,6 +37,19 @@ def test_lots_are_needed_drawn_once_and_recorded(event, by):
     assert refused.value.code == "not_tied"
     order = [row.player for row in load_facts(event).stages[0].outcome.standings["A"].rows]
     assert order == draw.order
+
+
+def test_the_page_begins_with_whom_lots_must_decide_and_leads_on(by):
+    event = make.started(by, 12, formula="swiss-cut", options={"rounds": 2, "cut": 4})
+    make.play_stage(event, by, lambda _match, index: Claim(score=(20, 20) if index else (40, 10)))
+    page = text(signed_in(by).get(url("lots", event)))
+    decides = "lots or an extra match must decide"
+    assert page.index(decides) < page.index("Draw now") < page.index("Extra matches at the same")
+    for tied in load_facts(event).open_stage.outcome.lots_needed:
+        draws.draw_lots(event=event, tied=tied, by=by)
+    page = text(signed_in(by).get(url("lots", event)))
+    assert "the rank may stay shared" in page  # somebody is level still, and it is not needed
+    assert "See who goes on" in page
 
 
 def test_lots_by_hand_need_witnesses_and_every_name_once(event, by):

@@ -99,7 +99,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey && event.key === "z" && empty) press = desk.querySelector(".undo-offer form[action$='/undo/'] button");
   else if (event.ctrlKey && event.key === "Enter") press = desk.querySelector(".next .button:not([aria-disabled=true], :disabled)");
   else if (event.key === "?" && empty) press = desk.querySelector("#keys summary");
-  else if ((event.key === "/" && empty) || (event.key === "Escape" && event.target.closest(".desk-row"))) {
+  else if ((event.key === "/" && (empty || field.id === "quick-table")) || (event.key === "Escape" && event.target.closest(".desk-row"))) {
     const line = document.getElementById("quick-table");
     if (!line) return;
     event.preventDefault();
