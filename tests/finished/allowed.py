@@ -9,7 +9,7 @@ from tests.finished.event import Over, player
 from tournaments.checks.services import ticks as check_ticks
 from tournaments.decklists.services import decklists, published_lists
 from tournaments.events.services import events
-from tournaments.judging.services import calls, notes
+from tournaments.judging.services import notes
 from tournaments.models import Entry
 from tournaments.player_pages.services import hide_person, show_person
 from tournaments.players.services import entries, links
@@ -31,7 +31,6 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
         notes.end_announcement, announcement_id=over.told.pk
     ),
     "screen.pin_view": lambda over: over.act(pin_view, view="standings"),
-    "judging.close_call": lambda over: over.act(calls.close_call, call_id=over.call.pk),
     "checks.tick": lambda over: check_ticks.tick(
         check=over.check, version=0, lines=(), points=(), by=over.by
     ),

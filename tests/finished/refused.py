@@ -54,6 +54,10 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
             match=over.match, entry=over.match.a, by=Actor(entry=over.match.a)
         ),
     ),
+    "judging.close_call": (  # a call is closed with its stage
+        "call_closed",
+        lambda over: over.act(calls.close_call, call_id=over.call.pk),
+    ),
     "judging.take_call": (RUNNING, lambda over: over.act(calls.take_call, call_id=over.call.pk)),
     "checks.pick_check": (RUNNING, lambda over: over.act(checks.pick_check, expected_checks=1)),
     "checks.check_table": (RUNNING, lambda over: over.act(checks.check_table, table=1)),
