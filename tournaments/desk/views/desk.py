@@ -31,7 +31,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the round in progress, what blocks the next step, and the step's button."""
     event, actor = staff_event(request, slug)
     context = _shown(event, actor, read_facts(event, drafts=True))
-    context["announce"] = AnnouncementForm()
+    context["announce"] = AnnouncementForm(auto_id="announcement_%s")
     if context["judges"] and event.state == Event.State.RUNNING:
         context["former"] = former_announcements(event)
     return page(request, "tournaments/desk/home.html", context)
