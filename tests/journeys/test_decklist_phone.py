@@ -130,6 +130,25 @@ def test_what_was_typed_before_a_file_is_not_checked_after_it(phone, entry, watc
     expect(phone.locator("#id_text")).to_be_enabled()
 
 
+def test_what_was_typed_while_a_file_is_read_does_not_stop_it(phone, entry):
+    token = links.make_link(entry=entry, by=Actor(entry=entry))
+    phone.goto(reverse("tournaments:open-link", args=[token]))
+    phone.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
+    phone.locator("summary", has_text="Da un file").tap()
+    held = []
+    phone.route("**/check/", lambda route: held.append(route), times=1)
+    phone.locator("#id_text").fill("1 Scritta a mano")  # is checked 400 ms later
+    text = sample_deck(EXO, 7)
+    with phone.expect_request("**/check/"):
+        phone.locator("#id_file").set_input_files(
+            [{"name": "lista.txt", "mimeType": "text/plain", "buffer": text.encode()}]
+        )
+    phone.wait_for_timeout(800)  # the file is on its way while the check would begin
+    held[0].fallback()
+    expect(phone.locator("#id_text")).to_have_value(re.compile("Leader"))
+    expect(phone.locator("#verdict")).to_contain_text("La lista è valida")
+
+
 COUNT = """addEventListener("click", (event) => {
   if (event.isTrusted) localStorage.setItem("taps", 1 + Number(localStorage.getItem("taps")));
 }, true);"""

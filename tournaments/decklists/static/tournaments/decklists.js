@@ -54,6 +54,11 @@ document.addEventListener("htmx:afterSettle", () => {
   showHanded();
 });
 
+// While a file is read into the editor (which is disabled then) nothing typed before is checked.
+document.addEventListener("htmx:confirm", (event) => {
+  if (event.detail.elt === editor() && editor().disabled) event.preventDefault();
+});
+
 function showHanded() {
   const state = document.getElementById("handed");
   if (!state) return;
