@@ -205,7 +205,9 @@ def test_j13_two_different_reports_are_settled_in_two_clicks(at_desk, by, axe) -
     for entry, score in ((match.a, (40, 22)), (match.b, (22, 40))):
         reports.report_result(match=match, claim=Claim(score=score), by=Actor(entry=entry))
     page = at_desk(event)
-    expect(page.locator(".desk-row.disputed .decide")).to_have_text("Decide: 40–22 or 22–40?")
+    expect(page.locator(".desk-row.disputed .decide")).to_have_accessible_name(
+        "Decide: 40–22 or 22–40?"
+    )
     page.locator(".desk-row.disputed .decide").click()
     claims = page.locator("#panel #claims dl > div")
     expect(claims).to_have_count(2)
