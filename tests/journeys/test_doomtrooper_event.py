@@ -210,7 +210,7 @@ def _round_with_a_withdrawal_and_a_correction(desk, watch, scores, third, axe):
     leaves = next(t for t in desk.waiting() if third[3] in (t.a, t.b))
     stays = leaves.b if leaves.a == third[3] else leaves.a
     page.goto(f"/events/{desk.slug}/matches/{leaves.match}/")
-    page.locator("details").filter(has_text=third[3]).locator("summary").click()
+    page.locator("summary").filter(has_text=third[3]).click()
     who = page.locator("details[open]")
     who.get_by_label("Reason").fill("Had to catch a train")
     who.get_by_role("button", name="Withdraw").click()
