@@ -15,7 +15,7 @@ from decks.cards.samples import sample_catalogue
 from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
 from tests import factories as make
-from tests.journeys.steps import follow
+from tests.journeys.steps import COUNT_TAPS, follow
 from tournaments.core.permissions import Actor
 from tournaments.models import DeckDraft, Entry, Event
 from tournaments.players.services import links
@@ -65,11 +65,27 @@ def spoilt(text):
     return "\n".join(lines), name, missing
 
 
+def open_link(phone, entry):
+    """Open the player's page by a new personal link."""
+    token = links.make_link(entry=entry, by=Actor(entry=entry))
+    phone.goto(reverse("tournaments:open-link", args=[token]))
+
+
+def open_editor(phone, entry):
+    """Open the page on which the player hands in a list."""
+    open_link(phone, entry)
+    phone.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
+
+
+def text_file(text):
+    """Return a list as a file that is chosen."""
+    return [{"name": "lista.txt", "mimeType": "text/plain", "buffer": text.encode()}]
+
+
 def test_from_the_paste_to_the_lock(phone, entry, look, watch):
     watch.allow += ["status of 409"]
     text, name, missing = spoilt(sample_deck(EXO, 7))
-    token = links.make_link(entry=entry, by=Actor(entry=entry))
-    phone.goto(reverse("tournaments:open-link", args=[token]))
+    open_link(phone, entry)
     follow(phone.get_by_role("link", name="Consegna la tua lista"))
     expect(phone.get_by_text(re.compile("restano (3|2) ore"))).to_be_visible()
     look(phone)
@@ -82,9 +98,7 @@ def test_from_the_paste_to_the_lock(phone, entry, look, watch):
 
 def test_a_file_is_read_into_the_editor_and_kept(phone, entry, look, watch):
     watch.allow += ["status of 400"]
-    token = links.make_link(entry=entry, by=Actor(entry=entry))
-    phone.goto(reverse("tournaments:open-link", args=[token]))
-    phone.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
+    open_editor(phone, entry)
     phone.locator("summary", has_text="Da un file").tap()
     editor, chooser = phone.locator("#id_text"), phone.locator("#id_file")
     editor.fill("1 Scritta a mano")
@@ -94,9 +108,7 @@ def test_a_file_is_read_into_the_editor_and_kept(phone, entry, look, watch):
     expect(editor).to_have_value("1 Scritta a mano")
     look(phone)
     text = sample_deck(EXO, 7)
-    chooser.set_input_files(
-        [{"name": "lista.txt", "mimeType": "text/plain", "buffer": text.encode()}]
-    )
+    chooser.set_input_files(text_file(text))
     expect(editor).to_have_value(re.compile("Leader"))
     expect(phone.locator("#verdict")).to_contain_text("La lista è valida")
     follow(phone.get_by_role("button", name="Consegna", exact=True))
@@ -111,18 +123,14 @@ def test_a_file_is_read_into_the_editor_and_kept(phone, entry, look, watch):
 
 def test_what_was_typed_before_a_file_is_not_checked_after_it(phone, entry, watch):
     watch.allow += ["htmx:afterRequest", "htmx:sendAbort"]  # htmx says so of what it gives up
-    token = links.make_link(entry=entry, by=Actor(entry=entry))
-    phone.goto(reverse("tournaments:open-link", args=[token]))
-    phone.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
+    open_editor(phone, entry)
     phone.locator("summary", has_text="Da un file").tap()
     held = []
     phone.route("**/check/", lambda route: held.append(route), times=1)
     with phone.expect_request("**/check/"):
         phone.locator("#id_text").fill("1 Scritta a mano")
     text = sample_deck(EXO, 7)
-    phone.locator("#id_file").set_input_files(
-        [{"name": "lista.txt", "mimeType": "text/plain", "buffer": text.encode()}]
-    )
+    phone.locator("#id_file").set_input_files(text_file(text))
     expect(phone.locator("#id_text")).to_have_value(re.compile("Leader"))
     held[0].fallback()
     phone.wait_for_load_state("networkidle")
@@ -131,34 +139,24 @@ def test_what_was_typed_before_a_file_is_not_checked_after_it(phone, entry, watc
 
 
 def test_what_was_typed_while_a_file_is_read_does_not_stop_it(phone, entry):
-    token = links.make_link(entry=entry, by=Actor(entry=entry))
-    phone.goto(reverse("tournaments:open-link", args=[token]))
-    phone.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
+    open_editor(phone, entry)
     phone.locator("summary", has_text="Da un file").tap()
     held = []
     phone.route("**/check/", lambda route: held.append(route), times=1)
     phone.locator("#id_text").fill("1 Scritta a mano")  # is checked 400 ms later
     text = sample_deck(EXO, 7)
     with phone.expect_request("**/check/"):
-        phone.locator("#id_file").set_input_files(
-            [{"name": "lista.txt", "mimeType": "text/plain", "buffer": text.encode()}]
-        )
+        phone.locator("#id_file").set_input_files(text_file(text))
     phone.wait_for_timeout(800)  # the file is on its way while the check would begin
     held[0].fallback()
     expect(phone.locator("#id_text")).to_have_value(re.compile("Leader"))
     expect(phone.locator("#verdict")).to_contain_text("La lista è valida")
 
 
-COUNT = """addEventListener("click", (event) => {
-  if (event.isTrusted) localStorage.setItem("taps", 1 + Number(localStorage.getItem("taps")));
-}, true);"""
-
-
 def test_j17_a_pasted_list_in_four_taps(phone, entry, axe):
     """The link, the field, the paste of the phone's own menu, and the button."""
-    token = links.make_link(entry=entry, by=Actor(entry=entry))
-    phone.context.add_init_script(COUNT)
-    phone.goto(reverse("tournaments:open-link", args=[token]))
+    phone.context.add_init_script(COUNT_TAPS)
+    open_link(phone, entry)
     follow(phone.get_by_role("link", name="Consegna la tua lista"))
     expect(phone.locator("#handed")).to_contain_text("Non consegnata")
     editor = phone.locator("#id_text")
@@ -175,9 +173,7 @@ def test_j17_a_pasted_list_in_four_taps(phone, entry, axe):
 
 
 def test_what_was_typed_outlives_a_change_of_language_until_it_is_handed_in(phone, entry):
-    token = links.make_link(entry=entry, by=Actor(entry=entry))
-    phone.goto(reverse("tournaments:open-link", args=[token]))
-    phone.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
+    open_editor(phone, entry)
     phone.locator("#id_text").fill("3 Lupo grigio")
     with phone.expect_navigation():
         phone.get_by_role("link", name="English").tap()
@@ -197,9 +193,7 @@ def test_what_was_typed_outlives_a_change_of_language_until_it_is_handed_in(phon
 
 
 def test_a_paste_of_another_program_becomes_a_list(phone, entry):
-    token = links.make_link(entry=entry, by=Actor(entry=entry))
-    phone.goto(reverse("tournaments:open-link", args=[token]))
-    phone.goto(reverse("tournaments:my-deck", args=[entry.event.slug]))
+    open_editor(phone, entry)
     phone.locator("#id_text").fill("Deck\n3 Lupo (EXO) 12\n\nSideboard\n1 Volpe (EXO) 3")
     expect(phone.locator("#id_text")).to_have_value(re.compile(r"^\S+\n3 Lupo\n\n\S+\n1 Volpe\s*$"))
     held = []

@@ -12,28 +12,16 @@ from django.test import Client
 from rules.events.clock import ClockAction
 from tests import factories as make
 from tests.facts import differences
+from tests.tournaments.core.conftest import enter
 from tournaments.clock.services import run_clock
 from tournaments.core import held_facts
 from tournaments.core.event_state import load_facts
 from tournaments.core.held_facts import FactsStore, read_facts
 from tournaments.core.permissions import Actor
-from tournaments.models import Event, Match
-from tournaments.results.services.results import enter_result
+from tournaments.models import Event
 from tournaments.rounds.services import draft_round, publish_round, undo_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def by() -> Actor:
-    return make.organiser()
-
-
-@pytest.fixture
-def store(monkeypatch: pytest.MonkeyPatch) -> FactsStore:
-    made = FactsStore()
-    monkeypatch.setattr(held_facts, "store", made)
-    return made
 
 
 @pytest.fixture
@@ -45,14 +33,6 @@ def event(by: Actor, store: FactsStore) -> Event:
 
 def fresh(event: Event) -> Event:
     return Event.objects.get(pk=event.pk)
-
-
-def enter(event: Event, by: Actor, score: tuple[int, int] = (40, 10)) -> None:
-    """Enter the result of the first table that has none."""
-    match = Match.objects.filter(round__event=event, state="open").order_by("number")[0]
-    enter_result(
-        match=match, version=match.version, claim=make.Claim(score=score), reason="", by=by
-    )
 
 
 def test_the_same_version_is_read_once(event: Event, django_assert_num_queries: Any) -> None:

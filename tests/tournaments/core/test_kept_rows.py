@@ -8,12 +8,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories as make
-from tournaments.core import held_facts
+from tests.tournaments.core.conftest import enter
 from tournaments.core.held_facts import FactsStore, read_facts
 from tournaments.core.permissions import Actor
-from tournaments.models import Event, Match
+from tournaments.models import Event
 from tournaments.players.services.links import make_link
-from tournaments.results.services.results import correct_result, enter_result
+from tournaments.results.services.results import correct_result
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.standings.selectors.standings import stage_standings
 from tournaments.templatetags import kept
@@ -24,31 +24,11 @@ TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
 
 
 @pytest.fixture
-def by() -> Actor:
-    return make.organiser()
-
-
-@pytest.fixture
-def store(monkeypatch: pytest.MonkeyPatch) -> FactsStore:
-    made = FactsStore()
-    monkeypatch.setattr(held_facts, "store", made)
-    return made
-
-
-@pytest.fixture
 def event(by: Actor, store: FactsStore) -> Event:
     event = make.started(by, 11, formula="swiss-cut")
     make.play_round(make.next_round(event, by), by)
     make.next_round(event, by)
     return event
-
-
-def enter(event: Event, by: Actor, score: tuple[int, int] = (40, 10)) -> Match:
-    """Enter the result of the first table that has none."""
-    match = Match.objects.filter(round__event=event, state="open").order_by("number")[0]
-    claim = make.Claim(score=score)
-    enter_result(match=match, version=match.version, claim=claim, reason="", by=by)
-    return match
 
 
 def facts_of(event: Event) -> Any:

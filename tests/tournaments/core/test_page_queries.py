@@ -10,23 +10,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import factories as make
-from tournaments.core import held_facts
-from tournaments.core.held_facts import FactsStore
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Match
 from tournaments.players.services.links import make_link
 from tournaments.results.services.results import enter_result
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("store")]
 OF_READER = ("django_session", "accounts_user")
 """Tables that tell who reads."""
-
-
-@pytest.fixture(autouse=True)
-def store(monkeypatch: pytest.MonkeyPatch) -> FactsStore:
-    made = FactsStore()
-    monkeypatch.setattr(held_facts, "store", made)
-    return made
 
 
 @pytest.fixture(params=[4, 64])
