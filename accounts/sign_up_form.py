@@ -36,7 +36,7 @@ class SignUp(SignupForm):  # type: ignore[misc]
     account_already_exists: bool
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Focus the name; say the rules of passwords in one line, so that the button is in view."""
+        """Focus the first field; say the rules of passwords in one line: the button is in view."""
         super().__init__(*args, **kwargs)
         self.fields["password1"].help_text = gettext_lazy(
             "At least 8 characters; not digits alone, not a common password, not like your name."

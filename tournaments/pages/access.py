@@ -58,17 +58,11 @@ def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor
     for the event, those of ``asking`` and ``can_view``, one more if the event confirms reports
     automatically.
     """
-    event, actor = visible_event(slug, asking)
-    return confirm_if_due(event), actor
-
-
-def visible_event(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor]:
-    """Return (event, actor) as stored. Raises Http404 if the event is not visible to the actor."""
     event = get_object_or_404(Event, slug=slug)
     actor = asking(event)
     if not can_view(actor, event):
         raise Http404
-    return event, actor
+    return confirm_if_due(event), actor
 
 
 def staff_only(allowed: bool) -> None:
