@@ -36,6 +36,15 @@ def hurry(page: Page) -> None:
     page.evaluate("window.dispatchEvent(new Event('online'))")
 
 
+def catch_up(page: Page) -> None:
+    """Let a page ask until it is told that nothing is new: what is there is not exchanged again."""
+    status = 0
+    while status != 304:
+        with page.expect_response(lambda each: "hx-request" in each.request.headers) as answer:
+            hurry(page)
+        status = answer.value.status
+
+
 # --- Accounts and the event --------------------------------------------------------------
 def sign_up(page: Page, name: str, email: str) -> None:
     """Make an account and be signed in."""

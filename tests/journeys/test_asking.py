@@ -186,6 +186,27 @@ def test_what_is_typed_goes_along_when_the_page_is_exchanged(asking, event, by):
     expect(page.get_by_role("button", name="Show what is new")).to_be_hidden()
 
 
+def test_what_is_pressed_is_not_exchanged_before_its_click(asking, event, by):
+    page = asking.page
+    asking.open(url("me", event))
+    asking.passes(FIRST - 0.5, step=0.5)
+    page.locator(".call-judge summary").hover()
+    page.mouse.down()
+    announce(event=event, text="Pausa alle 12", minutes=30, by=by)
+    assert asking.passes(1, step=0.5) == 1
+    expect(page.locator(".announcement")).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator("#call-reason")).to_be_visible()
+    asking.passes(1)
+    expect(page.locator(".announcement")).to_contain_text("Pausa alle 12")
+    expect(page.locator("#call-reason")).to_be_visible()
+    # A menu may swallow the end of a press: what is new comes all the same.
+    announce(event=event, text="Pausa alle 13", minutes=30, by=by)
+    page.mouse.down()
+    asking.passes(EVERY + 2)
+    expect(page.locator(".announcement")).to_have_count(2)
+
+
 def test_whom_another_page_has_is_found_while_typing(open_page, by):
     event = make.playing(by, FULL + 12, **SWISS)
     page = open_page(PHONE)

@@ -12,7 +12,7 @@ from whitenoise.responders import StaticFile
 
 from tests import factories as make
 from tests.journeys.conftest import PHONE
-from tests.journeys.steps import hurry
+from tests.journeys.steps import catch_up, hurry
 from tournaments.core.permissions import Actor
 from tournaments.core.short_addresses import code_of
 from tournaments.models import Entry, Event, Match
@@ -93,7 +93,7 @@ def test_j18_to_j20_table_report_confirmation_and_what_is_needed(phone, open_pag
     match.refresh_from_db()
     assert match.decision.winner == ("a" if match.a == entry else "b")
     make.play_round(event.rounds.get(), by)
-    hurry(phone)
+    catch_up(phone)
     need = phone.locator(".seat-stand a")
     expect(need).to_contain_text("posto 1")
     in_sight(need)

@@ -7,6 +7,8 @@ const LONGEST = 60000; // the longest pause that failures and slow answers lead 
 const PATIENCE = 30000; // an answer that takes longer is none
 const APART = 1500; // the least between two questions, however often a page is looked at
 const BUSY = [429, 503];
+const PRESS = 2000; // milliseconds that a press counts at most: a menu may swallow its end
+const CLICK = 300; // how long after the finger was lifted the click may come
 
 const between = (least, most) => least + (most - least) * Math.random();
 
@@ -79,6 +81,23 @@ function secondsToWait(answer) {
   return Math.min(3600, Math.max(0, seconds || 0));
 }
 
+// What is exchanged between a press and its click loses the click: news wait until the finger is
+// lifted, and "lifted" is told.
+let fingerDown = 0; // the timer that ends a press
+const holdNews = (pause) => {
+  clearTimeout(fingerDown);
+  fingerDown = setTimeout(() => {
+    fingerDown = 0;
+    document.dispatchEvent(new Event("lifted"));
+  }, pause);
+};
+window.addEventListener("pointerdown", () => holdNews(PRESS), true);
+for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => holdNews(CLICK), true);
+
+function lifted() {
+  return fingerDown && new Promise((resolve) => { document.addEventListener("lifted", resolve, { once: true }); });
+}
+
 // The question: with the version that the page holds; ``take`` gets an answer that is new. Whoever
 // listens to "answered" gets the headers and when it was asked. Says if there is no connection, or
 // that the reader may not see the page any more (signed out, or their personal link was replaced).
@@ -93,7 +112,10 @@ window.askForNews = async (url, tag, take) => {
     if (tag) headers["If-None-Match"] = tag;
     answer = await fetch(url, { cache: "no-store", headers, signal: AbortSignal.timeout(PATIENCE) });
     document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
-    if (answer.status === 200 && !answer.redirected) await take(answer);
+    if (answer.status === 200 && !answer.redirected) {
+      await lifted();
+      await take(answer);
+    }
     told.good = (answer.ok && !answer.redirected) || answer.status === 304;
     told.after = secondsToWait(answer);
     if (answer.status === 304) told.tag = answer.headers.get("ETag") || tag;
@@ -128,7 +150,7 @@ function poll(place) {
   // Nothing is taken from under a finger, a question, or a form on its way: what is new waits.
   // What was typed goes along; where the new part has no field for it, the reader decides.
   function showIfPossible() {
-    if (waiting === null || document.querySelector("dialog[open], [data-sent]")) return;
+    if (waiting === null || fingerDown || document.querySelector("dialog[open], [data-sent]")) return;
     if (place.contains(document.activeElement) && document.activeElement.matches(FIELDS)) return;
     const kept = whatIsKept(place);
     const fresh = document.createElement("template");
@@ -149,6 +171,7 @@ function poll(place) {
     showIfPossible();
   }
   place.addEventListener("focusout", () => setTimeout(showIfPossible, 200));
+  document.addEventListener("lifted", showIfPossible);
   window.keepAsking(async () => {
     if (!place.isConnected) return null;
     showIfPossible();
