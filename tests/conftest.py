@@ -73,6 +73,15 @@ def pytest_collection_finish() -> None:
 
 
 CHANCE = random.Random()
+SEED = 16  # bytes of a draw's seed
+
+
+def drawn(size: int | None = None) -> str:
+    """Return a seed drawn from ``CHANCE``; other numbers leave that alone.
+
+    A request has a number too, and a page that asks for news sends as many as time allows.
+    """
+    return (CHANCE.randbytes(SEED) if size == SEED else os.urandom(size or 32)).hex()
 
 
 # What holds for all tests is set once: a fixture of each test takes as long as many a test.
@@ -84,7 +93,7 @@ def _quick() -> Iterator[None]:
         "WHITENOISE_AUTOREFRESH": True,  # or each client looks for all static files first
     }
     with override_settings(**quick), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secrets, "token_hex", lambda size=16: CHANCE.randbytes(size).hex())
+        patch.setattr(secrets, "token_hex", drawn)
         patch.setattr(Client, "post", checked_post(Client.post))
         yield
 

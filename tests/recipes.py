@@ -7,6 +7,7 @@ and moments included. Whatever else could decide what is built makes it build an
 organiser, other events, house formats, cards or saved formulas, a patched module.
 """
 
+import os
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -61,7 +62,8 @@ def recipe(build: Callable[..., Event]) -> Callable[..., Event]:
         if key is None:
             return build(by, *values, **named)
         if key not in KITCHEN.dishes:
-            return cook(key, partial(build, by, *values, **named))
+            draws = f"{os.environ.get('DRAWS', '')} {name} {values}"
+            return cook(key, partial(build, by, *values, **named), draws)
         return serve(KITCHEN.dishes[key])
 
     return made
@@ -92,9 +94,13 @@ def last_keys() -> dict[str, int]:
         return dict(cursor.fetchall())
 
 
-def cook(key: bytes, build: Callable[[], Event]) -> Event:
-    """Build an event, and keep the rows that came of it; its draws follow from the key."""
-    before, chance, usual = last_keys(), Random(key), secrets.token_hex
+def cook(key: bytes, build: Callable[[], Event], draws: str) -> Event:
+    """Build an event, and keep the rows that came of it.
+
+    Its draws follow from ``draws``; the key tells what ran before in the process, or what time it
+    is.
+    """
+    before, chance, usual = last_keys(), Random(draws), secrets.token_hex
     secrets.token_hex = lambda size=None: chance.randbytes(size or 32).hex()
     try:
         event = build()

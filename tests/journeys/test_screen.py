@@ -1,5 +1,7 @@
 """The screen of the hall in Chromium: all is seen without scrolling, pages turn by themselves."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -11,6 +13,7 @@ from tournaments.screen.services import pin_view
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DEEP = pytest.mark.deep
+NOON = datetime(2026, 12, 5, 12, tzinfo=UTC)
 SIZES = [(1280, 720), *(pytest.param(size, marks=DEEP) for size in ((1920, 1080), (3840, 2160)))]
 MEASURED = """() => {
   const all = (what) => [...document.querySelectorAll(what)];
@@ -87,7 +90,8 @@ def test_bracket_and_podium_fit(open_page, by, size):
 
 def test_pages_turn_slowly_and_wait_when_told(open_page, event):
     wall = open_page(DESK)
-    wall.clock.install()
+    wall.clock.install(time=NOON)
+    wall.clock.pause_at(NOON + timedelta(seconds=1))  # only the test lets time pass
     wall.goto(f"/events/{event.slug}/screen/")
     marks = wall.locator(".marks li")
     expect(marks.nth(0)).to_have_class("current")
