@@ -62,7 +62,8 @@ def decisions(lots: Lots, extra: Sequence[ExtraRound] = ()) -> Decisions:
     """Return all decisions of a stage, oldest first.
 
     ``lots`` are the draws of the event in order; those of other stages may be empty but are
-    counted, because an extra round records the number of draws before it.
+    counted, because an extra round records the number of draws before it; a series of extra
+    matches is later than the last of these draws.
     """
     found: list[tuple[int, int, Decision]] = [
         (number, 0, DrawnOrder(tuple(order))) for number, order in enumerate(lots, start=1)

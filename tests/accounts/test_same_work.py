@@ -1,4 +1,4 @@
-"""Sign-in and reset do as much work for an address that nobody has (safety notes, T23).
+"""Sign-in and reset do as much work for an address that nobody has.
 
 Counted, not timed: what takes long is hashing a password and sending a mail.
 ``tests/measures/answers.py`` measures the milliseconds.

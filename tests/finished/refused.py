@@ -251,7 +251,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     ),
     "rounds.draft_round": (RUNNING, lambda over: over.act(rounds.draft_round, expected_round=4)),
     "rounds.publish_round": (RUNNING, lambda over: over.act(rounds.publish_round, ordinal=3)),
-    "rounds.undo_round": (RUNNING, lambda over: over.act(rounds.undo_round, ordinal=3)),
+    "rounds.take_back_round": (RUNNING, lambda over: over.act(rounds.take_back_round, ordinal=3)),
     "players.change_seeds": (STARTED, lambda over: over.act(seeds.change_seeds, seeds={1: "1"})),
     "starting.start_event": (STARTED, lambda over: over.act(starting.start_event, draw_number=1)),
     "stages.close_stage": (RUNNING, lambda over: over.act(stages.close_stage, expected_stage=1)),

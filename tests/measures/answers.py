@@ -1,4 +1,4 @@
-"""Measure whether the time of an answer tells who has an account (safety notes, T23).
+"""Measure whether the time of an answer tells who has an account.
 
 ``python -m tests.measures.answers [pairs]`` asks, on a site that sends mail (and sends none of
 it) and on one without mail, for each page with the address of an account and with one nobody

@@ -64,7 +64,7 @@ def _(by):
 def _(by):
     event = make.started(by, 7, **SWISS)
     make.next_round(event, by)
-    return event, lambda: rounds.undo_round(event=event, ordinal=1, by=by)
+    return event, lambda: rounds.take_back_round(event=event, ordinal=1, by=by)
 
 
 @scene("round.changed")

@@ -1,6 +1,6 @@
 """``If-Match``: a write is refused if the resource changed since the caller read it.
 
-Source: RFC 9110, sections 13.1.1 and 13.2; safety notes, 0 (finding 4).
+Source: RFC 9110, sections 13.1.1 and 13.2.
 """
 
 from collections.abc import Iterable

@@ -1,6 +1,6 @@
 """Permissions in an event: services enforce them, pages ask them.
 
-The table of the safety notes as predicates of (actor, object).
+Each is a predicate of (actor, object).
 """
 
 from dataclasses import dataclass, field

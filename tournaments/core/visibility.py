@@ -1,9 +1,10 @@
-"""Who may read which decklist: the only place where pages, files and endpoints decide it.
+"""Who may read which decklist: where pages, files and endpoints decide it.
 
-Source: safety notes, Who sees what. A list is always visible to its player, the judges and the
-organiser. In a stage with open lists its players see those of their opponents (or of the whole
-stage) from the first published pairings until the stage closes. After the event the lists of all
-who played are public once the organiser has published them.
+Pages of the staff alone ask ``permissions.can_see_decks``, on which this builds. A list is always
+visible to its player, the judges and the organiser. In a stage with open lists its players see
+those of their opponents (or of the whole stage) from the first published pairings until the stage
+closes. After the event the lists of all who played are public once the organiser has published
+them.
 """
 
 from dataclasses import dataclass

@@ -13,5 +13,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}tables/", desk.desk_tables, name="desk-tables"),
     path(f"{DESK}draft/", desk.desk_draft, name="desk-draft"),
     path(f"{DESK}finish/", desk.desk_finish, name="desk-finish"),
-    path(f"{ROUND}undo/", desk.desk_undo_round, name="desk-undo-round"),
+    path(f"{ROUND}undo/", desk.desk_take_back_round, name="desk-undo-round"),
 ]

@@ -3,7 +3,8 @@
 ``selectors.player`` composes the page from the facts of the event: ``own_matches`` adds the
 matches with their report buttons, ``upcoming_match`` the possible opponents in a bracket,
 ``own_standing`` the place, ``beside`` penalties, rulings, calls and lists, read for all players
-at once. Reports are stored by ``tournaments.results``.
+at once. The words about the match and its reports are in
+``templates/tournaments/personal/_match.html``. Reports are stored by ``tournaments.results``.
 
 The page polls ``me_now``. ``marks`` makes a digest of all that the page shows: while it stays the
 same the answer is 304, whatever happens at other tables. Results at other tables would move a

@@ -1,8 +1,9 @@
-"""A page for every player of an event: record, rank, matches, road through the stages.
+"""The public page of every player of an event: record, rank, matches, road through the stages.
 
-Everybody who may read the event may read it, and it is kept finished. ``selectors.page`` composes
-it from the facts of the event, ``selectors.road`` says where a player stood in each stage. Whether
-the decklist is shown is asked of ``core.visibility`` (``{% list_of %}``).
+What a player alone sees is ``tournaments.personal``. Everybody who may read the event may read it,
+and it is kept finished. ``selectors.page`` composes it from the facts of the event,
+``selectors.road`` says where a player stood in each stage. Whether the decklist is shown is asked
+of ``core.visibility`` (``{% list_of %}``).
 
 ``selectors.person`` has a person's page across events, which an account chooses to be shown on its
 own page (``services``): the players' pages of the account then lead there. It is read anew with

@@ -3,7 +3,7 @@
 A round is drafted by `services.draft_round`: the stage kind proposes pairings (`rules.stages`),
 `store_pairings` stores them as matches with tables and settles byes and forfeits. Only the staff
 sees a draft, which may be changed by hand (`tournaments.drafts`) until `publish_round` shows it to
-everybody. `undo_round` deletes the last round while it has no reported result; `discard_round`
+everybody. `take_back_round` deletes the last round while it has no reported result; `discard_round`
 deletes one with results, after taking a snapshot.
 
 A round's ``ordinal`` counts through the whole event and appears in addresses and in the log; its

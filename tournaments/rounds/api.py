@@ -106,7 +106,7 @@ class RoundDetail(RoundView):
                 event=self.event, ordinal=ordinal, confirm=str(confirm)[:200], by=self.actor
             )
         else:
-            rounds.undo_round(event=self.event, ordinal=ordinal, by=self.actor)
+            rounds.take_back_round(event=self.event, ordinal=ordinal, by=self.actor)
         return Response(status=204)
 
 

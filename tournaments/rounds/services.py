@@ -89,7 +89,7 @@ def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by
 
 
 @transaction.atomic
-def undo_round(*, event: Event, ordinal: int, by: Actor) -> None:
+def take_back_round(*, event: Event, ordinal: int, by: Actor) -> None:
     """Delete the last round of the open stage if it has no reported result.
 
     Raises RuleError ``round_gone``, ``not_last_round``, ``round_has_results``.

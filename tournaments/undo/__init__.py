@@ -8,7 +8,8 @@ compares the event's rows before and after and stores the difference with the li
 ``services/row_restore.py`` applies it backwards and refuses if other rows depend on the result.
 ``services/undo.py`` has the two services.
 
-Acts on rounds, results and settings are undone in reverse order; acts that stand by themselves
+Nothing runs out by the clock; ``templatetags.undo_offer`` shows the button to organisers. Acts on
+rounds, results and settings are undone in reverse order; acts that stand by themselves
 (penalties, minutes, roles, notes, players before the start) at any time. An undo writes a line
 ``act.undone`` with a difference of its own, so redo (``act.redone``) is the same step once more, as
 long as no other act on play came after. Both restore every row with key and timestamps, but

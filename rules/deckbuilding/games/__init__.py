@@ -1,4 +1,7 @@
-"""One module per game. Importing the package registers all formats."""
+"""One module per game: its zones, kinds and numbers (``checks=``).
+
+Importing the package registers all formats.
+"""
 
 from rules.deckbuilding.games import creatures_of_exo as creatures_of_exo
 from rules.deckbuilding.games import doomtrooper as doomtrooper

@@ -164,7 +164,7 @@ def test_a_draft_thrown_away_stays_closed(by, client, tmp_path):
     assert line.facts["rows"][place] == {}
     assert line.words[place]["draft"]["a"] == match.a.number
     assert list(verify_event(Event.objects.get(pk=event.pk))) == []
-    rounds.undo_round(event=event, ordinal=2, by=by)
+    rounds.take_back_round(event=event, ordinal=2, by=by)
     departures.withdraw(entry=match.a, reason="train", by=by)
     event = make.play_event(Event.objects.get(pk=event.pk), by)
     assert list(verify_event(event)) == []

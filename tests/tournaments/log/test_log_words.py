@@ -101,7 +101,7 @@ def test_stages_rounds_and_draws_are_in_words_in_italian() -> None:
         make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
     make.stages.close_stage(event=event, expected_stage=1, by=by)
     paired = list(make.next_round(event, by).matches.values_list("a__number", "b__number"))
-    rounds.undo_round(event=event, ordinal=4, by=by)
+    rounds.take_back_round(event=event, ordinal=4, by=by)
     make.stages.take_back_stage(event=event, expected_stage=2, by=by)
     with override("it"):
         shown = {line.action: in_words(line).changes for line in event.log.all()}

@@ -1,4 +1,4 @@
-"""The canaries of the safety notes, looked for by readers who come through the finished answers."""
+"""Canaries in everything private, looked for by readers who come through the finished answers."""
 
 import time
 

@@ -27,7 +27,7 @@ from tournaments.models import Announcement, Event
 from tournaments.pages.offers import public_parameters
 from tournaments.public.finished import Finished
 from tournaments.public.looks import MAY_LAG, TAKES_AWAY
-from tournaments.rounds.services import undo_round
+from tournaments.rounds.services import take_back_round
 from tournaments.sharing.addresses import picture_address
 
 pytestmark = pytest.mark.django_db
@@ -209,7 +209,7 @@ Act = Callable[[Event, Actor], object]
 GONE: dict[str, tuple[str, Act]] = {
     "a round taken back": (
         "tournaments:pairings",
-        lambda event, by: undo_round(event=event, ordinal=2, by=by),
+        lambda event, by: take_back_round(event=event, ordinal=2, by=by),
     ),
     "an event deleted": ("tournaments:event", lambda event, _by: event.delete()),
     "an event that is a draft again": (

@@ -82,13 +82,13 @@ def test_a_round_in_which_players_rest_can_be_taken_back(by):
     event = make.started(by, 16)  # eight of the preliminary rest
     item = draft(event, by)
     assert item.matches.filter(state=Match.State.FINAL, b=None).count() == 8
-    rounds.undo_round(event=event, ordinal=1, by=by)
+    rounds.take_back_round(event=event, ordinal=1, by=by)
     assert not Round.objects.filter(event=event).exists()
 
 
 def test_the_last_round_is_taken_back_and_made_again_the_same(event, by):
     first = list(draft(event, by, publish=True).matches.values_list("a_id", "b_id", "table"))
-    rounds.undo_round(event=event, ordinal=1, by=by)
+    rounds.take_back_round(event=event, ordinal=1, by=by)
     assert not event.rounds.exists()
     assert list(draft(event, by).matches.values_list("a_id", "b_id", "table")) == first
 
@@ -98,7 +98,7 @@ def test_a_round_with_a_result_stays(event, by):
     match = item.matches.first()
     results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
     with pytest.raises(RuleError) as refused:
-        rounds.undo_round(event=event, ordinal=1, by=by)
+        rounds.take_back_round(event=event, ordinal=1, by=by)
     assert refused.value.code == "round_has_results"
 
 
@@ -106,7 +106,7 @@ def test_only_the_last_round_is_taken_back(event, by):
     make.play_round(make.next_round(event, by), by)
     make.next_round(event, by)
     with pytest.raises(RuleError) as refused:
-        rounds.undo_round(event=event, ordinal=1, by=by)
+        rounds.take_back_round(event=event, ordinal=1, by=by)
     assert refused.value.code == "not_last_round"
 
 

@@ -171,6 +171,6 @@ def test_a_taken_back_round_can_be_made_again(by: Actor) -> None:
     play(event, by, 2)
     made = make.next_round(event, by)
     pairs = [(m.a_id, m.b_id) for m in made.matches.order_by("number")]
-    rounds.undo_round(event=event, ordinal=3, by=by)
+    rounds.take_back_round(event=event, ordinal=3, by=by)
     again = make.next_round(event, by)
     assert [(m.a_id, m.b_id) for m in again.matches.order_by("number")] == pairs

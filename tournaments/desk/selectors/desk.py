@@ -188,8 +188,8 @@ class Desk:
     second_leg: SecondLeg | None
     former: tuple[int, ...]
     last_ordinal: int
-    can_undo_round: bool
-    can_undo_stage: bool
+    can_take_back_round: bool
+    can_reopen_stage: bool
 
     @property
     def by_points(self) -> bool:
@@ -268,8 +268,8 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
             if other.state == Round.State.PUBLISHED and other != item
         ),
         last_ordinal=facts.last_ordinal,
-        can_undo_round=bool(stage and stage.rounds and rights.run) and not anything_told(told),
-        can_undo_stage=bool(
+        can_take_back_round=bool(stage and stage.rounds and rights.run) and not anything_told(told),
+        can_reopen_stage=bool(
             stage and not stage.rounds and stage.stage.number > 1 and rights.manage
         ),
     )

@@ -23,7 +23,7 @@ from tournaments.models import Event
 from tournaments.pages.access import staff_event
 from tournaments.pages.views import with_clock
 from tournaments.paper.selectors import unprinted
-from tournaments.rounds.services import draft_round, undo_round
+from tournaments.rounds.services import draft_round, take_back_round
 
 
 @kept_offline
@@ -82,10 +82,10 @@ def desk_draft(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @acts(desk)
-def desk_undo_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Undo the last round while it has no result."""
     event, actor = staff_event(request, slug)
-    undo_round(event=event, ordinal=ordinal, by=actor)
+    take_back_round(event=event, ordinal=ordinal, by=actor)
     messages.success(request, _("Round %(number)s was taken back.") % {"number": ordinal})
     return redirect("tournaments:desk", slug)
 

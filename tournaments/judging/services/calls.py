@@ -77,7 +77,8 @@ def close_calls_left(event: Event, *, before: int | None = None, by: Actor) -> N
     """Close the calls left open in rounds before this one, or in all; a line of the log each.
 
     Call it inside a transaction with the event locked, before what ends the round is stored, whose
-    line is the one to be taken back then. One query without such calls.
+    line is the one to be taken back then: a draft that is published, a stage that closes. A final
+    result leaves the call of its match open. One query without such calls.
     """
     found = JudgeCall.objects.filter(match__round__event=event, closed_at__isnull=True)
     if before is not None:

@@ -23,7 +23,7 @@ from tournaments.models import Entry, Event, LogLine, Match, Report, Round
 from tournaments.players.services.entries import fill_places
 from tournaments.players.services.seeds import set_seed
 from tournaments.results.services.matches import add_outcome
-from tournaments.rounds.services import check_no_reported_results, find_round, undo_round
+from tournaments.rounds.services import check_no_reported_results, find_round, take_back_round
 from tournaments.stages.services import reopen_stage, take_back_stage
 
 
@@ -135,7 +135,7 @@ def _undo_publication(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def _undo_draft(event: Event, line: LogLine, by: Actor) -> None:
-    undo_round(event=event, ordinal=int(line.subject), by=by)
+    take_back_round(event=event, ordinal=int(line.subject), by=by)
 
 
 def _undo_closing(event: Event, line: LogLine, by: Actor) -> None:
