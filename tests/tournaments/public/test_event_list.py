@@ -69,6 +69,20 @@ def test_the_card_counts_rounds_as_the_events_own_page_does(by, players, more) -
     assert item.progress.words.endswith(f", {now}")
 
 
+@pytest.mark.parametrize("formula", ["single-elimination", "double-elimination"])
+def test_the_card_names_the_round_of_a_bracket_as_the_events_own_page_does(by, formula) -> None:
+    event = make.playing(by, 8, formula=formula)
+    for _round in range(2):
+        (item,) = listed_events(Actor()).running
+        path = path_of(load_facts(Event.objects.get(pk=event.pk), drafts=False))
+        assert path is not None
+        (now,) = (step.words for step in path.steps if step.state == "now")
+        assert item.progress is not None
+        assert item.progress.words == now
+        make.play_round(event.rounds.last(), by)
+        make.next_round(event, by)
+
+
 def test_the_card_of_a_running_event_shows_its_clock(by) -> None:
     event = make.playing(by, 4, formula="single-group")
 
@@ -79,6 +93,7 @@ def test_the_card_of_a_running_event_shows_its_clock(by) -> None:
     with CaptureQueriesContext(connection) as ready:
         listed_events(Actor())
     run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
+    shown()  # the log has grown: the last result is looked for once more
     with CaptureQueriesContext(connection) as running:
         clock = shown()
     assert len(running) == len(ready)

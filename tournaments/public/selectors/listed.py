@@ -16,7 +16,7 @@ from rules.events.clock import ClockState, face
 from rules.formulas.adviser import matches_by_round
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import EndedBy
-from rules.stages import kind_of
+from rules.stages.kind import full_state, kind_of
 from tournaments.clock.monotonic_clock import moment_now
 from tournaments.clock.selectors import STORED, clock_from
 from tournaments.core.event_state import EventFacts, load_facts
@@ -32,6 +32,7 @@ from tournaments.events.selectors.events import (
 from tournaments.models import Event, Match, Round
 from tournaments.public.games import game_of
 from tournaments.public.selectors.before import Seats, seats_bar
+from tournaments.public.selectors.last_results import LastResult, last_results
 from tournaments.public.selectors.tiles import scores_of
 from tournaments.standings.selectors.standings import ranking_page
 
@@ -75,6 +76,7 @@ class Listed:
     card: EventCard
     game: str
     progress: Progress | None = None
+    last: LastResult | None = None
     seats: Seats | None = None
     winners: tuple[str, ...] = ()
     second: str = ""
@@ -110,15 +112,21 @@ def listed_events(
 ) -> Lists:
     """Return the lists; one query more than ``event_lists`` if an event runs.
 
-    The winners of a finished event are looked for once as long as its log is the same, with the
-    queries of ``load_facts``.
+    As long as the log of an event is the same, its last result is looked for once, with one query
+    for all, and so are the winners of a finished one, with the queries of ``load_facts``.
     """
     found: EventLists = event_lists(actor, page, going, filters)
-    progress = _progress([card.event for card in found.running])
+    running = [card.event for card in found.running]
+    progress, last = _progress(running), last_results(running)
     winners = _winners([card.event for card in found.past])
     return Lists(
         running=tuple(
-            Listed(card=card, game=_game(card), progress=progress.get(card.event.pk))
+            Listed(
+                card=card,
+                game=_game(card),
+                progress=progress.get(card.event.pk),
+                last=last.get(card.event.pk),
+            )
             for card in found.running
         ),
         coming=tuple(
@@ -181,7 +189,7 @@ def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Pr
     made = sum(tables - left for _ordinal, _stage, tables, left, _clock in rounds)
     stage = plan.stages[number - 1]
     return Progress(
-        words=_where(stage, ordinal, sum(number == each[1] for each in rounds)),
+        words=_where(plan, stage, ordinal, sum(number == each[1] for each in rounds)),
         percent=max(2, min(99, round(100 * made / total))) if total else 0,
         missing=missing,
         tables=tables,
@@ -189,16 +197,22 @@ def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Pr
     )
 
 
-def _where(stage: StagePlan, ordinal: int, made: int) -> str:
-    """Return stage and round: "2 of 3" in a stage with a table, as the event's own page counts.
+def _where(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: int) -> str:
+    """Return stage and round as the event's own page names them: "2 of 3", or "Semi-finals".
 
-    Extra matches after the last round of a stage have no number among its rounds.
+    In the only bracket of a plan the round's own name is enough. Extra matches after the last round
+    of a stage have no number among its rounds.
     """
-    total = len(matches_by_round(stage)) if kind_of(stage).has_table else 0
+    total = len(matches_by_round(stage))
     values = {"stage": translate(stage.label), "round": ordinal, "made": made, "all": total}
-    if made <= total:
+    if made > total:
+        return _("%(stage)s, round %(round)s") % values
+    kind = kind_of(stage)
+    if kind.has_table:
         return _("%(stage)s, round %(made)s of %(all)s") % values
-    return _("%(stage)s, round %(round)s") % values
+    words = translate(kind.describe_round(full_state(stage), made))
+    several = sum(kind_of(each).has_bracket for each in plan.stages) > 1
+    return f"{values['stage']} · {words}" if several and words != values["stage"] else words
 
 
 def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
