@@ -72,8 +72,11 @@ def test_the_published_seed_pairs_the_rounds_again(by):
     before = replace(stage.state, rounds=stage.state.rounds[:1])
     again = {(pairing.a, pairing.b) for pairing in stage.kind.next_round(before)}
     assert again == set(made.matches.values_list("a__number", "b__number"))
-    other = {(p.a, p.b) for p in stage.kind.next_round(replace(before, seed="another"))}
-    assert other != again
+    others = [
+        {(p.a, p.b) for p in stage.kind.next_round(replace(before, seed=f"another {number}"))}
+        for number in range(20)
+    ]
+    assert any(other != again for other in others)
 
 
 def test_who_meets_at_another_table_is_no_pairing_that_differs(by):
