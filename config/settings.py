@@ -189,6 +189,7 @@ TIME_ZONE = env.text("TIME_ZONE", "Europe/Rome")
 USE_TZ = True
 
 # --- Sessions and cookies ----------------------------------------------------------------
+SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # an event and the week around it, without signing in anew
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

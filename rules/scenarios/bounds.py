@@ -34,15 +34,20 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two players whose only open match is the one against each other."""
+    """Two players whose only open match is the one against each other.
+
+    ``surely`` are the points that the lower and the higher of the two have at least, however their
+    match ends, ``at_best`` those that they have at most.
+    """
 
     players: tuple[PlayerId, PlayerId]
-    outcomes: tuple[tuple[int, int], ...]
+    surely: tuple[int, int]
+    at_best: tuple[int, int]
 
     def making(self, mark: int, *, surely: bool) -> int:
         """Return how many of the two reach a number of points: certainly, or at best."""
-        found = [sum(points >= mark for points in outcome) for outcome in self.outcomes]
-        return min(found) if surely else max(found)
+        lower, higher = self.surely if surely else self.at_best
+        return (lower >= mark) + (higher >= mark)
 
 
 class BoundedGroup:
@@ -67,10 +72,14 @@ class BoundedGroup:
         self.open = Counter(p for match in remaining.open for p in (match.a, match.b))
         self.reach = {player: self._reach(player) for player in self.staying}
         self.duels = dict(self._duels())
-        self.pairs = tuple(dict.fromkeys(self.duels.values()))
         alone = [reach for player, reach in self.reach.items() if player not in self.duels]
-        self.alone = sorted(one.least for one in alone), sorted(one.most for one in alone)
-        self.known: dict[tuple[int, bool], int] = {}
+        pairs = set(self.duels.values())
+        self.surely = sorted(
+            [one.least for one in alone] + [n for two in pairs for n in two.surely]
+        )
+        self.at_best = sorted(
+            [one.most for one in alone] + [n for two in pairs for n in two.at_best]
+        )
 
     @cached_property
     def next_match(self) -> Mapping[PlayerId | None, Result]:
@@ -126,11 +135,8 @@ class BoundedGroup:
 
     def _all(self, mark: int, *, surely: bool) -> int:
         """Return how many players of the group reach a mark: certainly, or at best."""
-        if (mark, surely) not in self.known:
-            duels = sum(duel.making(mark, surely=surely) for duel in self.pairs)
-            ends = self.alone[0 if surely else 1]
-            self.known[mark, surely] = duels + len(ends) - bisect_left(ends, mark)
-        return self.known[mark, surely]
+        ends = self.surely if surely else self.at_best
+        return len(ends) - bisect_left(ends, mark)
 
     def _reach(self, player: PlayerId, known: int = 0, gained: int = 0) -> Reach:
         """Return a player's reach if ``known`` open matches have gained ``gained`` points."""
@@ -150,11 +156,13 @@ class BoundedGroup:
             a, b = match.a, match.b
             if b is None or {a, b} - self.reach.keys() or self.open[a] + self.open[b] > 2:
                 continue
-            outcomes = tuple(
-                (self.so_far[a] + one, self.so_far[b] + other)
+            ends = [
+                sorted((self.so_far[a] + one, self.so_far[b] + other))
                 for _result, one, other in self._results()
-            )
-            yield from dict.fromkeys((a, b), Duel((a, b), outcomes)).items()
+            ]
+            lower, higher = zip(*ends, strict=True)
+            duel = Duel((a, b), (min(lower), min(higher)), (max(lower), max(higher)))
+            yield from dict.fromkeys((a, b), duel).items()
 
 
 class Prospects(Mapping[PlayerId, Prospect]):

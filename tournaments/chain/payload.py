@@ -12,9 +12,9 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from config.databases.prepared import KEY, NUMBER, Prepared
 from tournaments.archive.slugs import archived_slugs
 from tournaments.chain.columns import CLOSED, OPEN
-from tournaments.core.prepared import KEY, NUMBER, Prepared
 from tournaments.models import (
     Draw,
     Entry,

@@ -23,10 +23,10 @@ from django.db import connection
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
+from config.databases.prepared import KEY, NUMBER, Prepared
 from config.transaction import one_moment
 from tournaments.core.event_state import EventFacts, facts_after_results, facts_of, load_facts
 from tournaments.core.once import take_over
-from tournaments.core.prepared import KEY, NUMBER, Prepared
 from tournaments.core.row_queries import EventRows, load_rows, match_rows_of
 from tournaments.core.rows import MatchRow
 from tournaments.models import Event, LogLine, Round

@@ -11,9 +11,9 @@ from typing import Any
 from django.db.models import QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
+from config.databases.prepared import KEY, NUMBER, Prepared, Row
 from config.transaction import one_moment
 from rules.results import PlayerId
-from tournaments.core.prepared import KEY, NUMBER, Prepared, Row
 from tournaments.core.rows import (
     ClockRow,
     DecisionRow,

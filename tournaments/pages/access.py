@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from config.databases.prepared import TEXT, Prepared
 from tournaments.core.permissions import (
     Actor,
     can_judge,
@@ -15,10 +15,11 @@ from tournaments.core.permissions import (
     is_staff,
 )
 from tournaments.models import Entry, Event
-from tournaments.players.selectors.players import live_link
+from tournaments.players.selectors.players import entry_of_link
 from tournaments.results.services.due import confirm_if_due
 
 LINKS = "personal_links"
+BY_SLUG = Prepared(lambda: Event.objects.filter(slug=TEXT).order_by())
 
 
 def actor_of(request: HttpRequest, event: Event | None = None) -> Actor:
@@ -32,11 +33,11 @@ def entry_by_link(request: HttpRequest, event: Event) -> Entry | None:
     link_id = request.session.get(LINKS, {}).get(str(event.pk))
     if link_id is None:
         return None
-    link = live_link(link_id)
-    if link is None or link.entry.event_id != event.pk:
+    entry = entry_of_link(link_id)
+    if entry is None or entry.event_id != event.pk:
         return None
-    link.entry.event = event
-    return link.entry
+    entry.event = event
+    return entry
 
 
 def remember_link(request: HttpRequest, event: Event, link_id: int) -> None:
@@ -58,7 +59,9 @@ def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor
     for the event, those of ``asking`` and ``can_view``, one more if the event confirms reports
     automatically.
     """
-    event = get_object_or_404(Event, slug=slug)
+    event = BY_SLUG.first(Event, text=slug)
+    if event is None:
+        raise Http404
     actor = asking(event)
     if not can_view(actor, event):
         raise Http404

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from config.databases.prepared import KEY, Prepared
 from config.tokens import derived_token, hash_of
 from decks.decklists.mapping import violations_of
 from rules.events.lifecycle import allowed
@@ -23,6 +24,9 @@ TONES = {
     Entry.Status.DISQUALIFIED: "bad",
 }
 FILTERS = ("no-list", "illegal", "not-here", "waiting")
+BY_LINK = Prepared(
+    lambda: Entry.objects.filter(links=KEY, links__revoked_at__isnull=True).order_by()
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,10 +192,9 @@ def links_made(event: Event, secret: str) -> dict[Entry, str]:
     return {entry: token for entry, token in tokens.items() if hashes[entry] in known}
 
 
-def live_link(link_id: int) -> PersonalLink | None:
-    """Return a personal link by primary key, None if revoked; one query."""
-    live = PersonalLink.objects.filter(pk=link_id, revoked_at__isnull=True)
-    return live.select_related("entry").order_by().first()
+def entry_of_link(link_id: int) -> Entry | None:
+    """Return the entry of a personal link by primary key, None if revoked; one query."""
+    return BY_LINK.first(Entry, link_id)
 
 
 def link_to_tell(entry: Entry) -> PersonalLink | None:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, ParamSpec
 
+from config.databases.prepared import KEY, Prepared
 from tournaments.core.event_tables import BY_MODEL, BY_NAME, UNDOABLE, Model
 from tournaments.core.permissions import Actor
-from tournaments.core.prepared import KEY, Prepared
 from tournaments.log.services import record
 from tournaments.models import Event, KeptRows, StaffInvitation
 

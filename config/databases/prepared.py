@@ -1,16 +1,19 @@
-"""Queries about one event whose SQL Django makes once a process, as making it takes longer."""
+"""Queries whose SQL Django makes once a process, as making it takes longer than asking."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 KEY, NUMBER = 31_991, 31_992
 """Stand in a prepared query for a key, mostly the event's, and for another number."""
+TEXT = "\N{REPLACEMENT CHARACTER}"
+"""Stands in a prepared query for a text."""
 
 Row = tuple[Any, ...]
+Found = TypeVar("Found", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,28 +26,34 @@ class _Made:
 
 
 class Prepared:
-    """A query of values whose SQL is made by Django once for each kind of database."""
+    """A query whose SQL is made by Django once for each kind of database."""
 
     def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
-        """Take the query, with ``KEY`` and ``NUMBER`` where their values go."""
+        """Take the query, with ``KEY``, ``NUMBER`` and ``TEXT`` where their values go."""
         self._build = build
         self._made: dict[str, _Made] = {}
 
-    def rows(self, key: int, number: int = 0) -> list[Row]:
-        """Return the rows of the driver for these two values; one query.
+    def rows(self, key: int = 0, number: int = 0, text: str = "") -> list[Row]:
+        """Return the rows of the driver for these values; one query.
 
         Django's conversions are left out: JSON is text, and SQLite's moments lack their zone.
         """
         made = self._prepared()
-        values = {KEY: key, NUMBER: number}
+        values: dict[Any, Any] = {KEY: key, NUMBER: number, TEXT: text}
         with connection.cursor() as cursor:
             cursor.execute(made.sql, [values.get(each, each) for each in made.parameters])
             found: list[Row] = cursor.fetchall()
         return found
 
-    def values(self, key: int, number: int = 0) -> list[Sequence[Any]]:
+    def values(self, key: int = 0, number: int = 0, text: str = "") -> list[Sequence[Any]]:
         """Return the rows with the values that Django gives; one query."""
-        return list(self._prepared().converted(self.rows(key, number)))
+        return list(self._prepared().converted(self.rows(key, number, text)))
+
+    def first(self, model: type[Found], key: int = 0, text: str = "") -> Found | None:
+        """Return the first object of a query of whole rows of this model; one query."""
+        found = self.values(key, text=text)
+        names = [field.attname for field in model._meta.concrete_fields]
+        return model.from_db(connection.alias, names, found[0]) if found else None
 
     def _prepared(self) -> _Made:
         made = self._made.get(connection.vendor)

@@ -1,0 +1,70 @@
+"""Queries whose SQL is made once: sessions, and objects as Django's own query returns them."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from config.databases.prepared import TEXT, Prepared
+from config.sessions import SessionStore
+from tests import factories as make
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_object_is_what_djangos_own_query_returns():
+    event = make.open_event(make.organiser())
+    found = Prepared(lambda: Event.objects.filter(slug=TEXT).order_by()).first(
+        Event, text=event.slug
+    )
+    usual = Event.objects.get(slug=event.slug)
+    values = [
+        {f.attname: getattr(each, f.attname) for f in Event._meta.concrete_fields}
+        for each in (found, usual)
+    ]
+    assert values[0] == values[1]
+    assert (found._state.db, found._state.adding) == (usual._state.db, usual._state.adding)
+    assert not found.get_deferred_fields()
+
+
+def test_no_row_is_no_object():
+    asked = Prepared(lambda: Event.objects.filter(slug=TEXT).order_by())
+    assert asked.first(Event, text="nowhere") is None
+
+
+class TestSession:
+    @staticmethod
+    def stored(**values):
+        store = SessionStore()
+        store.update(values)
+        store.save()
+        return store.session_key
+
+    def test_is_read_by_one_query_and_is_that_of_djangos_store(self):
+        assert import_string(f"{settings.SESSION_ENGINE}.SessionStore") is SessionStore
+        key = self.stored(who="Ada")
+        with CaptureQueriesContext(connection) as asked:
+            found = SessionStore(key).load()
+        assert (found, len(asked)) == ({"who": "Ada"}, 1)
+        assert db.SessionStore(key).load() == found
+
+    def test_of_djangos_store_is_read(self):
+        store = db.SessionStore()
+        store["who"] = "Ada"
+        store.save()
+        assert SessionStore(store.session_key)["who"] == "Ada"
+
+    def test_that_has_expired_or_never_was_is_empty_and_gets_a_new_key(self):
+        key = self.stored(who="Ada")
+        past = timezone.now() - timedelta(seconds=1)
+        Session.objects.filter(session_key=key).update(expire_date=past)
+        for each in (key, "x" * 32):
+            store = SessionStore(each)
+            assert (store.load(), store.session_key) == ({}, None)
