@@ -70,7 +70,7 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
         if isinstance(source, From) and not source.winner
     }
     levels: dict[PlayerId, int] = dict.fromkeys(state.players, 0)
-    final = next((match for match in shape if match.part is Part.FINAL), None)
+    final = next(match for match in shape if match.part is Part.FINAL)
     for match in shape:
         if match.number not in known:
             continue
@@ -78,9 +78,8 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
         for player in (pairing.a, pairing.b):
             if player is not None:
                 levels[player] = _level(match, lower)
-    if final is not None:
-        ended = final_progress(state)[final.number]
-        levels |= {p: n for n, p in enumerate((ended.winner, ended.loser)) if p is not None}
+    ended = final_progress(state)[final.number]
+    levels |= {p: n for n, p in enumerate((ended.winner, ended.loser)) if p is not None}
     return levels
 
 

@@ -100,14 +100,13 @@ def _meeting(upper_rounds: int, apart: int, one: int, other: int) -> int:
     """
     crossings = (0, *CROSSINGS[upper_rounds][1:], 0)
     last = max(one, other)
-    for level in range(last, upper_rounds + 1):
-        places = (
-            (slot >> lost ^ crossings[lost - 1]) >> (level - lost)
-            for slot, lost in ((0, one), (apart, other))
-        )
-        if len(set(places)) == 1:
-            return 2 * level - (2 if level == last and one != other else 3)
-    raise AssertionError("The lower bracket has one winner.")
+    own, its = crossings[one - 1], apart >> other ^ crossings[other - 1]
+    level = next(
+        level
+        for level in range(last, upper_rounds + 1)
+        if own >> (level - one) == its >> (level - other)
+    )
+    return 2 * level - (2 if level == last and one != other else 3)
 
 
 class _Builder:
@@ -131,9 +130,7 @@ class _Builder:
             crossing = (*CROSSINGS[rounds], 0)[level - 1]
             down = [falling[place ^ crossing] for place in range(len(falling))]
             lower = self._lower(2 * level - 2, down, lower)
-        (first,), (second,) = upper, lower
-        if second is None:
-            raise AssertionError("The first upper round has no match.")
+        first, second = (source for source in (*upper, *lower) if source is not None)
         final = self._add(2 * rounds, (first, second), Part.FINAL, 1, 0)
         if second_final:
             ways = (From(match=final.number, winner=False), From(match=final.number))

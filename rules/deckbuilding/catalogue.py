@@ -33,11 +33,9 @@ class Catalogue(Protocol):
 
     def get(self, key: str, /) -> CardFacts | None:
         """Return the data of a card, None for an unknown name."""
-        ...
 
     def nearest(self, key: str, limit: int, /) -> Sequence[str]:
         """Return the names most similar to an unknown one, as printed, best first."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

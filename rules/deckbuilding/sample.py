@@ -6,11 +6,12 @@ from typing import Protocol
 
 
 class Take(Protocol):
-    """Returns ``count`` names of cards of a kind, without repetitions."""
+    """The source of the names of cards."""
 
     def __call__(
         self, count: int, kind: str, *, expansions: tuple[str, ...] = (), genus: str = ""
-    ) -> list[str]: ...
+    ) -> list[str]:
+        """Return ``count`` names of cards of a kind, without repetitions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -177,8 +177,8 @@ def _differences(
     seed = f"{before.seed}:{len(before.rounds) + 1}"
     needed: dict[PlayerId, int] = {}
     for best in pair_round(playing, seed=seed):
-        if best.b is not None:
-            needed[best.a] = needed[best.b] = abs(known[best.a].points - known[best.b].points)
+        points = {player: known[player].points for player in (best.a, best.b) if player is not None}
+        needed |= dict.fromkeys(points, max(points.values()) - min(points.values()))
     apart = {match.number: _apart(match, known) for match in pairs}
     if 2 * sum(gap**2 for gap in apart.values()) <= sum(gap**2 for gap in needed.values()):
         return

@@ -38,10 +38,6 @@ class Seated:
         """Return whether the player has a bye."""
         return self.b is None and not self.missed
 
-    def opponent(self, player: PlayerId) -> PlayerId | None:
-        """Return the other player."""
-        return self.b if self.a == player else self.a
-
 
 Draft = Sequence[Seated]
 

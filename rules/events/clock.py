@@ -103,8 +103,7 @@ def acted(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0) -> C
             return replace(clock, state=state, used=clock.used_at(now), since=None)
         case ClockAction.RESET:
             return Clock(minutes=clock.minutes)
-        case ClockAction.ADD:
-            return replace(clock, minutes=clock.minutes + checked_minutes(minutes))
+    return replace(clock, minutes=clock.minutes + checked_minutes(minutes))
 
 
 def checked_minutes(minutes: int) -> int:

@@ -224,10 +224,10 @@ def _require_room(base: DeckFormat, changes: HouseChanges) -> None:
         for zone in base.zones
     }
     limits = {**base.limits(), **changes.limits}
-    needed: list[tuple[str, str | None, int]] = [
+    needed = [
         (f"limits.{limit.key}", limit.zone, limits[limit.key] or 0)
         for limit in changeable_limits(base)
-        if limit.kind is not None
+        if limit.kind is not None and limit.zone is not None
     ]
     needed += [
         (f"minimums.{kind.key}", counted_zone(base, kind), changes.minimums[kind.key])
@@ -236,8 +236,6 @@ def _require_room(base: DeckFormat, changes: HouseChanges) -> None:
     ]
     taken: dict[str, int] = {}
     for path, zone, number in needed:
-        if zone is None:
-            continue
         taken[zone] = taken.get(zone, 0) + number
         room = most[zone]
         if room is not None and taken[zone] > room:

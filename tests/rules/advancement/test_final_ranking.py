@@ -5,8 +5,11 @@ from dataclasses import replace
 import pytest
 
 from rules.formulas import FORMULAS
+from rules.plans.places import LoserOf, start_places
+from rules.plans.plan import DOUBLE_ELIMINATION, KNOCKOUT, FormulaPlan, GroupPlan, StagePlan
 from rules.results import EndedBy, Result, Winner
 from rules.stages.base import Pairing
+from rules.wording import Sentence
 from tests.rules.play import PlayedEvent, add_round, lower_wins, play_out
 
 
@@ -118,3 +121,54 @@ def test_a_group_that_nothing_separates_shares_places() -> None:
     assert played.ranking() == ((1, 2, 3),)
     played.lots.append((2, 3, 1))
     assert played.ranking() == ((2,), (3,), (1,))
+
+
+def with_consolation(kind: str, players: int, *matches: int) -> FormulaPlan:
+    """Return a bracket, and a knock-out of those who lose these matches of it."""
+    losers = tuple(LoserOf(name=f"L{number}", match=number) for number in matches)
+    seats = tuple(place.name for place in losers)
+    first = StagePlan(
+        key="first",
+        label=Sentence("First"),
+        kind=kind,
+        groups=(GroupPlan(name="first", seats=start_places(players)),),
+        places=losers,
+    )
+    second = StagePlan(
+        key="consolation",
+        label=Sentence("Consolation"),
+        kind=KNOCKOUT,
+        groups=(GroupPlan(name="consolation", seats=seats),),
+        ranks_from=players - len(seats) + 1,
+    )
+    return FormulaPlan(formula="with-consolation", players=players, stages=(first, second))
+
+
+def test_a_loser_who_plays_on_is_not_out_but_one_who_has_left_is() -> None:
+    played = PlayedEvent(with_consolation(KNOCKOUT, 8, 1, 2, 3, 4), list(range(1, 9)))
+    played.state = add_round(played.state, lower_wins)
+    assert played.ranking() == ()
+    played.state = replace(played.state, withdrawn=frozenset({7}))
+    assert played.ranking() == ((7,),)
+
+
+def test_of_two_who_both_lost_nobody_plays_on() -> None:
+    played = PlayedEvent(with_consolation(KNOCKOUT, 8, 1, 2, 3, 4), list(range(1, 9)))
+
+    def judge(pairing: Pairing) -> Result:
+        if pairing.a != 3:
+            return lower_wins(pairing)
+        return Result(a=pairing.a, b=pairing.b, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+
+    played.state = add_round(played.state, judge)
+    assert [set(level) for level in played.ranking()] == [{3, 6}]
+
+
+def test_a_match_that_so_few_players_do_not_have_holds_nobody_back() -> None:
+    """Of eight places, five players leave out lower match 8; the loser of match 9 plays on."""
+    played = PlayedEvent(with_consolation(DOUBLE_ELIMINATION, 5, 8, 9), list(range(1, 6)))
+    for _round in range(3):
+        played.state = add_round(played.state, lower_wins)
+    assert played.ranking() == (), "5 has lost twice, and waits"
+    played.state = add_round(played.state, lower_wins)
+    assert played.ranking() == ((4,),)

@@ -191,3 +191,25 @@ def test_seats_of_a_knock_out_are_kept_apart() -> None:
     places: dict[str, PlayerId] = {"seed 1": 11, "seed 2": 21, "seed 3": 22, "seed 4": 12}
     origins = {11: "A", 12: "A", 21: "B", 22: "B"}
     assert seat(plan, places, origins) == {"knockout": (11, 21, 12, 22)}
+
+
+def test_a_group_that_is_not_compared_needs_no_lots_for_that_rank() -> None:
+    """The best second of A and B goes on, of C only the first: two level there change nothing."""
+    places: tuple[Place, ...] = (
+        *(RankOf(name=f"{name}1", group=name, rank=1) for name in GROUPS),
+        NthAmong(name="X", rank=2, groups=("A", "B"), nth=1),
+    )
+    used = frozenset(place.name for place in places)
+
+    def judge(pairing: Pairing) -> Result:
+        a, b = sorted((int(pairing.a), int(pairing.b or 0)))
+        if (a, b) == (32, 33) or (a, b) == (22, 23):
+            return draws(pairing)
+        return lower_wins(pairing)
+
+    found = decided(play_out(groups(places), judge), used=used)
+    assert [set(tied) for tied in found.lots_needed] == [{22, 23}]
+    assert found.standings["C"].tied == ((32, 33),)
+    assert found.places == {"A1": 11, "B1": 21, "C1": 31}
+    found = decided(play_out(groups(places), judge), used=used, lots=[(23, 22)])
+    assert (found.lots_needed, found.places["X"]) == ((), 12)

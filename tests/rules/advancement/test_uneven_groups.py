@@ -12,10 +12,11 @@ from rules.advancement.uneven_groups import players_in
 from rules.formulas import FORMULAS, describe
 from rules.formulas.describe import sizes_compared
 from rules.plans.places import NthAmong, RankOf
-from rules.plans.plan import GroupPlan, StagePlan
+from rules.plans.plan import FormulaPlan, GroupPlan, StagePlan
 from rules.results import PlayerId, Points, Result, Winner
 from rules.stages.base import Pairing, StageState, with_struck
 from rules.standings.table import DEFAULT_CRITERIA
+from rules.ties.decisions import Classes
 from rules.wording import Sentence
 from tests.rules.play import Judge, PlayedEvent, lower_wins, opening, play_out
 
@@ -180,3 +181,30 @@ def test_a_struck_player_makes_the_group_smaller() -> None:
     assert {row.played for row in found.compared[3].rows} == {2}
     assert sizes_compared(state.plan, frozenset({"R1"})) == (3, 4)
     assert sizes_compared(state.plan, frozenset({"R1"}), players_in(state)) is None
+
+
+def ranked_after(state: StageState) -> Classes:
+    """Return the final ranking of an event whose only stage this was."""
+    return final_ranking(
+        FormulaPlan(formula="x", players=len(state.players), stages=(state.plan,)),
+        [(state, decided(state))],
+        criteria=DEFAULT_CRITERIA,
+        points=Points(),
+    )
+
+
+def test_a_tie_for_the_last_of_a_group_leaves_all_matches_in_the_ranking() -> None:
+    """Nobody knows who of the two would be left out: 13 and 14 keep the point of their draw."""
+    ranking = ranked_after(play_out(stage((), without_last=True), lasts_draw))
+    assert [set(level) for level in ranking] == [{11}, {21}, {12}, {22}, {13, 14}, {23}]
+    # Without a tie the thirds are compared over the matches that both have.
+    ranking = ranked_after(play_out(stage((), without_last=True), lower_wins))
+    assert [set(level) for level in ranking] == [{11, 21}, {12, 22}, {13, 23}, {14}]
+
+
+def test_a_struck_player_is_ranked_behind_the_others_of_the_group() -> None:
+    state = with_struck(play_out(stage((), without_last=True), lower_wins), 11)
+    state = replace(state, withdrawn=frozenset({11}))
+    ranking = ranked_after(state)
+    assert sorted(player for level in ranking for player in level) == sorted(state.players)
+    assert set(ranking[-1]) == {11}

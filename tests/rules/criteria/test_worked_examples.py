@@ -90,3 +90,11 @@ def test_a_player_without_opponents_has_the_minimum_share(key):
     (a,) = sheet.players("a")
     a.has_a_bye()
     assert value(key, sheet, "a") == Fraction(1, 3)
+
+
+def test_a_column_maps_each_player_to_their_figure(table):
+    wins = CRITERIA.get("opponents_match_win").column(table.history())
+    assert len(wins) == 4
+    assert dict(wins) == {player: (wins.number(player),) for player in "abcd"}
+    whole, parts = wins.parts_of("b")
+    assert Fraction(whole, parts) == wins.number("b") == Fraction(5, 9)

@@ -69,6 +69,12 @@ def test_another_category_of_expansions() -> None:
     assert "Expansions allowed: DT, WAR." in [str(sentence) for sentence in shape.describe()]
 
 
+def test_other_expansions_are_allowed_only_where_it_is_said() -> None:
+    said = changes_from_json({"expansions": {"codes": ["DT"], "any_other": False}}, FREE)
+    for changes in ({"codes": ["DT"]}, {"codes": ["DT"], "any_other": None}):
+        assert changes_from_json({"expansions": changes}, FREE) == said
+
+
 def test_no_warriors_and_any_reserve() -> None:
     reserve = {"minimum": 10, "maximum": 15, "or_none": True}
     shape = house(

@@ -51,6 +51,8 @@ from rules.names import tidy
         ),
         ("1 Tempesta (del caos) (INQ)", Entry(name="Tempesta (del caos)", expansion="INQ")),
         ("1 Fulminara {}", Entry(name="Fulminara {}")),
+        ("1 Fulminara {,}", Entry(name="Fulminara {,}")),
+        ("1 Fulminara {lang=}", Entry(name="Fulminara {lang=}")),
         ("- Main", Entry(name="Main")),
         ("* 3 Fulminara", Entry(name="Fulminara", count=3)),
         ("1 # Fulminara", Entry(name="# Fulminara")),

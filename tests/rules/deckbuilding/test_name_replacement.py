@@ -62,6 +62,11 @@ def test_a_name_that_reads_as_something_else_gets_its_count(
     assert replace_name(written, 1, "Samurai", new) == mended
 
 
+def test_a_name_that_its_tag_repeats_often_is_written_anew() -> None:
+    tag = " ".join(["Samurai"] * 9)
+    assert replace_name(f"Samurai ({tag})", 1, "Samurai", "7 Samurai") == f"1 7 Samurai ({tag})"
+
+
 @pytest.mark.parametrize("new", ["", "12", "Agente (promo)", "Nome {A, B, C}"])
 def test_a_name_that_no_line_holds_is_refused(new: str) -> None:
     with pytest.raises(RuleError) as refused:

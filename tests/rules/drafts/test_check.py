@@ -105,6 +105,15 @@ def test_points_further_apart_than_needed():
     assert found[0][3] == "Points apart: 3; in the best pairing 0."
 
 
+def test_only_the_matches_further_apart_than_needed_are_named():
+    state = stage(8, [[(1, 2), (3, 4), (5, 6), (7, 8)]])
+    found = told(state, draft((1, 3), (2, 4), (5, 8), (7, 6)))
+    assert [(line[0], line[2]) for line in found] == [
+        ("difference", (5, 8)),
+        ("difference", (7, 6)),
+    ]
+
+
 def test_a_forced_difference_is_nothing_to_note():
     state = stage(4, [[(1, 2), (3, 4)], [(1, 3), (2, 4)]])
     assert told(state, draft((1, 4), (3, 2))) == []

@@ -1,6 +1,7 @@
 """What an event may ask at registration, and what may be answered."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,17 @@ WHOLE = {"a": "Tre", "b": "M", "c": False, "d": True}
 
 def test_questions_come_back_as_they_are_stored() -> None:
     assert questions_of([one.as_json() for one in ALL]) == ALL
+
+
+@pytest.mark.parametrize(
+    ("stored", "error"),
+    [([SIZE.as_json() | {"choices": "SM"}], TypeError), (["Stanza?"], AttributeError)],
+)
+def test_values_of_another_shape_are_no_questions(
+    stored: list[Any], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        questions_of(stored)
 
 
 def test_a_question_is_tidied_and_only_a_choice_has_choices() -> None:

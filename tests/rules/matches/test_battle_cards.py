@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules.matches.battle_cards import with_battle_cards
+from rules.errors import BadInput
+from rules.matches.battle_cards import totals, with_battle_cards
 from rules.matches.settling import Claim, battle_cards, settle
-from tests.rules.matches.test_settling import DRAW, DUEL, GROUP, PLAYED, TIME, A
+from tests.rules.matches.test_settling import DRAW, DUEL, GROUP, PLAYED, SWISS, TIME, A, B
 
 
 @pytest.mark.parametrize(
@@ -38,3 +39,27 @@ def test_what_only_battle_cards_bring_to_the_target_ended_by_time(
 ):
     outcome = settle(rules, with_battle_cards(rules, claim, in_play))
     assert (outcome.score, outcome.winner, outcome.ended_by) == (score, winner, ended_by)
+
+
+def test_without_battle_cards_everything_stays() -> None:
+    claim = Claim(score=(38, 20))
+    assert with_battle_cards(GROUP, claim, (False, False)) is claim
+    assert totals(GROUP, (38, 20), (False, False), None) == ((38, 20), False)
+    assert totals(GROUP, (38, 20), (False, True), None) == ((38, 29), False)
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim"), [(GROUP, Claim(winner=A)), (SWISS, Claim(score=(2, 1)))]
+)
+def test_battle_cards_add_to_promotion_points_only(rules, claim) -> None:
+    with pytest.raises(BadInput, match="Battle cards add to promotion points") as refused:
+        with_battle_cards(rules, claim, (True, False))
+    assert refused.value.code == "impossible_result"
+
+
+def test_who_won_is_asked_where_battle_cards_change_the_leader() -> None:
+    with pytest.raises(BadInput, match="With battle cards it is 40–42") as refused:
+        with_battle_cards(GROUP, Claim(score=(40, 32)), (False, True))
+    assert refused.value.code == "impossible_result"
+    told = with_battle_cards(GROUP, Claim(score=(40, 32), winner=B), (False, True))
+    assert (told.score, told.winner) == ((40, 42), B)

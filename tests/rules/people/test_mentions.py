@@ -67,3 +67,10 @@ def test_addresses_are_replaced_wherever_they_stand() -> None:
     found = Mentions(frozenset(), LABEL, exact={"m.rossi@example.org": "x@girone.invalid"})
     assert found.text("scrivi a M.Rossi@example.org") == "scrivi a x@girone.invalid"
     assert found.text("mm.rossi@example.org") == "mm.rossi@example.org"
+
+
+def test_a_text_holds_a_name_or_stays() -> None:
+    assert of("Marco Rossi").holds("MARCO ROSSI arbitra")
+    assert not of("Marco Rossi").holds("Marco arbitra")
+    assert not of("Marco Rossi").holds("")
+    assert not of().holds("Marco Rossi arbitra"), "somebody without a name is in no text"

@@ -5,7 +5,13 @@ import time
 import pytest
 
 from rules.errors import BadInput
-from rules.people.person_names import check_words, clean_club, clean_name, read_people
+from rules.people.person_names import (
+    MOST_AT_ONCE,
+    check_words,
+    clean_club,
+    clean_name,
+    read_people,
+)
 
 
 @pytest.mark.parametrize(
@@ -64,3 +70,35 @@ def test_words_for_others_hold_no_sign_that_cannot_be_seen(sign: str) -> None:
 
 def test_words_may_have_lines_and_any_letter() -> None:
     check_words("Riga\r\n\taltra: però 👩‍🔧 \U0001fae8 שלום")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("A" * 81, "at most 80 characters"),
+        ("Ada\u202e", "invisible characters"),
+        ("Ada\x07", "invisible characters"),
+        ("", "at least one letter"),
+        ("– ?", "at least one letter"),
+        ("A\u0316\u0317\u0318\u0319\u031cda", "too many accents"),
+    ],
+)
+def test_a_name_that_cannot_be_shown_is_refused(name: str, reason: str) -> None:
+    with pytest.raises(BadInput, match=reason) as refused:
+        clean_name(name)
+    assert refused.value.code == "bad_name"
+
+
+def test_a_club_has_four_accents_on_a_letter_at_most() -> None:
+    assert clean_club("A\u0316\u0317\u0318\u0319stro") == "A\u0316\u0317\u0318\u0319stro"
+    with pytest.raises(BadInput, match="too many accents") as refused:
+        clean_club("A\u0316\u0317\u0318\u0319\u031cstro")
+    assert refused.value.code == "bad_club"
+
+
+def test_from_one_to_a_thousand_people_are_read_at_once() -> None:
+    assert len(read_people("Ada\n" * MOST_AT_ONCE)) == MOST_AT_ONCE
+    for text in ("", "\n \n", "Ada\n" * (MOST_AT_ONCE + 1)):
+        with pytest.raises(BadInput, match="from 1 to 1000 names") as refused:
+            read_people(text)
+        assert refused.value.code == "bad_lines"
