@@ -1,4 +1,4 @@
-"""Sign-in and reset do as much work for an address that nobody has.
+"""Sign-up, sign-in and reset do as much work for an address that nobody has.
 
 Counted, not timed: what takes long is hashing a password and sending a mail.
 ``tests/measures/answers.py`` measures the milliseconds.
@@ -10,6 +10,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -68,6 +69,16 @@ def work_of_reset(email, hashed):
     return status, hashed["hashed"], [each.to for each in mail.outbox] == [[email.lower()]]
 
 
+def work_of_sign_up(email, hashed):
+    """Return the status of a sign-up, what was hashed, and whether one mail was sent there."""
+    cache.clear()
+    hashed.clear()
+    mail.outbox.clear()
+    form = {"email": email, "name": "Somebody", "password1": "sala-grande-9"}
+    status = Client().post("/accounts/signup/", form).status_code
+    return status, hashed["hashed"], [each.to for each in mail.outbox] == [[email.lower()]]
+
+
 @pytest.mark.parametrize("sends_mail", [True, False], ids=["mail", "no mail"])
 def test_a_wrong_password_is_hashed_as_often_for_every_address(
     people, hashed, settings, sends_mail
@@ -87,6 +98,14 @@ def test_a_way_to_sign_in_that_hashes_for_accounts_alone_is_found(
     lazy = f"{settings.AUTHENTICATION_BACKENDS[0]}._mitigate_timing_attack"
     monkeypatch.setattr(lazy, lambda self, password: None)
     assert work_of_sign_in(people["verified"], hashed) > work_of_sign_in(NOBODY, hashed)
+
+
+def test_signing_up_hashes_and_sends_one_mail_whoever_asks(people, hashed, settings):
+    """Safety notes, T23: a new account hashes a password, so a known address does, too."""
+    settings.SENDS_MAIL = True
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    work = {kind: work_of_sign_up(email, hashed) for kind, email in people.items()}
+    assert set(work.values()) == {(302, 1, True)}, work
 
 
 def test_asking_for_a_new_password_sends_one_mail_whoever_asks(people, hashed, settings):

@@ -11,7 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
 from tests import factories as make
-from tests.journeys.conftest import CHROMIUM, DESK, FLAGS, PATIENCE, PHONE, UNPLUGGED
+from tests.journeys.conftest import CALM, CHROMIUM, DESK, FLAGS, PATIENCE, PHONE, UNPLUGGED
 from tests.journeys.steps import follow, hurry
 from tests.journeys.test_desk import enter
 from tests.journeys.wire import Wire, wire_to
@@ -42,7 +42,7 @@ def started_anew(browser: Browser, tmp_path, watch):
             tmp_path / "profile",
             executable_path=CHROMIUM,
             args=FLAGS,
-            reduced_motion="reduce",
+            **CALM,  # the script of a worker might be on its way when the wire is cut
             **settings,
         )
         context.set_default_timeout(PATIENCE)
