@@ -164,6 +164,12 @@ def test_of_two_who_both_lost_nobody_plays_on() -> None:
     assert [set(level) for level in played.ranking()] == [{3, 6}]
 
 
+def test_a_double_elimination_ranks_by_the_round_of_the_second_loss() -> None:
+    played = event("double-elimination", 6)
+    played.play(lower_wins)
+    assert [set(level) for level in played.ranking()] == [{1}, {2}, {3}, {4}, {5, 6}]
+
+
 def test_a_match_that_so_few_players_do_not_have_holds_nobody_back() -> None:
     """Of eight places, five players leave out lower match 8; the loser of match 9 plays on."""
     played = PlayedEvent(with_consolation(DOUBLE_ELIMINATION, 5, 8, 9), list(range(1, 6)))

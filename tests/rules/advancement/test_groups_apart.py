@@ -79,6 +79,7 @@ def test_players_without_a_group_keep_their_seats() -> None:
         ("10 30 00 20 40 50 21 01 41 11 51 31 52 12 22 02", 3),
         ("00 30 10 20 40 11 21 41 01 31 42 32 02 22 12 13", 3),
         ("20 10 00 11 30 21 31 32 01 12", 3),
+        ("20 10 00 21 22 40 41 11 12 01 30", 3),
     ],
 )
 def test_seconds_and_thirds_are_seated_together(order: str, earliest: int) -> None:

@@ -27,6 +27,8 @@ def word(source: Source) -> str:
 
 def test_two_players() -> None:
     assert drawn(2) == ["1 r1 upper 1-2", "2 r2 final W1-L1", "3 r3 again L2-W2"]
+    labels = [str(match.label) for match in double_bracket(2)]
+    assert labels == ["Match 1", "Grand final", "Grand final, second match"]
 
 
 def test_three_players() -> None:
