@@ -19,6 +19,7 @@ from PIL import Image, ImageChops
 
 from tests.journeys.conftest import DESK, PATIENCE, PHONE
 from tests.journeys.test_pages_are_accessible import come_in
+from tests.journeys.visits import Visit, addresses
 from tests.servers.running import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.deep]
@@ -77,6 +78,7 @@ PICTURES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "played-1366": ("", f"{F}played/", WIDE),
     "judge-360": ("judge@example.org", f"{G}floor/", HAND),
     "player-360": ("", f"{G}players/3/", HAND),
+    "person-360": ("player@example.org", "{person}", HAND),
     "screen-1280": ("", f"{G}screen/", TELEVISION),
     "own-page-360": ("Alba", f"{G}me/", HAND),
     "own-list-360": ("Guido", f"{R}me/deck/", HAND),
@@ -113,6 +115,7 @@ def draw(browser: Any, demo_site: Any, watch: Any, faces: str) -> Iterator[Calla
         watch.follow(page)
         if who:
             come_in(page, who, links.get(who, ""))
+        (address,) = addresses(page, Visit(who, (address,)))
         page.goto(address)
         page.add_style_tag(content=faces)
         page.evaluate(SAME_DAY)

@@ -159,9 +159,13 @@ def knock_out(by: Actor) -> Shown:
 
 
 def finished(by: Actor) -> Shown:
-    """Return a finished event with published decklists."""
+    """Return a finished event with published decklists, in which the player with an account was."""
     play = Play(opened(demo_event(by, "finished", "Trofeo d’Inverno", -7), by), by, "finished")
-    play.fill(12)
+    play.fill(11)
+    player = User.objects.get(email=PLAYER)
+    own = register(event=play.event, name=player.name, user=player, by=Actor(user=player))
+    text = sample_deck(play.event.format, own.number)
+    submit_decklist(entry=own, text=text, by=Actor(user=player))
     play.start()
     play.to_the_end()
     publish_lists(event=play.event, by=by)
