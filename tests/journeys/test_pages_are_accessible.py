@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
+from tests.journeys.conftest import CALM, PATIENCE
 from tests.journeys.conftest import DESK as A_DESK
-from tests.journeys.conftest import PATIENCE
 from tests.journeys.looks import (
     DARK,
     LIGHT,
@@ -51,7 +51,7 @@ def windows(browser, demo_site) -> Iterator[Callable[[str], Any]]:
     @cache
     def window(language: str) -> Any:
         server, _printed = demo_site
-        settings = {**A_DESK, "locale": LOCALES[language], "base_url": server.url}
+        settings = {**CALM, **A_DESK, "locale": LOCALES[language], "base_url": server.url}
         contexts.append(browser.new_context(**settings))
         contexts[-1].set_default_timeout(PATIENCE)
         return contexts[-1].new_page()
