@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rules.criteria import CRITERIA
-from tests.scoresheet import Scoresheet
+from rules.results import Result, Winner
+from tests.scoresheet import Scoresheet, SheetPlayer
 
 
 def value(key, sheet, player, **more):
@@ -98,3 +99,26 @@ def test_a_column_maps_each_player_to_their_figure(table):
     assert dict(wins) == {player: (wins.number(player),) for player in "abcd"}
     whole, parts = wins.parts_of("b")
     assert Fraction(whole, parts) == wins.number("b") == Fraction(5, 9)
+
+
+def test_defeated_opponents_count_for_the_second_player_too(table):
+    """Once more d loses to b, as the second player; a match that both lost gives nothing."""
+    a, _b, c, d = (SheetPlayer(name, table) for name in "abcd")
+    table.results.append(Result(a="d", b="b", winner=Winner.B))
+    c.and_both_lose(d)
+    assert value("points", table, "b") == 7
+    assert value("sonneborn_berger", table, "b") == 3 + Fraction(1, 2) + 1
+    assert value("sonneborn_berger", table, a.name) == 7 + 3 + 1
+    assert value("sonneborn_berger", table, "c") == 0
+
+
+def test_players_are_split_by_their_figures_and_some_may_stay_level(table):
+    points, against = CRITERIA.get("points"), CRITERIA.get("fewest_penalties")
+    assert points.split(table.history(), "dcba").classes == (("a",), ("b",), ("c",), ("d",))
+    split = against.split(table.history(penalties={"a": 2}), "abc")
+    assert split.classes == (("b", "c"), ("a",)), "the fewest first"
+
+
+def test_what_depends_on_who_is_level_is_no_figure_of_a_player():
+    without = {criterion.key for criterion in CRITERIA if criterion.value is None}
+    assert without == {"head_to_head", "head_to_head_uefa", "lots"}

@@ -94,6 +94,50 @@ def test_no_warriors_and_any_reserve() -> None:
 
 
 @pytest.mark.parametrize(
+    ("size", "said", "allowed", "refused"),
+    [
+        ({"minimum": 0, "maximum": None}, "any number of cards", (0, 90), ()),
+        ({"minimum": 10, "maximum": None}, "at least 10 cards, no maximum", (10, 90), (0, 9)),
+        ({"minimum": 0, "maximum": 5}, "0 to 5 cards", (0, 5), (6,)),
+        (
+            {"minimum": 10, "maximum": None, "or_none": True},
+            "at least 10 cards, or none",
+            (0, 10, 90),
+            (9,),
+        ),
+        (
+            {"minimum": 12, "maximum": 12, "or_none": True},
+            "exactly 12 cards, or none",
+            (0, 12),
+            (9, 13),
+        ),
+    ],
+)
+def test_a_zone_of_another_size(
+    size: dict[str, int | None], said: str, allowed: tuple[int, ...], refused: tuple[int, ...]
+) -> None:
+    shape = house(ORIGINAL, {"zones": {"reserve": {"or_none": False} | size}})
+    assert f"Reserve: {said}." in [str(sentence) for sentence in shape.describe()]
+    for number in (*allowed, *refused):
+        reserve = f"Reserve\n{number} Lupo" if number else ""
+        found = shape.validate(parse(f"Deck\n60 Brace\n{reserve}", shape))
+        wrong = [v for v in found if v.zone == "reserve" and v.code.startswith("zone.")]
+        assert bool(wrong) is (number in refused), number
+
+
+def test_changes_come_back_as_they_are_stored() -> None:
+    changes = {
+        "zones": {"reserve": {"minimum": 10, "maximum": None, "or_none": True}},
+        "limits": {"copies": 4},
+        "minimums": {"artefatto": 1},
+        "kinds": [{"name": "Artefatto", "zones": ["deck"]}],
+        "expansions": {"codes": ["DT"], "any_other": True},
+    }
+    assert changes_to_json(changes_from_json(changes, FREE)) == changes
+    assert changes_to_json(HouseChanges()) == {}
+
+
+@pytest.mark.parametrize(
     ("base", "changes", "field"),
     [
         (EXO, [], "$"),

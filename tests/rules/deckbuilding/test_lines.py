@@ -51,6 +51,8 @@ from rules.names import tidy
         ),
         ("1 Tempesta (del caos) (INQ)", Entry(name="Tempesta (del caos)", expansion="INQ")),
         ("1 Fulminara {}", Entry(name="Fulminara {}")),
+        ("1 Fulminara {A} {B, C}", Entry(name="Fulminara {A}", kind="B", genus="C")),
+        ("1 Fulminara [A] [B]", Entry(name="Fulminara [A]", version="B")),
         ("1 Fulminara {,}", Entry(name="Fulminara {,}")),
         ("1 Fulminara {lang=}", Entry(name="Fulminara {lang=}")),
         ("- Main", Entry(name="Main")),

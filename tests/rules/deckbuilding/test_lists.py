@@ -103,6 +103,13 @@ def test_a_problem_names_its_row(row: dict[str, str], says: str) -> None:
     assert says in str(problem.sentence)
 
 
+def test_columns_that_nobody_knows_are_ignored() -> None:
+    read = read_rows(numbered({"list": "banned", "note": "bella", "card": "Brace", "with": None}))
+    assert (read.problems, read.rows) == ((), ({"list": BANNED, "card": "Brace"},))
+    beyond = {"list": "banned", "card": "Brace", None: ["more", "cells"]}
+    assert read_rows([(2, beyond)]).rows == ({"list": BANNED, "card": "Brace"},)
+
+
 def test_all_problems_are_named_at_once() -> None:
     read = read_rows(numbered({"list": "?", "card": "a"}, {"list": "banned", "card": ""}))
     assert [problem.line for problem in read.problems] == [2, 3]
@@ -230,6 +237,8 @@ def test_the_difference_says_what_was_added_removed_moved_and_changed() -> None:
         BANNED: ["Lupo"]
     }
     assert [card.expansion for card in found.changed[LIMITED]] == ["WAR"]
+    assert not found.is_empty
+    assert difference(new, new).is_empty
 
 
 CARDS = st.sampled_from("abcdefgh")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.catalogue import CardFacts, Catalogue
 from rules.deckbuilding.dated_lists import with_lists
-from rules.deckbuilding.deck import Violation
+from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.text import parse
 
@@ -62,6 +62,13 @@ def test_two_versions_hold_three_copies_each(a: int, b: int, none: int) -> None:
     joined = [max(a, b), min(a, b) + none] if a and b else [a, b, none]
     fault = copies(*(f"{count} {name}" for count, name in lines if count))
     assert (fault is not None) is (max(joined) > 3)
+
+
+def test_copies_of_a_deck_without_lines_are_counted_too() -> None:
+    twice = tuple(Entry(name="Scudo Astrale", count=2, version="A") for _at in range(2))
+    deck = Deck(zones={"main": twice})
+    (violation,) = (v for v in SEIYA.validate(deck) if v.code == "copies.too_many")
+    assert (violation.found, violation.maximum, violation.line) == (4, 3, None)
 
 
 def test_too_many_copies_name_their_line_and_what_to_do() -> None:

@@ -103,6 +103,11 @@ def test_a_fixed_table_is_kept_when_others_swap():
     assert {match.table for match in kept.made} == {1, 2}  # others sit at table 5
 
 
+def test_a_fixed_table_where_nobody_sits_is_taken():
+    change = swap(DRAFT, 1, 3, fixed={1: 9})
+    assert {(m.a, m.b, m.table) for m in change.made} == {(3, 2, 1), (1, 4, 9)}
+
+
 def test_of_two_matches_that_need_one_table_the_first_has_it():
     change = swap(DRAFT, 1, 3, fixed={3: 1, 1: 1})
     assert {(m.a, m.b, m.table) for m in change.made} == {(3, 2, 1), (1, 4, 2)}

@@ -89,6 +89,13 @@ def test_impossible_minutes(minutes):
     assert refusal.value.code == "impossible_minutes"
 
 
+@pytest.mark.parametrize("action", [PAUSE, RESET])
+def test_only_the_act_that_adds_time_takes_minutes(action):
+    with pytest.raises(BadInput, match="Only the act that adds time") as refusal:
+        acted(started(), action, at(1), 5)
+    assert refusal.value.code == "impossible_minutes"
+
+
 @pytest.mark.parametrize(
     ("clock", "action", "code"),
     [

@@ -54,6 +54,8 @@ def test_a_name_is_split_where_the_surname_stands() -> None:
     assert split_name("Rossi Mario", "Rossi") == ("Rossi", "Mario")
     assert split_name("Mario Rossi", "Verdi") == ("Rossi", "Mario")  # no part of the name
     assert split_name("Marossi Rossi", "ossi") == ("Rossi", "Marossi")  # no whole word
+    assert split_name("Cher") == ("Cher", "")
+    assert split_name("", "Rossi") == ("", "")
 
 
 def test_only_what_the_guess_does_not_say_is_kept() -> None:
