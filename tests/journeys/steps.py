@@ -5,10 +5,13 @@ English pages sees, players' phones are in Italian and are found by the names of
 """
 
 import re
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.conftest import PATIENCE
 
 Score = tuple[int, int]
 PASSWORD = "sala-grande-9"
@@ -43,6 +46,26 @@ def catch_up(page: Page) -> None:
         with page.expect_response(lambda each: "hx-request" in each.request.headers) as answer:
             hurry(page)
         status = answer.value.status
+
+
+def wait_until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait for what no page shows."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not holds():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(100)
+
+
+def unsent(page: Page) -> int:
+    return page.evaluate(
+        """() => Object.keys(localStorage).filter(key => /^girone-desk-\\d+-\\d+$/.test(key))
+             .map(key => JSON.parse(localStorage[key]).length).reduce((a, b) => a + b, 0)"""
+    )
+
+
+def all_sent(page: Page) -> None:
+    """Wait until nothing is unsent: news may show a result before its own answer has come."""
+    wait_until(page, lambda: unsent(page) == 0)
 
 
 # --- Accounts and the event --------------------------------------------------------------
@@ -192,6 +215,7 @@ class Desk:
             enter(table, score(table.a, table.b))
             self.is_in(table) if mouse else None
         expect(self.page.locator("tr.desk-row:not([data-final])")).to_have_count(0)
+        all_sent(self.page)
 
     def close_stage(self, button: str = "See who goes on") -> dict[str, list[str]]:
         """Look at who goes on and close the stage; return the names by group, as shown."""

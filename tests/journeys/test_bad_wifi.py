@@ -2,8 +2,6 @@
 
 import json
 import re
-import time
-from collections.abc import Callable
 
 import pytest
 import segno
@@ -12,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import factories as make
 from tests.journeys.conftest import CALM, CHROMIUM, DESK, FLAGS, PATIENCE, PHONE, UNPLUGGED
-from tests.journeys.steps import follow, hurry
+from tests.journeys.steps import all_sent, follow, hurry, unsent, wait_until
 from tests.journeys.test_desk import enter
 from tests.journeys.wire import Wire, wire_to
 from tournaments.arrivals.codes import code_of
@@ -78,26 +76,6 @@ def desk_of(open_page, client, by, wire):
 
 def tables(event) -> list[Match]:
     return list(Match.objects.filter(round__event=event).order_by("table"))
-
-
-def wait_until(page: Page, holds: Callable[[], bool]) -> None:
-    """Wait for what no page shows."""
-    deadline = time.monotonic() + PATIENCE / 1000
-    while not holds():
-        assert time.monotonic() < deadline
-        page.wait_for_timeout(100)
-
-
-def unsent(page: Page) -> int:
-    return page.evaluate(
-        """() => Object.keys(localStorage).filter(key => /^girone-desk-\\d+-\\d+$/.test(key))
-             .map(key => JSON.parse(localStorage[key]).length).reduce((a, b) => a + b, 0)"""
-    )
-
-
-def all_sent(page: Page) -> None:
-    """Wait until nothing is unsent: news may show a result before its own answer has come."""
-    wait_until(page, lambda: unsent(page) == 0)
 
 
 @pytest.mark.parametrize("number", [8, pytest.param(50, marks=pytest.mark.deep)])

@@ -12,8 +12,8 @@ from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.journeys.conftest import PHONE, UNPLUGGED
-from tests.journeys.steps import follow, hurry
-from tests.journeys.test_bad_wifi import all_sent, another_window, signed_in, tables, wait_until
+from tests.journeys.steps import all_sent, follow, hurry, wait_until
+from tests.journeys.test_bad_wifi import another_window, signed_in, tables
 from tests.journeys.wire import wire_to
 from tournaments.models import DeckSubmission, Match
 from tournaments.players.services.links import make_link

@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from tests import factories as make
 from tests.journeys.conftest import DESK, PHONE, UNPLUGGED
-from tests.journeys.steps import follow
-from tests.journeys.test_bad_wifi import all_sent, signed_in, unsent
+from tests.journeys.steps import all_sent, follow, unsent
+from tests.journeys.test_bad_wifi import signed_in
 from tests.journeys.wire import wire_to
 from tournaments.judging.services.calls import call_judge
 from tournaments.models import JudgeCall, Match, Penalty, TimeExtension
