@@ -34,9 +34,15 @@ Object.defineProperty(document, "hidden", { get: () => hidden });
 window.hide = (now) => { hidden = now; document.dispatchEvent(new Event("visibilitychange")); };
 window.open = 0;
 const ask = window.fetch;
-window.fetch = (...asked) => {
+window.fetch = async (...asked) => {
   window.open += 1;
-  return ask(...asked).finally(() => { window.open -= 1; });
+  try {
+    const answer = await ask(...asked);
+    await answer.clone().arrayBuffer();  // an answer is there once it is read whole
+    return answer;
+  } finally {
+    window.open -= 1;
+  }
 };
 """
 NOON = datetime(2026, 12, 5, 12, tzinfo=UTC)
