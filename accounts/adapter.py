@@ -45,6 +45,11 @@ class Adapter(DefaultAccountAdapter):
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         return [{**way, "description": WAYS.get(way["id"], way["description"])} for way in methods]
 
+    def add_message(self, request: HttpRequest, *args: Any, **more: Any) -> None:
+        """Add a message, unless a script has asked: its page says so, the next one says it late."""
+        if request.headers.get("X-Requested-With") != "XMLHttpRequest":
+            super().add_message(request, *args, **more)
+
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return whether the reader may sign up: always, or only with an invitation."""
         return settings.SIGN_UP == "open" or is_invited(request)

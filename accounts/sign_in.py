@@ -16,8 +16,14 @@ def focus_first(form: forms.Form) -> None:
 
 
 class SignIn(LoginForm):  # type: ignore[misc]
-    """Sign in; whoever opens the page types at once."""
+    """Sign in; whoever opens the page types at once.
+
+    ``forgotten`` leads to a new password. It stands below the button: above its field, as the
+    field's help, it would be where Tab goes from the address.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         focus_first(self)
+        password = self.fields["password"]
+        self.forgotten, password.help_text = password.help_text, ""

@@ -13,6 +13,9 @@ from config.ui import EMPTY, maybe_icon, one_of
 
 register = template.Library()
 LOOKS = ("primary", "plain", "quiet", "danger")
+# What the next step of a page is: Ctrl and Enter press it (girone.js), its sign stands on it.
+STEP = SafeString(' data-step aria-keyshortcuts="Control+Enter"')
+STEP_SIGN = SafeString('<kbd class="step-key" aria-hidden="true">Ctrl ↵</kbd>')
 
 
 @register.simple_tag
@@ -25,8 +28,9 @@ def button(
     value: str = "",
     small: bool = False,
     why_not: str = "",
+    step: bool = False,
 ) -> SafeString:
-    """Return a submit button, or a link that looks like one."""
+    """Return a submit button, or a link that looks like one; the page's next ``step`` has a key."""
     classes = f"button {one_of(look, LOOKS)}" + (" small" if small else "")
     inside = format_html("{}<span>{}</span>", maybe_icon(icon), text)
     if why_not:
@@ -40,9 +44,12 @@ def button(
             id,
             why_not,
         )
-    if url:
-        return format_html('<a class="{}" href="{}">{}</a>', classes, url, inside)
     named = format_html(' name="{}" value="{}"', name, value) if name else EMPTY
+    if step:
+        named += STEP
+        inside += STEP_SIGN
+    if url:
+        return format_html('<a class="{}" href="{}"{}>{}</a>', classes, url, named, inside)
     return format_html('<button type="submit" class="{}"{}>{}</button>', classes, named, inside)
 
 
@@ -57,13 +64,14 @@ def act(
     confirm: str = "",
     why_not: str = "",
     kept: str = "",
+    step: bool = False,
     **fields: object,
 ) -> SafeString:
     """Return a form with one button that posts ``fields`` to ``url``.
 
     ``kept`` names what it is about: without connection the outbox of the page keeps it.
     """
-    pressed = button(text, look=look, icon=icon, small=small, why_not=why_not)
+    pressed = button(text, look=look, icon=icon, small=small, why_not=why_not, step=step)
     if why_not:
         return pressed
     hidden = format_html_join(

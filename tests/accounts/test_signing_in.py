@@ -57,6 +57,23 @@ def test_the_first_field_has_the_focus_until_something_is_wrong(client, page, fi
     assert not re.search(FOCUSED, wrong.content.decode())
 
 
+def test_tab_leads_from_the_address_to_the_password(client):
+    page = text(client, "login")
+    assert page.index('name="login"') < page.index('name="password"') < page.index("/reset/")
+
+
+def test_signing_in_by_the_window_over_a_page_is_not_told_on_a_later_page(client, anna):
+    signed_in = "signed in as Anna"
+    answer = sign_in(client)
+    assert signed_in in client.get(answer.url).content.decode()
+    client.post("/accounts/logout/")
+    client.get("/")  # has told that she is out
+    sign_in(client, headers={"X-Requested-With": "XMLHttpRequest"})
+    page = client.get("/").content.decode()
+    assert "Anna" in page
+    assert signed_in not in page
+
+
 def test_a_name_with_signs_that_cannot_be_seen_is_refused(client):
     data = {"email": "eve@example.org", "name": "Eve\u202ekcalB", "password1": PASSWORD}
     answer = client.post("/accounts/signup/", data, headers={"accept-language": "en"})

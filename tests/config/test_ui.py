@@ -67,6 +67,13 @@ def test_a_posting_button_carries_its_fields_and_token():
     assert 'data-confirm="Sure?"' in html
 
 
+def test_the_next_step_of_a_page_tells_its_key():
+    for tag in ("act", "button"):
+        html = draw("{% " + tag + " 'Go' '/go/' step=True %}")
+        assert 'data-step aria-keyshortcuts="Control+Enter"' in html
+        assert 'aria-hidden="true">Ctrl ↵</kbd>' in html
+
+
 @pytest.mark.parametrize(
     ("language", "words"),
     [("it", "sabato 21 novembre 2026, ore 15.30"), ("en", "Sat 21 November 2026, 15:30")],

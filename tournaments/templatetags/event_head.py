@@ -74,7 +74,7 @@ def event_hero(context: Context) -> dict[str, Any]:
 
 
 TABS_OF = {
-    "manage-players": ("manage-player", "manage-decklists", "arrivals", "players"),
+    "manage-players": ("manage-player", "manage-links", "manage-decklists", "arrivals", "players"),
     "floor": ("floor", "check", "penalties", "rulings"),
     "manage": ("manage", "log", "snapshot", "apart", "erase", "formula"),
     "sheets": ("sheets",),

@@ -79,6 +79,16 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[aria-disabled=true]")) event.preventDefault();
 }, true);
 
+// Ctrl and Enter press what a page names as its next step, unless something is being typed elsewhere.
+document.addEventListener("keydown", (event) => {
+  if (!event.ctrlKey || event.key !== "Enter" || event.defaultPrevented) return;
+  const step = [...document.querySelectorAll("[data-step]")].find((each) => each.checkVisibility());
+  const typing = event.target.closest("textarea, select, input:not([type=checkbox], [type=radio], [type=search])");
+  if (!step || document.querySelector("dialog[open]") || (typing?.value && !typing.form?.contains(step))) return;
+  event.preventDefault();
+  step.click();
+});
+
 // An error summary takes the focus.
 document.querySelector("[data-focus]")?.focus();
 

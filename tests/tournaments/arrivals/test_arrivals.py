@@ -10,7 +10,7 @@ from tournaments.arrivals.codes import code_of, entry_of_code
 from tournaments.arrivals.selectors import arrivals
 from tournaments.arrivals.services import check_in_many, withdraw_many, withdraw_without_list
 from tournaments.core.names import folded
-from tournaments.models import Entry
+from tournaments.models import Entry, Event
 from tournaments.players.services.entries import check_in
 from tournaments.players.services.links import make_link
 from tournaments.undo.services.undo import undo
@@ -201,3 +201,18 @@ def test_all_and_those_without_a_list_by_the_page(event, client):
 def test_players_do_not_open_the_door(event):
     assert here(Client(), event).status_code == 403
     assert here(Client(), event, "-all").status_code == 403
+
+
+def test_a_list_that_nobody_must_hand_in_is_nothing_to_put_in_order(event, client):
+    assert b"list: missing" in here(client, event).content
+    Event.objects.filter(pk=event.pk).update(decklists="optional")
+    page = here(client, event).content.decode()
+    assert "list: missing" not in page
+    assert "List missing" not in page
+    assert " todo" not in page
+
+
+def test_names_that_are_marked_together_stand_in_columns(event, client):
+    page = here(client, event, "-all").content.decode()
+    assert "names-of-many" in page
+    assert "tournaments/arrivals." in page, "its style is missing"
