@@ -21,7 +21,7 @@ from rules.formulas.custom.definition import (
 from rules.formulas.custom.json import LONGEST_GROUP, LONGEST_NAME, LONGEST_STAGE
 from rules.formulas.custom.layout import SHORT
 from rules.formulas.swiss_cut import recommended_rounds
-from rules.plans.places import LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
+from rules.plans.places import NthAmong, Place, RankOf, WinnerOf, start_places
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages.kind import STAGE_KINDS, kind_of
 from rules.stages.settings import SHARED
@@ -98,8 +98,8 @@ def _source(place: Place, stage: int, plan: StagePlan, say: Say) -> Source:
             return BestOfRank(stage=stage, best=rank, nth=nth)
         case WinnerOf(match=number):
             return MatchWinner(stage=stage, winner=number)
-        case LoserOf(match=number):
-            return MatchLoser(stage=stage, loser=number)
+        case _:
+            return MatchLoser(stage=stage, loser=place.match)
 
 
 def _stage(

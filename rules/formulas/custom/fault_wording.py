@@ -7,7 +7,6 @@ from rules.formulas.custom.definition import (
     Definition,
     GroupDefinition,
     GroupRank,
-    MatchLoser,
     MatchWinner,
     Source,
     StartPlace,
@@ -56,8 +55,8 @@ def in_words(source: Source) -> Sentence:
                 _("the winner of match %(match)s in stage %(stage)s"),
                 {"match": number, "stage": stage},
             )
-        case MatchLoser(stage=stage, loser=number):
+        case _:
             return Sentence(
                 _("the loser of match %(match)s in stage %(stage)s"),
-                {"match": number, "stage": stage},
+                {"match": source.loser, "stage": source.stage},
             )

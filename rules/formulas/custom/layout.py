@@ -49,11 +49,9 @@ class PlaceNames:
         return self._names[source]
 
 
-def plain_name(source: Source) -> str:
+def plain_name(source: StageSource) -> str:
     """Return the name of a place without its stage."""
     match source:
-        case StartPlace(start=number):
-            return f"S{number}"
         case GroupRank(group=group, rank=rank):
             code = len(group) <= SHORT and group.isascii() and group.isalpha()
             return f"{group}{rank}" if code else f"{group} {rank}"
@@ -63,8 +61,8 @@ def plain_name(source: Source) -> str:
             return f"{ordinal(nth)} best {ordinal(rank)}"
         case MatchWinner(winner=number):
             return f"W{number}"
-        case MatchLoser(loser=number):
-            return f"L{number}"
+        case _:
+            return f"L{source.loser}"
 
 
 def ordinal(number: int) -> str:
@@ -155,8 +153,8 @@ def _place(source: StageSource, name: str, sizes: Mapping[str, int]) -> Place:
             return NthAmong(name=name, rank=rank, groups=groups, nth=nth)
         case MatchWinner(winner=number):
             return WinnerOf(name=name, match=number)
-        case MatchLoser(loser=number):
-            return LoserOf(name=name, match=number)
+        case _:
+            return LoserOf(name=name, match=source.loser)
 
 
 def _ranks_from(definition: Definition, number: int) -> int:

@@ -29,14 +29,11 @@ Result = tuple[int, bool]
 """A match number, and whether the match was won."""
 
 
-def result_of(source: StageSource) -> Result | None:
-    """Return the match that a place is won or lost in; None for a rank."""
-    match source:
-        case MatchWinner(winner=number):
-            return number, True
-        case MatchLoser(loser=number):
-            return number, False
-    return None
+def result_of(source: MatchWinner | MatchLoser) -> Result:
+    """Return the match that a place is won or lost in."""
+    if isinstance(source, MatchWinner):
+        return source.winner, True
+    return source.loser, False
 
 
 def followers(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int, ...]]:
@@ -54,7 +51,11 @@ def may_be_one_player(
     matches: Sequence[BracketMatch], taken: Sequence[StageSource]
 ) -> Iterator[tuple[StageSource, StageSource]]:
     """Yield pairs of places that one player may hold: one on the path to the other."""
-    by_result = {result: source for source in taken if (result := result_of(source))}
+    by_result = {
+        result_of(source): source
+        for source in taken
+        if isinstance(source, MatchWinner | MatchLoser)
+    }
     leads = followers(matches) if by_result else {}
     for result, source in by_result.items():
         to_come = {(match, won) for match in _way(result, leads) for won in (True, False)}
@@ -169,9 +170,9 @@ def _pairs_of_matches(
     """Yield winner and loser of matches whose loser gets further."""
     matches = matches_of(stage, sizes)
     direct: dict[Result, int] = {
-        result: last
+        result_of(source): last
         for source, last in reach.items()
-        if source.stage == number and (result := result_of(source))
+        if source.stage == number and isinstance(source, MatchWinner | MatchLoser)
     }
     if not direct:
         return

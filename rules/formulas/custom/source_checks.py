@@ -56,19 +56,18 @@ def _group_names(definition: Definition, stage: int) -> set[str]:
 def missing_faults(definition: Definition, players: int) -> Faults:
     """Yield places without a holder, and players without a place, with this many players.
 
-    Requires sources from earlier stages, as checked by :func:`taken_faults`.
+    Requires stages whose sources are places of earlier ones, as checked by
+    :func:`rules.formulas.custom.stage_checks.stage_faults` and :func:`taken_faults`.
     """
     sizes = sizes_of(definition, players)
     for number, group, source in definition.sources:
-        if not isinstance(source, StartPlace) and source.stage >= number:
-            continue
         if not _exists(definition, source, players, sizes):
             problem = Sentence(
                 _("With %(players)s players nobody is %(place)s."),
                 {"players": players, "place": in_words(source)},
             )
             yield in_stage(definition, number, problem, group)
-    if definition.stages and not definition.stages[0].spread:
+    if not definition.stages[0].spread:
         seated = {s.start for _n, _g, s in definition.sources if isinstance(s, StartPlace)}
         for place in sorted(set(range(1, players + 1)) - seated):
             yield Sentence(
@@ -84,17 +83,15 @@ def _exists(
         case StartPlace(start=number):
             return number <= players
         case GroupRank(stage=stage, group=group, rank=rank):
-            return rank <= sizes[stage - 1].get(
-                group, rank
-            )  # an unknown group has already been reported
+            return rank <= sizes[stage - 1][group]
         case BestOfRank(stage=stage, best=rank, nth=nth):
             return nth <= sum(size >= rank for size in sizes[stage - 1].values())
-        case MatchWinner(stage=stage, winner=number) | MatchLoser(stage=stage, loser=number):
-            seats = sizes[stage - 1]
-            matches = matches_of(definition.stages[stage - 1], seats)
+        case _:
+            seats = sizes[source.stage - 1]
+            matches = matches_of(definition.stages[source.stage - 1], seats)
             if isinstance(source, MatchWinner):
-                return number in {match.number for match in matches}
-            return number in lost_by_somebody(matches, sum(seats.values()))
+                return source.winner in {match.number for match in matches}
+            return source.loser in lost_by_somebody(matches, sum(seats.values()))
 
 
 def double_faults(definition: Definition, players: int) -> Faults:

@@ -75,6 +75,11 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
         "Stage 2, Second groups, group I: the winner of match 1 in stage 1: that stage has ranks.",
     ),
     (
+        setting(3, kind="knockout"),
+        "Stage 5, Final, group F: rank 1 of group T in stage 4: that stage has winners and losers "
+        "of matches.",
+    ),
+    (
         put(1, 0, 0, {"start": 13}),
         "Stage 2, Second groups, group I: With 12 players nobody is no. 13 of the start.",
     ),
@@ -104,7 +109,12 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     (setting(4, best_of=[11]), "Stage 5, Final: A match is best of 1, 3, 5 … 9 games"),
     (setting(0, best_of=[3, 1]), "Stage 1, Groups: Say once how many games a match has"),
     (setting(0, best_of=[]), "Stage 1, Groups: Say once how many games a match has"),
+    (setting(0, kind="swiss", rounds=21), "Stage 1, Groups: There can be at most 20 rounds."),
     (setting(4, survivors=2), "Stage 5, Final: The last stage decides who wins"),
+    (
+        setting(4, survivors=2, third_place=True),
+        "Stage 5, Final: There is no match for third place where several are left.",
+    ),
     (setting(4, survivors=0), "Stage 5, Final: At least one player must be left."),
     (
         setting(4, third_place=True),
@@ -191,6 +201,37 @@ def test_one_way_through_a_bracket_is_taken_once() -> None:
     assert told(data) == [
         "Stage 1, First: the winner of match 5 in stage 1 and the winner of match 7 in stage 1 "
         "may be the same player; both go on."
+    ]
+
+
+def test_two_ways_from_one_match_to_another_are_one_player() -> None:
+    """Who wins match 1 reaches the grand final, match 6, by the upper or by the lower bracket."""
+    entrants = [make.winner(1, 1), make.winner(1, 6), make.loser(1, 5)]
+    data = make.formula(
+        make.stage("First", "double_elimination", make.group("P")),
+        make.stage("Then", "round_robin", make.group("A", *entrants)),
+        lowest=4,
+    )
+    assert told(data) == [
+        "Stage 1, First: the winner of match 1 in stage 1 and the loser of match 5 in stage 1 may "
+        "be the same player; both go on.",
+        "Stage 1, First: the winner of match 1 in stage 1 and the winner of match 6 in stage 1 "
+        "may be the same player; both go on.",
+    ]
+
+
+def test_the_loser_of_a_match_gets_no_further_than_its_winner() -> None:
+    first = [make.winner(1, 3), {"start": 1}]
+    second = [{"start": 2}, {"start": 3}]
+    data = make.formula(
+        make.stage("First", "knockout", make.group("P")),
+        make.stage("Then", "round_robin", make.group("A", *first), make.group("B", *second)),
+        make.stage("Last", "knockout", make.group("F", make.loser(1, 3), make.rank(2, "B", 1))),
+        lowest=7,
+    )
+    assert told(data) == [
+        "Stage 1, First: the loser of match 3 in stage 1 can get further than the winner of match "
+        "3 in stage 1. The last stage ranks highest: let the better player get as far."
     ]
 
 
