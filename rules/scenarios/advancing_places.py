@@ -1,5 +1,6 @@
 """The places of a group that advance: unconditionally, or by comparison across groups."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -28,17 +29,15 @@ class Leads:
 def leads_of(state: StageState, used: frozenset[str]) -> Leads:
     """Return which ranks of each group lead to a place that later stages seat."""
     plan, sizes = state.plan, players_in(state)
-    sure: dict[str, set[int]] = {group.name: set() for group in plan.groups}
-    groups: dict[int, tuple[str, ...]] = {}
-    counted: dict[int, int] = {}
-    for place in plan.places:
-        if place.name not in used:
-            continue
-        if isinstance(place, RankOf):
-            sure[place.group].add(place.rank)
-        elif isinstance(place, NthAmong):
-            groups[place.rank] = place.groups
-            counted[place.rank] = counted.get(place.rank, 0) + 1
+    taken = [place for place in plan.places if place.name in used]
+    ranks = [place for place in taken if isinstance(place, RankOf)]
+    best = [place for place in taken if isinstance(place, NthAmong)]
+    sure = {
+        group.name: {place.rank for place in ranks if place.group == group.name}
+        for group in plan.groups
+    }
+    groups = {place.rank: place.groups for place in best}
+    counted = Counter(place.rank for place in best)
     compared = {}
     for rank, count in counted.items():
         if count >= len(groups[rank]):
@@ -47,7 +46,7 @@ def leads_of(state: StageState, used: frozenset[str]) -> Leads:
         else:
             compared[rank] = (groups[rank], count)
     return Leads(
-        sure={group: frozenset(ranks) for group, ranks in sure.items()},
+        sure={group: frozenset(found) for group, found in sure.items()},
         compared=compared,
         uneven=frozenset(
             rank

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import takewhile
 from typing import NamedTuple
 
 from rules.results import PlayerId
@@ -45,9 +46,4 @@ class Stand(NamedTuple):
 
 def leading(criteria: Sequence[str]) -> tuple[str, ...]:
     """Return the criteria before the first that results alone do not decide."""
-    found = []
-    for key in criteria:
-        if key not in BY_RESULTS:
-            break
-        found.append(key)
-    return tuple(found)
+    return tuple(takewhile(BY_RESULTS.__contains__, criteria))

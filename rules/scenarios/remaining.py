@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement, product
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.stages.base import Pairing, StageState
@@ -69,10 +69,8 @@ class Pair:
 
 
 def opponents(match: Result) -> tuple[PlayerId, PlayerId]:
-    """Return the two players of an open match."""
-    if match.b is None:
-        raise ValueError("A bye is settled, not open.")
-    return match.a, match.b
+    """Return the two players of an open match, which always has two: a bye is settled."""
+    return match.a, cast(PlayerId, match.b)
 
 
 def opponent_in(match: Result, player: PlayerId) -> PlayerId:

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.formulas import FORMULAS
 from rules.results import EndedBy, Points, Result, Winner
 from rules.scenarios import Verdict, enumeration, prospects
 from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
-from tests.rules.play import add_round, opening
+from tests.rules.play import add_round, lower_wins, opening
 from tests.rules.scenarios.ends import random_result
 from tests.rules.scenarios.test_margins import GROUPS, USED
 
@@ -68,3 +69,23 @@ def test_a_whole_double_round_of_four_is_looked_at() -> None:
     assert all(prospect.exact for prospect in found.values())
     assert {prospect.verdict for prospect in found.values()} == {Verdict.OPEN}
     assert all(prospect.opponent is not None for prospect in found.values())
+
+
+def test_byes_give_no_points_against_anybody() -> None:
+    """Nine players in their last Swiss round: both ways to the same prospects."""
+    plan = FORMULAS.get("swiss-cut").plan(9, {"rounds": 3, "cut": 2})
+    stage = plan.stages[0]
+    state = opening(stage, {stage.groups[0].name: tuple(range(1, 10))})
+    state = replace(state, seed="seed")
+    for _round in range(2):
+        state = add_round(state, lower_wins)
+    state = add_round(state)
+    given = {"criteria": ("points", "head_to_head"), "points": Points()}
+    given["used"] = plan.used_places(0)
+    quick = prospects(state, **given)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(enumeration, "QUICK", frozenset())
+        ranked = prospects(state, **given)
+    assert quick == ranked
+    assert len(quick) == 9
+    assert all(prospect.exact for prospect in quick.values())

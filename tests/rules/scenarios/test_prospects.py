@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
 from rules.plans.places import RankOf
-from rules.plans.plan import ROUND_ROBIN, GroupPlan, StagePlan
-from rules.results import PlayerId, Points, Result, Winner
-from rules.scenarios import On, Verdict, prospects
+from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, GroupPlan, StagePlan
+from rules.results import EndedBy, PlayerId, Points, Result, Winner
+from rules.scenarios import On, Verdict, looks_at_each, prospects
+from rules.scenarios.remaining import remaining_of
 from rules.stages.base import StageState
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import Sentence
@@ -188,3 +189,56 @@ def test_uneven_groups_compared_without_their_last_stay_open() -> None:
     assert [found[n].verdict for n in (1, 2, 3)] == [Verdict.THROUGH] * 3
     assert found[4].verdict is Verdict.OPEN  # a second: which matches count, the end tells
     assert found[9].verdict is Verdict.OUT
+
+
+def test_a_bracket_is_left_open() -> None:
+    state = group_of_four()
+    bracket = replace(
+        state, plan=replace(state.plan, kind=KNOCKOUT, places=()), withdrawn=frozenset({4})
+    )
+    found = of(bracket)
+    assert set(found) == {1, 2, 3}
+    assert {(prospect.verdict, prospect.exact) for prospect in found.values()} == {
+        (Verdict.OPEN, False)
+    }
+
+
+def test_as_many_outcomes_as_allowed_are_looked_at() -> None:
+    """Six open matches end in 3 to the power of 6 ways."""
+    state = group_of_four()
+    assert looks_at_each(state, criteria=DEFAULT_CRITERIA, most=729)
+    assert not looks_at_each(state, criteria=DEFAULT_CRITERIA, most=728)
+
+
+def test_a_compared_rank_is_open_while_another_group_has_too_many_outcomes() -> None:
+    """The best two thirds of three groups go on: A has not begun, B has its last round."""
+    state = opening(GROUPS, {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8), "C": (9, 10, 11, 12)})
+    for _round in range(3):
+        state = add_round(state, lower_wins)
+    open_ = ({1, 2, 3, 4}, {1, 2, 3, 4}, {1, 2, 3, 4, 5, 6, 7, 8})
+    rounds = tuple(
+        tuple(
+            (pairing, replace(found, winner=None, score=None) if pairing.a in players else found)
+            for pairing, found in played
+        )
+        for players, played in zip(open_, state.rounds, strict=True)
+    )
+    found = prospects(
+        replace(state, rounds=rounds), criteria=DEFAULT_CRITERIA, points=POINTS, used=USED, most=9
+    )
+    assert [found[player].exact for player in (1, 5, 9)] == [False, True, True]
+    assert [found[player].verdict for player in (5, 6, 7, 8)] == [
+        *(Verdict.THROUGH, Verdict.OPEN, Verdict.OPEN, Verdict.OUT),
+    ]
+    assert found[7].depends["draw"] == set(On)  # level with 6, or third
+
+
+def test_a_bye_that_is_not_stored_as_won_yet_is_no_open_match() -> None:
+    stage = FORMULAS.get("swiss-cut").plan(9).stages[0]
+    name = stage.groups[0].name
+    state = add_round(replace(opening(stage, {name: tuple(range(1, 10))}), seed="seed"))
+    played = tuple((p, replace(r, winner=None, ended_by=None)) for p, r in state.rounds[0])
+    left = remaining_of(replace(state, rounds=(played,)))[name]
+    (bye,) = left.settled
+    assert (bye.b, bye.winner, bye.ended_by) == (None, Winner.A, EndedBy.BYE)
+    assert len(left.open) == 4
