@@ -13,7 +13,7 @@ from rules.errors import RuleError
 from rules.plans.plan import StagePlan
 from rules.results import EndedBy, Winner
 from rules.stages.base import Pairing, StageState, forfeit
-from rules.stages.bracket_progress import Progress, is_needed, progress_of, sides_of, to_come
+from rules.stages.bracket_progress import Progress, progress_of, sides_of, to_come
 from rules.stages.bracket_wording import describe_double_elimination
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
 from rules.stages.knockout import BRACKET_FIXED, BRACKET_NOT_BY_HAND, played_matches
@@ -72,10 +72,9 @@ class DoubleElimination(StageKind):
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a round's label: the rounds of the brackets that are played in it."""
-        named: dict[Part, BracketMatch] = {}
+        named: dict[Part | None, BracketMatch] = {}
         for match in _matches_of_round(state, number):
-            if match.part is not None:
-                named.setdefault(match.part, match)
+            named.setdefault(match.part, match)
         labels = [round_label(state.plan, match) for match in named.values()]
         if len(labels) == 2:
             return Sentence(_("%(upper)s · %(lower)s"), {"upper": labels[0], "lower": labels[1]})
@@ -152,8 +151,6 @@ def _pairing(state: StageState, match: BracketMatch, progress: Progress) -> Pair
         if a is None or match.round > 1:
             return None
         settled = Winner.A, EndedBy.BYE
-    elif not is_needed(state, match, progress):
-        return None
     else:
         settled = forfeit(a, b, state.withdrawn)
     return Pairing(

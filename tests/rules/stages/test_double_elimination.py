@@ -15,7 +15,8 @@ from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan
 from rules.results import EndedBy, PlayerId, Points, Result, Winner
 from rules.stages.base import Pairing, StageState
-from rules.stages.double_elimination import DOUBLE_ELIMINATION
+from rules.stages.bracket_progress import still_in
+from rules.stages.double_elimination import DOUBLE_ELIMINATION, part_label
 from rules.stages.kind import is_complete, shape_of
 from rules.standings.table import DEFAULT_CRITERIA
 from tests.rules.play import add_round, lower_wins, one_group, play_out
@@ -259,3 +260,51 @@ def test_a_match_that_was_never_made_sends_nobody_on() -> None:
     seated = {p for pair in DOUBLE_ELIMINATION.next_round(changed) for p in (pair.a, pair.b)}
     assert 4 not in seated
     assert DOUBLE_ELIMINATION.total_rounds(play_out(changed, lower_wins)) <= 7
+
+
+def test_matches_to_come_count_those_whose_results_are_missing() -> None:
+    state = add_round(double(4))
+    assert DOUBLE_ELIMINATION.total_rounds(state) == 5
+    assert still_in(state) == {1, 2, 3, 4}
+
+
+def test_the_winner_stays_in_at_the_end() -> None:
+    state = double(4)
+    remaining = []
+    while DOUBLE_ELIMINATION.next_round(state):
+        state = add_round(state, lower_wins)
+        remaining.append(set(still_in(state)))
+    assert remaining == [{1, 2, 3, 4}, {1, 2, 3}, {1, 2}, {1}]
+
+
+def test_matches_are_called_by_their_bracket_and_round() -> None:
+    plan = double(4).plan
+    assert [
+        (str(DOUBLE_ELIMINATION.describe_match(plan, match)), str(part_label(match)))
+        for match in shape_of(plan)
+    ] == [
+        *[("Upper bracket, semi-finals", "Upper bracket")] * 2,
+        ("Upper bracket, final", "Upper bracket"),
+        ("Lower bracket, semi-final", "Lower bracket"),
+        ("Lower bracket, final", "Lower bracket"),
+        *[(name, name) for name in ("Grand final", "Grand final, second match")],
+    ]
+
+
+def test_the_games_of_four_parts_are_asked_for() -> None:
+    assert [str(part) for part in DOUBLE_ELIMINATION.game_parts(1)] == [
+        "Grand final",
+        "Finals of the two brackets",
+        "Upper bracket",
+        "Lower bracket",
+    ]
+
+
+def test_a_stage_without_time_limit_says_so() -> None:
+    plan = double(4).plan
+    untimed = replace(plan, timed=False)
+    timed, told = (
+        [str(each) for each in DOUBLE_ELIMINATION.describe(one, 5)]
+        for one in (replace(plan, timed=True), untimed)
+    )
+    assert told == [*timed, "There is no time limit."]

@@ -106,3 +106,20 @@ def test_rounds_are_named_by_the_players_left() -> None:
     state = knockout(32)
     names = [str(KNOCKOUT.describe_round(state, number)) for number in range(1, 6)]
     assert names == ["Round of 32", "Round of 16", "Quarter-finals", "Semi-finals", "Final"]
+
+
+def test_the_last_match_of_a_bracket_of_losers_is_called_by_its_place() -> None:
+    state = knockout(2)
+    fifth = replace(state, plan=replace(state.plan, ranks_from=5))
+    assert [str(KNOCKOUT.describe_round(one, 1)) for one in (state, fifth)] == [
+        "Final",
+        "For place 5",
+    ]
+
+
+def test_games_are_asked_for_by_round_from_the_final_back() -> None:
+    named = ["final and third place", "semi-finals"]
+    assert [str(part) for part in KNOCKOUT.game_parts(1)] == [*named, "earlier rounds"]
+    assert [str(part) for part in KNOCKOUT.game_parts(5)] == [
+        *(*named, "quarter-finals", "round of 16", "earlier rounds"),
+    ]

@@ -9,7 +9,7 @@ from rules.results import Result, Winner
 from rules.stages.base import Pairing
 from rules.stages.kind import STAGE_KINDS
 from rules.stages.table_assignment import by_table, tables_for
-from tests.rules.play import add_round, one_group, play_out
+from tests.rules.play import add_round, one_group, opening, play_out
 
 
 def chance(source: random.Random, pairing: Pairing) -> Result:
@@ -60,6 +60,14 @@ def test_the_final_comes_before_the_match_for_third_place() -> None:
     assert {final.a, final.b} == {1, 2}
     assert {third.a, third.b} == {3, 4}
     assert len(play_out(state, lambda p: Result(a=p.a, b=p.b, winner=Winner.A)).rounds) == 2
+
+
+def test_groups_keep_the_order_of_their_schedule() -> None:
+    stage = FORMULAS.get("groups-knockout").plan(8).stages[0]
+    state = opening(stage, {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8)})
+    pairings = STAGE_KINDS.get(stage.kind).next_round(state)
+    assert by_table(state, pairings) == pairings
+    assert [pairing.group for pairing in pairings] == ["A", "A", "B", "B"]
 
 
 PAIRS = [("a", "b"), ("c", "d"), ("e", "f"), ("g", "h")]
