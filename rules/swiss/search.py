@@ -36,10 +36,7 @@ def cheapest_pairs(
     while True:
         solved = _solve_all(cuts, field, known, most)
         if solved is None:
-            if not cuts:
-                return None
-            cuts = []
-            continue
+            return None
         found = _realise_all(cuts, solved, field)
         if isinstance(found, Level):
             cuts.remove(found)

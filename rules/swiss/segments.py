@@ -55,14 +55,23 @@ class Solved:
 def solve(segment: Segment, field: Field) -> Solved | None:
     """Return the minimum-cost matching of a segment, None if there is none."""
     if segment.start == segment.end:
-        crossing = segment.from_upper and segment.into_lower
-        return Solved(crossing=crossing, cost=_gap(segment) if crossing else 0)
+        return _crossed(segment)
     size = segment.end - segment.start
     upper = size if segment.from_upper else None
     lower = size + segment.from_upper if segment.into_lower else None
     nodes = size + segment.from_upper + segment.into_lower
     found = perfect_matching(nodes, _edges(segment, field, upper, lower))
     return None if found is None else _read(segment, field, found, upper, lower)
+
+
+def _crossed(segment: Segment) -> Solved:
+    """Return an empty segment, which a pair crosses if there is an odd number of players above.
+
+    No pair crosses a segment with players: it costs more than one of them in each level.
+    """
+    if segment.upper is None or segment.lower is None or not segment.from_upper:
+        return Solved()
+    return Solved(crossing=True, cost=(segment.upper.points - segment.lower.points) ** 2)
 
 
 def _edges(segment: Segment, field: Field, upper: int | None, lower: int | None) -> list[Edge]:
@@ -83,15 +92,7 @@ def _edges(segment: Segment, field: Field, upper: int | None, lower: int | None)
             if node is not None and level is not None:
                 cost = (points[a] - level.points) ** 2 * POINTS + floats[a] * HISTORY + noise[a]
                 edges.append((a - segment.start, node, cost))
-    if upper is not None and lower is not None:
-        edges.append((upper, lower, _gap(segment) * POINTS))
     return edges
-
-
-def _gap(segment: Segment) -> int:
-    if segment.upper is None or segment.lower is None:
-        return 0
-    return (segment.upper.points - segment.lower.points) ** 2
 
 
 def _both_away(segment: Segment, one: int, other: int) -> tuple[int, bool] | None:
@@ -114,12 +115,10 @@ def _read(
     pairs: list[tuple[int, int]] = []
     up: list[int] = []
     down: list[int] = []
-    crossing, cost = False, 0
+    cost = 0
     for a, b in found:
         one, other = a + segment.start, b + segment.start
-        if (a, b) == (upper, lower):
-            crossing, cost = True, cost + _gap(segment)
-        elif b == upper and segment.upper is not None:
+        if b == upper and segment.upper is not None:
             up.append(one)
             cost += (field.points[one] - segment.upper.points) ** 2
         elif b == lower and segment.lower is not None:
@@ -135,4 +134,4 @@ def _read(
         else:
             pairs.append((one, other))
             cost += (field.points[one] - field.points[other]) ** 2
-    return Solved(pairs=tuple(pairs), up=tuple(up), down=tuple(down), crossing=crossing, cost=cost)
+    return Solved(pairs=tuple(pairs), up=tuple(up), down=tuple(down), cost=cost)

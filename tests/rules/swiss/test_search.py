@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.swiss import search
 from rules.swiss.field import Field, Level, Pair, levels_of
+from rules.swiss.levels import realise
 from rules.swiss.search import TangledError, cheapest_pairs
 
 POINTS = ([0, 1, 3], [0, 3], [0, 1, 2, 3, 4, 6, 7, 9], [3])
@@ -132,3 +134,22 @@ def test_too_many_at_once_are_refused_where_a_limit_is_given() -> None:
     with pytest.raises(TangledError):
         cheapest_pairs(field_of([0] * 12, barred), most=11)
     assert cheapest_pairs(field_of([0] * 12, barred), most=12) is not None
+
+
+def test_a_level_with_as_many_floaters_as_members_sends_nobody_on() -> None:
+    field = field_of([3, 3, 0, 0], set())
+    level = Level(0, 2, 4)
+    assert realise(level, [0, 1], field, sends=True) is None
+    paired = realise(level, [0], field, sends=True)
+    assert paired is not None
+    ((floater, partner),), sent = paired
+    assert (floater, {partner, sent}) == (0, {2, 3})
+
+
+def test_a_pairing_that_costs_more_than_its_segments_is_never_returned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(search, "realise", lambda *_given, **_named: ([(0, 2), (1, 3)], None))
+    field = field_of([3, 3, 0, 0], set())
+    with pytest.raises(AssertionError, match="what its segments do"):
+        cheapest_pairs(field, big=[Level(3, 0, 2)])
