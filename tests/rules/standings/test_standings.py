@@ -63,6 +63,7 @@ def test_the_proof_contains_level_players_and_mini_table():
     proof = standings.rows[1].proof
     assert (proof.criterion, proof.level, proof.shared) == ("head_to_head", ("a", "b", "c"), False)
     assert proof.values == {"a": 6, "b": 3, "c": 0}
+    assert len(proof.values) == 3
     names = {"a": "Anna", "b": "Bruno", "c": "Carla"}
     assert str(why(standings.rows[1], names)) == (
         "Behind the one before by Head-to-head: Anna 6, Bruno 3, Carla 0."
@@ -111,7 +112,10 @@ def test_points_of_the_event_count():
     a.beats(b)
     a.draws(c)
     history = sheet.history(points=Points(win=2, draw=1, loss=0))
-    assert rank_history(history).rows[0].values["points"] == 3
+    first = rank_history(history, criteria=["points", "opponents_match_win"]).rows[0]
+    assert first.values["points"] == 3
+    assert len(first.values) == len(first.parts) == 2
+    assert [Fraction(whole, parts) for whole, parts in first.parts] == [*first.values.values()]
 
 
 def test_an_unknown_criterion_is_named():

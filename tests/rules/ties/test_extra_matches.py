@@ -8,12 +8,14 @@ import pytest
 
 from rules.advancement.outcome import outcome
 from rules.errors import RuleError
+from rules.history.group_history import History
 from rules.plans.places import RankOf
 from rules.plans.plan import GroupPlan, StagePlan
 from rules.results import EndedBy, PlayerId, Points, Result, Winner
 from rules.stages.base import ExtraRound, StageState, with_struck
 from rules.standings.table import DEFAULT_CRITERIA
-from rules.ties.extra_matches import ExtraSeries, next_extra, series_of
+from rules.ties.decisions import asked_last
+from rules.ties.extra_matches import ExtraSeries, criterion_named, next_extra, series_of
 from rules.ties.trace import trace, why
 from rules.wording import Sentence
 from tests.rules.advancement.test_outcome import cycle, draws, groups
@@ -256,3 +258,23 @@ def test_nobody_plays_in_two_sets_at_once():
     with pytest.raises(RuleError) as refused:
         next_extra(one_group(4, 2), [(1, 2), (2, 3)])
     assert refused.value.code == "sets_overlap"
+
+
+def test_an_extra_match_with_a_struck_player_is_void() -> None:
+    state = with_struck(play_out(one_group(3, 2), draws), 1)
+    (pairing,) = next_extra(state, [(1, 2)])
+    assert (pairing.settled, pairing.ended_by) == (Winner.VOID, EndedBy.VOID)
+
+
+def test_a_history_alone_separates_nobody_by_extra_matches() -> None:
+    level = (1, 2)
+    split = criterion_named("extra_match").split(History(players=level, results=()), level)
+    assert (split.classes, split.figures) == ((level,), {})
+
+
+def test_lots_and_extra_matches_that_were_asked_for_are_listed() -> None:
+    state = play_out(one_group(2, 1), draws)
+    assert asked_last(decide(state).standings["A"]) == ((1, 2),)
+    decided = with_extra(state, (1, 2), higher)
+    assert asked_last(decide(decided).standings["A"]) == ((1, 2),)
+    assert asked_last(decide(play_out(one_group(2, 1), lower_wins)).standings["A"]) == ()

@@ -80,3 +80,7 @@ def test_the_last_orders_are_the_standings(source) -> None:
                 assert max(before) < min(behind)
             if step.criterion == "opponents_points":
                 assert not step.separates  # the group is finished
+
+
+def test_one_player_alone_is_asked_nothing() -> None:
+    assert trace(rank(players=(1,), results=())) == ()
