@@ -2,12 +2,12 @@
 
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -22,12 +22,13 @@ from tournaments.core.held_facts import read_facts
 from tournaments.decklists.selectors.locks import deck_window
 from tournaments.events.selectors.events import my_events
 from tournaments.judging.selectors import announcements_in
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
+from tournaments.personal.bodies import Body, bodies
 from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.own_matches import my_match
-from tournaments.personal.selectors.player import is_too_early, player_page
+from tournaments.personal.selectors.player import is_too_early, link_told, player_page
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import check_in
 from tournaments.players.views.access import no_match, player_of, stored_match
@@ -42,7 +43,9 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player's match, report form and standing."""
     event, entry, _actor = player_of(request, slug)
     shown = _Shown(event, entry)
-    response = render(request, f"{PAGES}/me.html", shown.context(request) | {"tag": shown.tag})
+    body = shown.body(request)
+    context = {"event": event, "entry": entry, "body": body, "tag": shown.tag, "link": shown.link}
+    response = render(request, f"{PAGES}/me.html", context)
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -56,7 +59,8 @@ def me_now(request: HttpRequest, slug: str) -> HttpResponse:
     if shown.is_held(request.headers.get("If-None-Match", "")):
         response = HttpResponseNotModified()
     else:
-        response = render(request, f"{PAGES}/_now.html", shown.context(request))
+        context = {"event": event, "body": shown.body(request), "link": shown.link}
+        response = render(request, f"{PAGES}/_body.html", context)
     response["ETag"] = shown.tag
     response["Cache-Control"] = "private, no-cache"
     return with_clock(response, shown.facts)
@@ -148,16 +152,27 @@ class _Shown:
             self.known = digest
         return bool(digest) and digest == self.digest
 
-    def context(self, request: HttpRequest) -> dict[str, Any]:
-        """Return the context of the page and of its polled fragment."""
+    @property
+    def link(self) -> PersonalLink | None:
+        """Return the personal link that the player is told of."""
+        return link_told(self.facts, self.entry)
+
+    def body(self, request: HttpRequest) -> Body:
+        """Return what the page polls."""
+        kept = bodies.get(self.entry.pk, self.digest)
+        return kept or bodies.keep(self.entry.pk, self.digest, self._written(request))
+
+    def _written(self, request: HttpRequest) -> Body:
         shown = player_page(self.facts, self.entry)
-        return {
+        context = {
             "me": shown,
             "event": self.event,
             "window": self.window,
             "announcements": self.announced,
             "arrival": _door_code(request, self.entry) if shown.can_check_in else "",
         }
+        html = render_to_string(f"{PAGES}/_now.html", context, request)
+        return Body(html, shown.current.title if shown.current else "")
 
 
 def _door_code(request: HttpRequest, entry: Entry) -> SafeString:

@@ -47,7 +47,7 @@ def _standing(facts: EventFacts, stage: StageFacts, group: str, entry: Entry) ->
     after = ""
     rounds = len(stage.state.rounds)
     if sum(player is not None for player in stage.state.seats[group]) > FEW:
-        whole = once(stage, "whole", lambda: whole_rounds(stage))
+        whole = whole_rounds(stage)
         if whole < len(stage.regular_rounds):
             if not whole:
                 return None

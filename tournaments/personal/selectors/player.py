@@ -37,9 +37,8 @@ class PlayerPage:
     ``clock``, ``call`` and ``rulings`` belong to the match in progress; ``call_reasons``
     are the game's reasons to call a judge. ``legal`` says so of the decklist, None without one.
     ``next_round`` is the number of the round to come, 0 if none is; ``rank`` the final one of
-    ``field``, 0 while the player is in; ``bracket``: there is one to show. ``link`` is the latest
-    personal link that an organiser has made for the player. What is added here is added to
-    ``marks``.
+    ``field``, 0 while the player is in; ``bracket``: there is one to show. What is added here is
+    added to ``marks``, and is no account's: what is written of it is kept (``personal.bodies``).
     """
 
     event: Event
@@ -59,7 +58,6 @@ class PlayerPage:
     rulings: tuple[Ruling, ...]
     prospect: OwnProspect | None
     ahead: UpcomingMatches | None
-    link: PersonalLink | None
     next_round: int
     rank: int
     field: int
@@ -75,7 +73,7 @@ class InProgress(NamedTuple):
 
 
 def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
-    """Return the content of the player's page; at most two queries but for ``beside``."""
+    """Return the content of the player's page; at most one query but for ``beside``."""
     event, known = facts.event, beside(facts)
     current = round_in_progress(facts)
     matches = own_matches(facts, entry)
@@ -99,12 +97,16 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         rulings=known.rulings.get(now.match.pk, ()) if now else (),
         prospect=own_prospect(facts, entry),
         ahead=upcoming_matches(facts, entry),
-        link=link_to_tell(entry) if entry.pk in known.told else None,
         next_round=next_round(facts),
         rank=final_rank(facts, entry),
         field=facts.plan.players if facts.plan else 0,
         bracket=any(stage.kind.has_bracket for stage in facts.stages),
     )
+
+
+def link_told(facts: EventFacts, entry: Entry) -> PersonalLink | None:
+    """Return the player's latest link if an organiser made or revoked it; one query if so."""
+    return link_to_tell(entry) if entry.pk in beside(facts).told else None
 
 
 def is_too_early(event: Event) -> bool:
