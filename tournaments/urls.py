@@ -39,6 +39,11 @@ from tournaments.undo.urls import urlpatterns as undo
 app_name = "tournaments"
 urlpatterns = [
     *events,  # first: "events/new/" is no event's page
+    # What a hall asks for, as each address is compared with those before it.
+    *personal,
+    *rounds,
+    *standings,
+    *public,
     *advice,
     *arrivals,
     *checks,
@@ -57,20 +62,16 @@ urlpatterns = [
     *lots,
     *paper,
     *penalties,
-    *personal,
     *player_pages,
     *players,
     *prospects,
     *questions,
     *results,
-    *rounds,
     *screen,
     *sharing,
     *snapshots,
     *staff,
     *stages,
-    *standings,
     *starting,
     *undo,
-    *public,
 ]

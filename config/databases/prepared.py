@@ -1,7 +1,8 @@
 """Queries whose SQL Django makes once a process, as making it takes longer than asking."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeVar
 
 from django.db import connection
@@ -49,11 +50,22 @@ class Prepared:
         """Return the rows with the values that Django gives; one query."""
         return list(self._prepared().converted(self.rows(key, number, text)))
 
-    def first(self, model: type[Found], key: int = 0, text: str = "") -> Found | None:
-        """Return the first object of a query of whole rows of this model; one query."""
+    def first(
+        self, model: type[Found], key: int = 0, text: str = "", **related: type[Model]
+    ) -> Found | None:
+        """Return the first object of a query of whole rows of this model; one query.
+
+        ``related`` are the models of what ``select_related`` of the query names, in its order.
+        """
         found = self.values(key, text=text)
-        names = [field.attname for field in model._meta.concrete_fields]
-        return model.from_db(connection.alias, names, found[0]) if found else None
+        if not found:
+            return None
+        row = iter(found[0])
+        first = _made(model, row)
+        for name, other in related.items():
+            more = _made(other, row)
+            setattr(first, name, more if more.pk is not None else None)
+        return first
 
     def _prepared(self) -> _Made:
         made = self._made.get(connection.vendor)
@@ -65,3 +77,9 @@ class Prepared:
                 sql, parameters, lambda rows: compiler.apply_converters(rows, converters)
             )
         return made
+
+
+def _made(model: type[Found], row: Iterator[Any]) -> Found:
+    """Return an object of the next values of a row."""
+    names = [field.attname for field in model._meta.concrete_fields]
+    return model.from_db(connection.alias, names, list(islice(row, len(names))))

@@ -11,10 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from config.databases.prepared import TEXT, Prepared
+from accounts.models import User
+from config.databases.prepared import KEY, TEXT, Prepared
 from config.sessions import SessionStore
 from tests import factories as make
-from tournaments.models import Event
+from tournaments.core.permissions import Actor
+from tournaments.models import Event, PersonalLink
+from tournaments.players.services.links import make_link
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +35,20 @@ def test_an_object_is_what_djangos_own_query_returns():
     assert values[0] == values[1]
     assert (found._state.db, found._state.adding) == (usual._state.db, usual._state.adding)
     assert not found.get_deferred_fields()
+
+
+def test_an_object_comes_with_what_was_selected_beside_it(django_assert_num_queries):
+    by = make.organiser()
+    event = make.open_event(by)
+    entry = make.players_more(event, ["Ada"], by)[0]
+    make_link(entry=entry, by=by)
+    make_link(entry=entry, by=Actor(entry=entry))
+    asked = Prepared(lambda: PersonalLink.objects.filter(pk=KEY).select_related("by"))
+    first, second = PersonalLink.objects.order_by("pk")
+    with django_assert_num_queries(2):
+        found = [asked.first(PersonalLink, link.pk, by=User) for link in (first, second)]
+        assert [link.by for link in found] == [by.user, None]
+        assert [link.who for link in found] == [str(by.user), ""]
 
 
 def test_no_row_is_no_object():

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import chain
 from types import MappingProxyType
 
 from rules.advancement.final_ranking import final_ranking
@@ -25,7 +26,8 @@ from tournaments.models import Draw, Event, Match, Round, Stage
 class StageFacts:
     """A stage with its groups, rounds and matches, and its state for the rules.
 
-    ``rounds`` and ``matches`` are in the order of play, extra ones included. ``lots`` holds the
+    ``rounds`` and ``matches`` are in the order of play, extra ones included; ``by_round`` has the
+    matches by key of their round. ``lots`` holds the
     orders drawn in this stage, and an empty tuple for each draw of another stage. ``held`` are the
     keys of rounds whose results the state leaves out, because their standings are held back.
     """
@@ -36,6 +38,7 @@ class StageFacts:
     groups: tuple[GroupRow, ...]
     rounds: tuple[RoundRow, ...]
     matches: tuple[MatchRow, ...]
+    by_round: Mapping[int, tuple[MatchRow, ...]]
     state: StageState
     lots: tuple[tuple[PlayerId, ...], ...]
     used: frozenset[str]
@@ -114,14 +117,6 @@ class StageFacts:
     def matches_of(self, item: AnyRound) -> tuple[MatchRow, ...]:
         """Return the matches of one of the stage's rounds."""
         return self.by_round.get(item.pk, ())
-
-    @cached_property
-    def by_round(self) -> Mapping[int, tuple[MatchRow, ...]]:
-        """Return the matches by key of their round."""
-        found: dict[int, list[MatchRow]] = {}
-        for match in self.matches:
-            found.setdefault(match.round_id, []).append(match)
-        return {key: tuple(matches) for key, matches in found.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,13 +261,15 @@ def _stage(
     )
     hidden = held_rounds(event, stage, state, rounds) if held else frozenset[int]()
     state = without(state, rounds, hidden)
+    by_round = {item.pk: rows.matches.get(item.pk, ()) for item in rounds}
     return StageFacts(
         event=event,
         stage=stage,
         plan=plan,
         groups=rows.groups.get(stage.pk, ()),
         rounds=rounds,
-        matches=tuple(match for item in rounds for match in rows.matches.get(item.pk, ())),
+        matches=tuple(chain.from_iterable(by_round.values())),
+        by_round=by_round,
         state=state,
         lots=tuple(tuple(d.order) if d.stage_id == stage.pk else () for d in lots),
         used=used,

@@ -6,7 +6,7 @@ from threading import RLock
 from typing import Any, TypeVar
 
 Made = TypeVar("Made")
-Same = Callable[[tuple[object, ...], tuple[object, ...]], bool]
+Past = dict[Hashable, tuple[tuple[object, ...], Any]]
 
 
 class _Made:
@@ -33,23 +33,24 @@ def once(facts: object, key: Hashable, make: Callable[[], Made]) -> Made:
 
 
 def unchanged(
-    facts: object,
-    key: Hashable,
-    given: tuple[object, ...],
-    make: Callable[[], Made],
-    *,
-    same: Same | None = None,
+    facts: object, key: Hashable, given: tuple[object, ...], make: Callable[[], Made]
 ) -> Made:
-    """Return what was made under this key of the very same objects, else make it of these.
-
-    It may depend on these objects, and on what only an act other than a result changes: it is kept
-    for the facts after later results too (``held_facts.KEPT``). ``same`` compares them otherwise.
-    """
-    past: dict[Hashable, tuple[tuple[object, ...], Made]] = once(facts, "past", dict)
+    """Return what was made under this key of the very same objects, else make it of these."""
+    past = past_of(facts)
     known = past.get(key)
-    if known is None or not (same or _same)(known[0], given):
+    if known is None or not _same(known[0], given):
         known = past[key] = (given, make())
-    return known[1]
+    found: Made = known[1]
+    return found
+
+
+def past_of(facts: object) -> Past:
+    """Return what was made before under each key, and of what.
+
+    It may depend on that, and on what only an act other than a result changes: it is kept for the
+    facts after later results too (``held_facts.KEPT``).
+    """
+    return once(facts, "past", dict)
 
 
 def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:

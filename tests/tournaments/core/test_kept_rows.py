@@ -19,7 +19,7 @@ from tournaments.standings.selectors.standings import stage_standings
 from tournaments.templatetags import kept
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PAGES = ("pairings", "standings")
+PAGES = ("pairings", "standings", "event")
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
 
 

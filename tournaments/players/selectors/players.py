@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from config.databases.prepared import KEY, Prepared
 from config.tokens import derived_token, hash_of
 from decks.decklists.mapping import violations_of
@@ -24,6 +25,9 @@ TONES = {
     Entry.Status.DISQUALIFIED: "bad",
 }
 FILTERS = ("no-list", "illegal", "not-here", "waiting")
+LATEST = Prepared(
+    lambda: PersonalLink.objects.filter(entry=KEY).order_by("-pk").select_related("by")[:1]
+)
 BY_LINK = Prepared(
     lambda: Entry.objects.filter(links=KEY, links__revoked_at__isnull=True).order_by()
 )
@@ -199,6 +203,6 @@ def entry_of_link(link_id: int) -> Entry | None:
 
 def link_to_tell(entry: Entry) -> PersonalLink | None:
     """Return the latest link of a player if an organiser made or revoked it; one query."""
-    latest = entry.links.select_related("by").order_by("-pk").first()
+    latest = LATEST.first(PersonalLink, entry.pk, by=User)
     told = latest is not None and (latest.revoked_at or latest.by_id or latest.by_name)
     return latest if told else None

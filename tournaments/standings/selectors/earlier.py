@@ -9,7 +9,7 @@ from rules.results import PlayerId
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
-from tournaments.core.once import unchanged
+from tournaments.core.once import once, unchanged
 from tournaments.models import Match
 
 Made = TypeVar("Made")
@@ -64,9 +64,14 @@ def ranks_after(
 
 
 def whole_rounds(stage: StageFacts) -> int:
-    """Return how many rounds from the first on have all their results."""
+    """Return how many rounds from the first on have all their results; counted once."""
+    return once(stage, "whole", lambda: _whole_rounds(stage))
+
+
+def _whole_rounds(stage: StageFacts) -> int:
+    final = Match.State.FINAL
     for index, item in enumerate(stage.regular_rounds):
-        missing = any(match.state != Match.State.FINAL for match in stage.matches_of(item))
+        missing = any(match.state != final for match in stage.matches_of(item))
         if missing or item.pk in stage.held:
             return index
     return len(stage.regular_rounds)

@@ -96,18 +96,30 @@ def _certain(
     each = points.win, points.draw, points.loss
     fewest = min(0, *each)  # a round of rest gives nothing
     rounds = stage.total_rounds - len(state.rounds)
-    open_ = {
-        player
-        for made in state.rounds
-        for pairing, result in made
-        if result.winner is None
-        for player in (pairing.a, pairing.b)
-    }
+    most, open_ = max(each), _playing(facts, stage)
     reach = {}
     for row in standings.rows:
         if row.player in state.withdrawn:
             continue
         left = rounds + (row.player in open_)
-        so_far = int(row.values["points"])
-        reach[row.player] = so_far + left * fewest, so_far + left * max(each)
+        whole, parts = row.columns["points"].parts_of(row.player)
+        reach[row.player] = whole // parts + left * fewest, whole // parts + left * most
     return certain_by_points(reach, group, leads_in(stage))
+
+
+def _playing(facts: EventFacts, stage: StageFacts) -> frozenset[PlayerId | None]:
+    """Return the players of a match without a result, those of earlier rounds looked at once."""
+
+    def playing(some: Sequence[Played]) -> frozenset[PlayerId | None]:
+        return frozenset(
+            player
+            for made in some
+            for pairing, result in made
+            if result.winner is None
+            for player in (pairing.a, pairing.b)
+        )
+
+    rounds = stage.state.rounds
+    earlier = max(0, len(rounds) - 1)
+    before = of_rounds(facts, stage, earlier, "playing", lambda: playing(rounds[:earlier]))
+    return before | playing(rounds[earlier:])

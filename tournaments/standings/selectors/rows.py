@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, fields
-from functools import partial
-from operator import eq
 from typing import Any
 
 from django.utils.translation import get_language
@@ -19,7 +17,7 @@ from rules.standings.recent import Marks
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
-from tournaments.core.once import unchanged
+from tournaments.core.once import Past, past_of
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Stage
 from tournaments.standings.selectors.lately import NOTHING, Lately
@@ -113,11 +111,13 @@ def standing_rows(
     through = {} if earlier else _through(stage, across=across)
     seated = stage.state.seats.items() if across else ()
     home = {player: group for group, seats in seated for player in seats}
-    place = stage.stage.pk, across, earlier, reasons, get_language()
+    place = "standing", stage.stage.pk, across, earlier, reasons, get_language()
+    past = past_of(facts)
     return tuple(
         _row(
-            facts,
-            (row.player, *place),
+            facts.entries[row.player],
+            past,
+            (row.player, place),
             row,
             shared=sharing[row.rank] > 1,
             why=because.get(row.player, ""),
@@ -130,7 +130,8 @@ def standing_rows(
 
 
 def _row(
-    facts: EventFacts,
+    entry: AnyEntry,
+    past: Past,
     key: Hashable,
     row: Standing,
     *,
@@ -141,14 +142,18 @@ def _row(
     beside: Lately,
 ) -> StandingRow:
     """Return a row, the very one of before where it says the same."""
-    player, entry = row.player, facts.entries[row.player]
+    player = row.player
     said = (
         *(row.rank, shared, entry, group, row.played, row.won, row.drawn, row.lost, row.parts),
         *(why, through, entry.get_status_display() if entry.status in LEAVERS else ""),
         *(beside.zones.get(player), beside.certain.get(player), beside.moved.get(player, 0)),
         beside.marks.get(player, ()),
     )
-    return unchanged(facts, ("standing", key), said, partial(_made, row, said), same=eq)
+    known = past.get(key)
+    if known is None or known[0] != said:
+        known = past[key] = (said, _made(row, said))
+    found: StandingRow = known[1]
+    return found
 
 
 def _made(row: Standing, said: tuple[Any, ...]) -> StandingRow:
