@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.criteria.presets import PRESETS
 from rules.errors import BadInput, RuleError
 from rules.matches.settling import Claim
 from tests import factories as make
@@ -50,6 +51,17 @@ def test_the_page_begins_with_whom_lots_must_decide_and_leads_on(by):
     page = text(signed_in(by).get(url("lots", event)))
     assert "the rank may stay shared" in page  # somebody is level still, and it is not needed
     assert "See who goes on" in page
+
+
+def test_what_players_are_level_on_is_written_as_in_the_standings(by):
+    criteria = list(PRESETS.get("magic").criteria)
+    options = {"rounds": 2, "cut": 4}
+    event = make.started(by, 12, formula="swiss-cut", options=options, criteria=criteria)
+    make.play_stage(event, by, lambda _match, index: Claim(score=(20, 20) if index else (40, 10)))
+    page = text(signed_in(by).get(url("lots", event)))
+    level_on = page[page.index("Level on") :].partition("</p>")[0]
+    assert " %" in level_on
+    assert "/" not in level_on.replace("</", "")
 
 
 def test_lots_by_hand_need_witnesses_and_every_name_once(event, by):

@@ -20,6 +20,7 @@ from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.extra_matches.selectors import extra_counts, set_label, set_words
 from tournaments.models import Draw, Event, Round, Stage
+from tournaments.standings.selectors.proofs import number
 from tournaments.standings.selectors.standings import ranking_page
 
 
@@ -185,16 +186,16 @@ def _described(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...])
     needed = {frozenset(group) for group in stage.outcome.lots_needed}
     table = _table_of(stage, frozenset(tied))
     row = next(row for row in table.rows if row.player == tied[0])
-    number, total = _extra_of(facts, stage, tied)
+    extra, total = _extra_of(facts, stage, tied)
     return TiedSet(
-        players=tuple(facts.entries[number] for number in tied),
+        players=tuple(facts.entries[player] for player in tied),
         where=capfirst(set_words(stage, tied)),
         level_on=tuple(
-            LevelOn(label=translate(CRITERIA.get(key).label), value=str(value))
+            LevelOn(label=translate(CRITERIA.get(key).label), value=number(value, key))
             for key, value in row.values.items()
         ),
         decides=frozenset(tied) in needed,
-        extra=number,
+        extra=extra,
         extra_rounds=total,
     )
 
