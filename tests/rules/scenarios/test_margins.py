@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
 from rules.results import PlayerId, Points, Result, Winner
-from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict, prospects
+from rules.scenarios import Bound, Margin, Measure, On, Prospect, Verdict, prospects
 from rules.stages.base import Pairing, StageState
 from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
@@ -107,6 +107,33 @@ def test_a_score_that_can_only_be_level_decides_by_itself() -> None:
     # 2 and 3 have made 50 each, 2 has conceded one less: the draw itself is enough for 2.
     assert found[2].margins["draw"] == (Margin(measure=Measure.MARGIN, of=2, through=(None, None)),)
     assert found[3].margins["draw"] == (Margin(measure=Measure.MARGIN, of=3, out=(None, None)),)
+
+
+def test_a_score_that_never_suffices_is_said_whatever_it_is() -> None:
+    # Two go on; if 1 beats 4 all four have four points. 2 has made 4, 1 has made 3 and will have
+    # 4 at least; 4 has made 1 and makes at most 2 in a defeat.
+    state = after(group_of_four(), {1: (2, 2), 3: (0, 0)}, {1: (1, 2), 2: (0, 1)})
+    found = of(with_last(state, None, (2, 0)), SCORE_ONLY, 3)
+    assert found[4].margins == {
+        "loss": (Margin(measure=Measure.MADE, of=4, out=(None, None)),),
+    }
+
+
+def test_no_score_is_said_where_it_is_enough_after_one_result_and_not_after_another() -> None:
+    # Two go on, the last round of two legs is 4-1 and 3-2; 4 has seven points, the others six.
+    # If 2 and 3 draw, the result of the other match decides with whom they are level.
+    state = after(
+        replace(group_of_four(), legs=2),
+        {1: (2, 2), 3: (2, 2)},
+        {1: (1, 2), 2: (0, 2)},
+        {1: (2, 1), 2: (0, 0)},
+        {2: (2, 2), 4: (2, 1)},
+        {3: (0, 0), 4: (0, 2)},
+    )
+    found = of(with_last(state, None, None))
+    assert found[2].after["draw"] is Verdict.OPEN
+    assert found[2].depends["draw"] == {On.RESULTS, On.SCORES}
+    assert found[2].margins == {}
 
 
 def test_nothing_is_said_where_results_decide_or_more_than_one_match_is_to_come() -> None:
