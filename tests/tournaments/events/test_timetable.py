@@ -61,7 +61,7 @@ def test_stages_follow_one_another(by):
     event = make.started(by, 8, starts_at=TEN, formula="swiss-cut", options={"rounds": 3, "cut": 4})
     assert [label for label, _time in told(event)] == [
         *(f"Swiss rounds · Round {number}" for number in (1, 2, 3)),
-        *(f"Knock-out · Round {number}" for number in (1, 2)),
+        *("Knock-out · Semi-finals", "Knock-out · Final and third place"),
     ]
 
 

@@ -1,5 +1,7 @@
 """The public page of a player: what it tells, to whom, and who links to it."""
 
+import json
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -58,6 +60,18 @@ def test_it_follows_a_player_into_the_bracket_or_out() -> None:
     assert roads[first][1] == (DONE, "Final: won")
     assert roads[second][1] == (DONE, "Final: lost")
     assert roads[third[0]][1] == (SKIPPED, "")
+
+
+def test_a_stage_named_as_its_round_is_named_once(client: Client) -> None:
+    by = make.organiser()
+    event = make.started(by, 2, formula="single-elimination")
+    Event.objects.filter(pk=event.pk).update(
+        plan=json.loads(json.dumps(event.plan).replace('"Knock-out"', '"Final"'))
+    )
+    make.next_round(Event.objects.get(pk=event.pk), by)
+    words = " ".join(read(client, address(event, 1)).split())
+    assert "Final · table 1" in words
+    assert "Final · Final" not in words
 
 
 def test_nobody_reads_it_of_a_draft_or_of_a_number_without_player(client: Client) -> None:

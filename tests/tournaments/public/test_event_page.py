@@ -60,8 +60,9 @@ def test_a_running_event_says_where_it_is(client: Client, running: Event) -> Non
 def test_small_tables_have_their_cut_line_in_words(client: Client, running: Event) -> None:
     page = html(client, running)
     assert page.count('class="mini"') == 3
-    assert page.count("cut-line") == 3
-    assert page.count("2 go through") == 3
+    assert page.count("cut-line") == 6
+    assert page.count("the first 2 go on") == 3
+    assert page.count("on rank 3 the best 2 of 3") == 3
     assert page.count('class="is-maybe"') == 3, "third places are compared across the groups"
 
 

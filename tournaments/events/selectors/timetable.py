@@ -11,6 +11,7 @@ from rules.events.timetable import Slot, breaks_of, timetable
 from rules.formulas.adviser import TURN_ROUND, matches_by_round
 from rules.formulas.forecast import lengths_of
 from rules.plans.plan import FormulaPlan
+from rules.stages.kind import full_state, kind_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.rows import RoundRow
 from tournaments.models import Event
@@ -81,11 +82,16 @@ def _began(item: RoundRow) -> datetime | None:
 
 
 def _labels(plan: FormulaPlan) -> Iterator[str]:
+    """Yield the labels of all rounds: "Groups · Round 2", "Knock-out · Semi-finals", "Final"."""
     several = len(plan.stages) > 1
     for stage in plan.stages:
+        label, state = translate(stage.label), full_state(stage)
+        named = kind_of(stage).has_bracket and stage.survivors == 1
         for number, _matches in enumerate(matches_by_round(stage), start=1):
             words = _("Round %(number)s") % {"number": number}
-            yield f"{translate(stage.label)} · {words}" if several else words
+            if named:
+                words = translate(kind_of(stage).describe_round(state, number))
+            yield f"{label} · {words}" if several and words != label else words
 
 
 def _row(slot: Slot, labels: list[str]) -> TimetableRow:

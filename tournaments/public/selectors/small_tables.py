@@ -5,17 +5,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.plans.places import NthAmong, RankOf
+from rules.plans.places import NthAmong
 from rules.results import PlayerId, Result, Winner
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import best_placed, group_label
 from tournaments.core.rows import EntryRow
+from tournaments.standings.selectors.lately import leads_in
 from tournaments.standings.selectors.proofs import number
+from tournaments.standings.selectors.standings import best_words, first_words
 
 MOST_GROUPS = 8
 SHORT = 10
@@ -30,8 +31,9 @@ SECOND = ("score_difference", "game_win", "opponents_match_win", "opponents_poin
 class SmallRow:
     """A player: ``zone`` is through, maybe, out or "" where nobody advances; ``marks`` of results.
 
-    ``cut`` are the words of the line below the row, empty for most; ``level``: the two beside the
-    line share a rank.
+    ``cut`` are the words of the line below the row, empty for most: below those who go through and
+    below a rank compared with that of other groups; ``level``: the two beside the line share a
+    rank.
     """
 
     rank: int
@@ -124,16 +126,6 @@ def _anchor(stage: StageFacts, index: int) -> str:
     return f"s{stage.stage.number}-g{index}"
 
 
-def _cuts(stage: StageFacts, group: str) -> tuple[int, frozenset[int]]:
-    """Return how many of a group go through by rank, and the ranks compared with other groups."""
-    used = [place for place in stage.plan.places if place.name in stage.used]
-    through = sum(isinstance(place, RankOf) and place.group == group for place in used)
-    maybe = frozenset(
-        place.rank for place in used if isinstance(place, NthAmong) and group in place.groups
-    )
-    return through, maybe
-
-
 def _table(
     facts: EventFacts,
     stage: StageFacts,
@@ -143,7 +135,12 @@ def _table(
     marks: Mapping[PlayerId, tuple[str, ...]],
     keys: Sequence[str],
 ) -> SmallTable:
-    through, maybe = _cuts(stage, name)
+    leads = leads_in(stage)
+    through, maybe = len(leads.sure[name]), leads.ranks(name)
+    words = {rank: best_words(stage, rank) for rank in maybe}
+    if through:
+        words[through] = first_words(through)
+    cuts = through, maybe, words
     every = standings.rows
     shown = every if len(every) <= SHORT else every[: max(TOP, min(through + 1, SHORT))]
     labels = [CRITERIA.get(key) for key in keys]
@@ -151,9 +148,7 @@ def _table(
         anchor=_anchor(stage, index),
         caption=group_label(stage.plan, name),
         columns=tuple((translate(each.short), translate(each.label)) for each in labels),
-        rows=tuple(
-            _row(facts, stage, every, at, marks, keys, (through, maybe)) for at in range(len(shown))
-        ),
+        rows=tuple(_row(facts, stage, every, at, marks, keys, cuts) for at in range(len(shown))),
         more=len(every) - len(shown),
     )
 
@@ -165,12 +160,11 @@ def _row(
     at: int,
     marks: Mapping[PlayerId, tuple[str, ...]],
     keys: Sequence[str],
-    cuts: tuple[int, frozenset[int]],
+    cuts: tuple[int, frozenset[int], Mapping[int, str]],
 ) -> SmallRow:
-    row, (through, maybe) = every[at], cuts
+    row, (through, maybe, words) = every[at], cuts
     beside = [other.rank for other in (*every[max(0, at - 1) : at], *every[at + 1 : at + 2])]
-    last = at + 1 == through and at + 1 < len(every)
-    words = ngettext("%(count)s goes through", "%(count)s go through", through)
+    last = at + 1 < len(every)
     return SmallRow(
         rank=row.rank,
         shared=row.rank in beside,
@@ -179,8 +173,8 @@ def _row(
         to_play=_to_play(stage, len(marks.get(row.player, ()))),
         values=tuple(number(row.values[key], key) for key in keys),
         zone=_zone(at + 1, through, maybe),
-        cut=words % {"count": through} if last else "",
-        level=last and every[at + 1].rank == row.rank,
+        cut=words.get(at + 1, "") if last else "",
+        level=last and at + 1 == through and every[at + 1].rank == row.rank,
     )
 
 
@@ -217,7 +211,7 @@ def _compared(
         known = [key for key in keys if CRITERIA.get(key).across]
         words = _("%(count)s of %(all)s go through") % {"count": count, "all": len(every)}
         rows = tuple(
-            _row(facts, stage, every, at, marks, known, (count, frozenset()))
+            _row(facts, stage, every, at, marks, known, (count, frozenset(), {}))
             for at in range(len(every))
         )
         found.append(BestOfRank(caption=best_placed(1, rank), words=words, rows=rows))
