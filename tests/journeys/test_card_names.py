@@ -1,5 +1,8 @@
 """Card names offered while a list is typed, by keyboard and by finger."""
 
+import re
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from decks.cards.catalogues import catalogue_of
@@ -9,6 +12,8 @@ from decks.cards.services import load_cards
 playwright_api = pytest.importorskip("playwright.sync_api")
 expect = playwright_api.expect
 GAME = "creatures-of-exo"
+COMPLETE = re.compile("/complete/")
+NOON = datetime(2026, 12, 5, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -40,13 +45,31 @@ def test_the_keyboard_takes_a_name(cards, desk, axe):
     assert area.input_value().endswith("\nwolf\n")
 
 
+def test_what_is_typed_while_nothing_was_found_is_asked_for(cards, desk):
+    desk.clock.install(time=NOON)
+    desk.clock.pause_at(NOON + timedelta(seconds=1))  # only the test lets time pass
+    desk.goto(f"/formats/{GAME}/")
+    area, held = desk.get_by_label("Your list"), []
+    desk.route(COMPLETE, lambda route: held.append(route), times=1)
+    area.press_sequentially("wolq")
+    with desk.expect_request(COMPLETE):
+        desk.clock.run_for(200)
+    area.press("Backspace")  # is asked for in a moment, and the answer about "wolq" comes before
+    with desk.expect_response(COMPLETE) as answer:
+        held[0].fulfill(json={"names": []})
+    answer.value.finished()
+    desk.clock.run_for(200)
+    expect(desk.get_by_role("option").first).to_be_visible()
+
+
 def test_a_finger_takes_a_name_and_what_stands_behind_it_stays(cards, phone, axe):
     phone.goto(f"/formats/{GAME}/")
     area = phone.locator("textarea[name=text]")
-    area.fill("SB: 2 wolf of {Creatura} [A]")
+    area.evaluate("(field) => { field.value = 'SB: 2 wolf of {Creatura} [A]'; field.focus(); }")
     area.evaluate("(field) => field.setSelectionRange(12, 12)")
     area.press("e")
-    area.press("Backspace")
+    with phone.expect_response(lambda answer: answer.url.endswith("q=wolf+o")):
+        area.press("Backspace")
     option = phone.get_by_role("option").first
     expect(option).to_contain_text("Lupo d'Ambra")
     assert option.bounding_box()["height"] >= 44

@@ -55,6 +55,10 @@ function startCompleting(area) {
     clearTimeout(timer);
     asked?.abort();
     asked = null;
+    offerNothing();
+  }
+
+  function offerNothing() {
     offered = [];
     active = -1;
     list.hidden = true;
@@ -80,7 +84,8 @@ function startCompleting(area) {
   }
 
   function show(found, place) {
-    if (!found.length || (found.length === 1 && found[0].name === place.name)) return close();
+    // What was typed since is still asked for.
+    if (!found.length || (found.length === 1 && found[0].name === place.name)) return offerNothing();
     offered = found;
     active = -1;
     area.removeAttribute("aria-activedescendant");
