@@ -116,6 +116,14 @@ def test_a_finished_event_names_the_winner_and_the_road_of_each(client: Client, 
     assert "place-1" in page
 
 
+def test_the_road_tells_the_final_from_the_match_for_third_place(client: Client, by) -> None:
+    event = make.started(by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 4})
+    make.play_event(event, by)
+    cells = re.findall(r"road-cell[^>]*>\s*([^<]*?)\s*<", html(client, event))
+    assert sum(words.startswith("Final ") for words in cells) == 2
+    assert sum(words.startswith("Third place") for words in cells) == 2
+
+
 def test_rules_have_a_page_of_their_own(client: Client, running: Event) -> None:
     assert "Points for a win" not in html(client, running)
     assert "Points for a win" in html(client, running, "rules/")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.results import EndedBy, PlayerId, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import ordinal, round_label
+from tournaments.core.labels import ordinal, round_of_match
 from tournaments.core.mapping import score_of
 from tournaments.core.once import once
 from tournaments.core.rows import EntryRow, MatchRow
@@ -126,8 +126,8 @@ def _road(stage: StageFacts, facts: EventFacts) -> Mapping[PlayerId, str]:
         }
     found: dict[PlayerId, str] = {}
     for item in stage.rounds:
-        words = round_label(stage, item)
         for match in stage.matches_of(item):
+            words = round_of_match(stage, item, match)
             scores = scores_of(match.decision) if match.decision and match.b_id else None
             for key, turned in ((match.a_id, False), (match.b_id, True)):
                 if key is not None:
