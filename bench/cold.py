@@ -1,7 +1,8 @@
 """Pages after a result, as gunicorn serves them without finished pages, against a bare Django view.
 
 ``python -m bench.cold``: each figure is processor time of the server for one request, the median
-of ``TIMES``, each right after a result was saved, over that of a view that says hello. An own
+of ``TIMES``, each right after a result was saved, over that of a view that says hello: asked in a
+row, and asked once after each result as the pages are, when the processor has forgotten it. An own
 page is asked for by phones that have none yet, and by one that has it, which is mostly told that
 nothing of what it shows has changed (304).
 """
@@ -112,18 +113,21 @@ def measure(folder: Path) -> Iterator[Figure]:
             phone.ask()
             alone.append(cost(bare, hello, "/hello", {}))
             many.append(cost(bare, hello, "/hello", {}, HELLOS // TIMES))
-        least = median(many)
-        yield Figure("hello: milliseconds of the processor", 1000 * least, 2)
-        yield Figure("hello, asked once after each result", 1000 * median(alone), 2)
+        least, once = median(many), median(alone)
+        yield Figure("hello, asked in a row: milliseconds of the processor", 1000 * least, 2)
+        yield Figure("hello, asked once after each result", 1000 * once, 2)
         for name, (_path, _headers, goal) in asked.items():
-            title = (
-                f"{name} after a result, {PLAYERS} x {ROUNDS}: {1000 * median(found[name]):.1f} ms"
-            )
-            yield Figure(f"{title} / hello", median(found[name]) / least, goal)
-        same = median(phone.unchanged)
+            title = f"{name} after a result, {PLAYERS} x {ROUNDS}"
+            yield from ratios(title, median(found[name]), least, once, goal)
         share = f"{len(phone.unchanged)} of {TIMES} times"
-        title = f"own page, nothing of it changed ({share}): {1000 * same:.1f} ms"
-        yield Figure(f"{title} / hello", same / least, 3.0)
+        title = f"own page, nothing of it changed ({share})"
+        yield from ratios(title, median(phone.unchanged), least, once, 3.0)
+
+
+def ratios(title: str, spent: float, least: float, once: float, goal: float) -> Iterator[Figure]:
+    """Yield what a question took, of hello asked in a row, and of hello asked once as it was."""
+    yield Figure(f"{title}: {1000 * spent:.1f} ms / hello", spent / least, goal)
+    yield Figure("  the same / hello asked once", spent / once, goal)
 
 
 def main() -> None:
