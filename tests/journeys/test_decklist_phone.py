@@ -4,7 +4,7 @@ Use notes, J17; axe and the size of what a thumb hits at every stop.
 """
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -21,6 +21,7 @@ from tournaments.models import DeckDraft, Entry, Event
 from tournaments.players.services import links
 
 EXO = "creatures-of-exo"
+NOON = datetime(2026, 12, 5, 12, tzinfo=UTC)
 SMALL = """() => [...document.querySelectorAll(
   'main :is(button, summary, textarea, a.button, a[data-line], label:has(input[type=radio]), ' +
   'input:not([type=hidden], [type=radio]))')]
@@ -139,6 +140,8 @@ def test_what_was_typed_before_a_file_is_not_checked_after_it(phone, entry, watc
 
 
 def test_what_was_typed_while_a_file_is_read_does_not_stop_it(phone, entry):
+    phone.clock.install(time=NOON)
+    phone.clock.pause_at(NOON + timedelta(seconds=1))  # only the test lets time pass
     open_editor(phone, entry)
     phone.locator("summary", has_text="Da un file").tap()
     held = []
@@ -147,8 +150,9 @@ def test_what_was_typed_while_a_file_is_read_does_not_stop_it(phone, entry):
     text = sample_deck(EXO, 7)
     with phone.expect_request("**/check/"):
         phone.locator("#id_file").set_input_files(text_file(text))
-    phone.wait_for_timeout(800)  # the file is on its way while the check would begin
+    phone.clock.run_for(800)  # the file is on its way while the check would begin
     held[0].fallback()
+    phone.clock.resume()
     expect(phone.locator("#id_text")).to_have_value(re.compile("Leader"))
     expect(phone.locator("#verdict")).to_contain_text("La lista è valida")
 
