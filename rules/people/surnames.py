@@ -10,8 +10,8 @@ from rules.wording import gettext_noop as _
 
 PARTICLES = frozenset(
     {
-        *("di", "de", "del", "della", "dello", "dell’", "dei", "degli", "delle", "da", "dal"),
-        *("dalla", "dalle", "dagli", "lo", "la", "li", "le", "d’", "san", "du", "des"),
+        *("di", "de", "de’", "del", "della", "dello", "dell’", "dei", "degli", "delle", "da"),
+        *("dal", "dalla", "dalle", "dagli", "lo", "la", "li", "le", "d’", "san", "du", "des"),
         *("von", "vom", "zu", "zum", "zur", "van", "der", "den", "ten", "ter", "te", "’t", "op"),
         *("dos", "das", "do", "los", "las", "y", "bin", "ibn", "al", "el", "abu", "ben"),
         *("af", "av", "st", "st.", "mac", "mc", "o’"),

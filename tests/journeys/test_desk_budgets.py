@@ -271,6 +271,19 @@ def test_an_event_is_run_on_a_phone_alone(at_desk, by, axe) -> None:
     expect(page.get_by_role("button", name="Prepara il turno 2")).to_be_enabled()
     winners = event.rounds.get().matches.order_by("table").values_list("decision__winner")
     assert [winner for (winner,) in winners] == ["b", "a"]
+    _withdraw_from_a_finished_table(page, event)
+
+
+def _withdraw_from_a_finished_table(page, event) -> None:
+    """Type a table's number alone: its sheet says who may leave, and corrects the result."""
+    page.locator("#quick-table").fill("2")
+    page.get_by_role("button", name="Salva", exact=True).first.tap()
+    sheet = page.locator("#sheet")
+    expect(sheet.get_by_role("link", name="Correggi")).to_be_visible()
+    leaver = event.rounds.get().matches.get(table=2).a.name
+    sheet.get_by_role("button", name=f"Ritira {leaver}", exact=True).tap()
+    expect(page.locator(".desk-row[data-table='2'] .gone")).to_be_visible()
+    assert not event.entries.get(name=leaver).plays
 
 
 def test_two_helpers_see_each_other_and_a_row_in_hand_stays(at_desk, by) -> None:

@@ -21,7 +21,7 @@ from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
 from tournaments.lots.selectors.draws import draws_page
 from tournaments.lots.selectors.lots import lots_page
 from tournaments.lots.services import draw_lots, record_lots
-from tournaments.models import Event
+from tournaments.models import Draw, Event
 from tournaments.pages.access import staff_event
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
@@ -80,6 +80,13 @@ def _numbers(players: Iterable[AnyEntry]) -> set[int]:
     return {entry.number for entry in players}
 
 
+def _drawn(event: Event, draw: Draw) -> str:
+    """Return what a draw has decided, in words; one query."""
+    names = dict(event.entries.filter(number__in=draw.order).values_list("number", "name"))
+    order = ", ".join(f"{rank}. {names[number]}" for rank, number in enumerate(draw.order, 1))
+    return _("Draw %(number)s is recorded: %(order)s.") % {"number": draw.number, "order": order}
+
+
 @acts(lots)
 def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw lots between one tied set from the announced seed."""
@@ -87,7 +94,7 @@ def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
     form = checked(DrawForm(request.POST))
     values = form.cleaned_data
     draw = draw_lots(event=event, tied=values["tied"], seed=values["seed"], by=actor)
-    messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
+    messages.success(request, _drawn(event, draw))
     return redirect("tournaments:lots", slug)
 
 
@@ -114,7 +121,7 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     except BadInput as error:
         form.add_error("witnesses", explain(error))
         return _lots_page(request, event, actor, form, status_of(error))
-    messages.success(request, _("Draw %(number)s is recorded.") % {"number": draw.number})
+    messages.success(request, _drawn(event, draw))
     return redirect("tournaments:lots", slug)
 
 

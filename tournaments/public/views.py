@@ -66,7 +66,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         shared: dict[str, Any] = {"facts": facts, "path": path_of(facts)}
         if facts.event.state == Event.State.FINISHED:
             return shared | {"after": after_of(facts)}
-        shared |= {"short": without_scheme(short), "qr": public_code(short)}
+        shared |= {"short": without_scheme(short).partition("/e/"), "qr": public_code(short)}
         if facts.plan is not None:
             shared |= {"timetable": timetable_of(facts, facts.plan)}
             return shared | {"now": now_of(facts), "clock": current_clock(facts)}

@@ -21,6 +21,7 @@ from rules.people.surnames import (
         ("Ada Rossi", "Rossi"),
         ("Gaia D’Amico", "D’Amico"),
         ("Diego De Luca", "De Luca"),
+        ("Anna Maria De’ Angelis", "De’ Angelis"),
         ("Maria Chiara Della Valle", "Della Valle"),
         ("Jan van der Berg", "van der Berg"),
         ("Juan Carlos de la Cruz", "de la Cruz"),

@@ -64,6 +64,18 @@ def test_what_players_are_level_on_is_written_as_in_the_standings(by):
     assert "/" not in level_on.replace("</", "")
 
 
+def test_the_answer_to_a_draw_says_who_comes_first(event, by):
+    make.play_stage(event, by, level_claims)
+    tied = load_facts(event).open_stage.outcome.lots_needed[0]
+    names = dict(event.entries.values_list("number", "name"))
+    page = text(
+        signed_in(by).post(url("lots-draw", event), {"tied": ",".join(map(str, tied))}, follow=True)
+    )
+    order = event.draws.filter(kind="lots", state="drawn").latest("number").order
+    ranks = ", ".join(f"{rank}. {names[number]}" for rank, number in enumerate(order, 1))
+    assert f"is recorded: {ranks}." in page
+
+
 def test_lots_by_hand_need_witnesses_and_every_name_once(event, by):
     make.play_stage(event, by, level_claims)
     tied = list(load_facts(event).open_stage.outcome.lots_needed[0])

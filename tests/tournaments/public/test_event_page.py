@@ -124,6 +124,19 @@ def test_the_road_tells_the_final_from_the_match_for_third_place(client: Client,
     assert sum(words.startswith("Third place") for words in cells) == 2
 
 
+@pytest.mark.parametrize(
+    ("longest", "look"),
+    [("Barbarossa", "steps"), ("Wolfensberg", "steps stacked"), ("W" * 25, "steps stacked small")],
+)
+def test_long_names_stand_below_one_another_on_the_podium(
+    client: Client, by, longest: str, look: str
+) -> None:
+    event = make.started(by, 4, formula="single-group")
+    make.play_event(event, by)
+    event.entries.update(name=f"Ada {longest}-Conti")
+    assert f'<ol class="{look}">' in html(client, event)
+
+
 def test_rules_have_a_page_of_their_own(client: Client, running: Event) -> None:
     assert "Points for a win" not in html(client, running)
     assert "Points for a win" in html(client, running, "rules/")

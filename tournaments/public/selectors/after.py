@@ -1,5 +1,6 @@
 """What is told of an event that is over: podium, the road of each, five numbers."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -60,6 +61,13 @@ class After:
     rows: tuple[RoadRow, ...]
     more: int
     figures: tuple[Figure, ...]
+
+    @property
+    def look(self) -> str:
+        """Return the classes of a podium whose names have words too long to stand in columns."""
+        words = (word for row in self.podium for word in re.split(r"[\s-]", row.entry.name))
+        longest = max(map(len, words), default=0)
+        return " stacked small" if longest > 24 else " stacked" if longest > 10 else ""
 
 
 def after_of(facts: EventFacts) -> After:

@@ -171,8 +171,11 @@ function startDesk() {
         row.scrollIntoView({ block: "nearest" });
         textField.focus();
         textField.select();
-      } else {
-        tableField.value = `${typed().number} `;
+      } else { // a phone has one field: the table's sheet asks for the result
+        tableField.value = names.textContent = "";
+        row.classList.remove("aimed");
+        row.hidden = false;
+        row.querySelector(".no a").click();
       }
       return;
     }

@@ -108,7 +108,23 @@
     };
   }
 
+  // A table that has its result: who leaves now, the correction, and its page.
+  function leavers(row) {
+    return [...row.querySelectorAll(".drop")].map((drop) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "button plain tile";
+      button.textContent = drop.title;
+      button.addEventListener("click", () => {
+        sheet.close();
+        drop.click();
+      });
+      return button;
+    });
+  }
+
   function open(row) {
+    const done = "final" in row.dataset;
     const keys = [...row.querySelectorAll(".preset")].map((button) => button.value);
     const lead = (key) => { const [x, y] = key.split("-").map(Number); return x - y; };
     sheet.querySelector("h2").textContent = `${sheet.dataset.table} ${row.dataset.table}`;
@@ -119,14 +135,16 @@
         box(row, row.dataset.b, keys.filter((key) => lead(key) < 0).reverse(), true),
         ...keys.filter((key) => lead(key) === 0).map((key) => tile(row, key, sheet.dataset.draw.replace("%(score)s", key.replace("-", "–")))),
       ] : []),
+      ...leavers(row),
     );
+    sheet.querySelector(".help").hidden = done;
     sheet.querySelector(".sheet-points").hidden = true;
     if (row.querySelector("input.points")) points(row);
-    sheet.querySelector(".sheet-links").replaceChildren(...[...row.querySelectorAll(".tail a")].map((link) => {
+    sheet.querySelector(".sheet-links").replaceChildren(...[...row.querySelectorAll(".fix, .tail a")].map((link) => {
       const copy = link.cloneNode(true);
       const words = document.createElement("span");
       words.textContent = link.getAttribute("aria-label");
-      copy.append(words);
+      if (words.textContent) copy.append(words);
       copy.addEventListener("click", () => sheet.close());
       return copy;
     }));
@@ -138,7 +156,7 @@
     const number = event.target.closest(".no a");
     if (!sheet || !narrow.matches || !row || (event.target.closest("a, button, input, label") && !number)) return;
     event.preventDefault();
-    if ("final" in row.dataset || row.matches(".disputed")) (row.querySelector(".decide") || row.querySelector(".tail a:last-child"))?.click();
+    if (row.matches(".disputed")) row.querySelector(".decide")?.click();
     else open(row);
   });
   sheet?.addEventListener("click", (event) => {
