@@ -61,13 +61,11 @@ def sides_of(
     return _from(state, a, progress), _from(state, b, progress)
 
 
-def is_needed(state: StageState, match: BracketMatch, progress: Progress) -> bool:
-    """Return whether a match has to be played as far as is known, whoever its players are.
+def _is_needed(state: StageState, match: BracketMatch, progress: Progress) -> bool:
+    """Return whether the second match of a grand final has to be played as far as is known.
 
-    Only the second match of a grand final can be unnecessary with both players known.
+    No other match can be unnecessary with both players known.
     """
-    if match.part is not Part.AGAIN:
-        return True
     source = match.sources[0]
     if not isinstance(source, From) or source.match not in played_matches(state):
         return False
@@ -130,7 +128,7 @@ def _match_progress(
     (a, a_known), (b, b_known) = sides_of(state, match, progress)
     if not (a_known and b_known):
         return OPEN
-    if match.part is Part.AGAIN and not is_needed(state, match, progress):
+    if match.part is Part.AGAIN and not _is_needed(state, match, progress):
         return MatchProgress(
             winner=b, loser=a
         )  # the second player is the winner of the first match

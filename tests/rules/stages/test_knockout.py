@@ -9,6 +9,7 @@ from rules.plans.plan import GroupPlan, StagePlan
 from rules.results import EndedBy, Result, Winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.knockout import KNOCKOUT
+from rules.stages.stage_snapshot import before_round
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group, play_out
 
@@ -123,3 +124,10 @@ def test_games_are_asked_for_by_round_from_the_final_back() -> None:
     assert [str(part) for part in KNOCKOUT.game_parts(5)] == [
         *(*named, "quarter-finals", "round of 16", "earlier rounds"),
     ]
+
+
+def test_the_state_before_a_round_keeps_the_matches_of_who_has_left() -> None:
+    state = replace(play_out(knockout(4), lower_wins), withdrawn=frozenset({4}))
+    before = before_round(state, 1)
+    assert before == replace(state, rounds=state.rounds[:1])
+    assert KNOCKOUT.next_round(before) == tuple(pairing for pairing, _r in state.rounds[1])

@@ -39,18 +39,19 @@ def test_a_cycle_goes_through_every_criterion_until_lots() -> None:
 
 
 def test_a_repeated_criterion_is_listed_each_time() -> None:
-    # 1, 2 and 3 are level; the mini-table puts 3 last, then 1 and 2 alone are asked again.
+    # 1, 2 and 3 have one win each; the mini-table puts 3 last, then 1 and 2 are asked again.
     results = (
         Result(a=1, b=2, winner=Winner.DRAW, score=(1, 1)),
         Result(a=1, b=3, winner=Winner.A, score=(1, 0)),
         Result(a=2, b=3, winner=Winner.A, score=(1, 0)),
         Result(a=1, b=4, winner=Winner.B, score=(0, 1)),
         Result(a=2, b=4, winner=Winner.B, score=(0, 1)),
-        Result(a=3, b=4, winner=Winner.DRAW, score=(1, 1)),
+        Result(a=3, b=4, winner=Winner.A, score=(1, 0)),
     )
-    (tied,) = of(results, criteria=("wins", "head_to_head"))[:1]
-    assert [(step.criterion, step.level) for step in tied.steps][:1] == [
-        ("head_to_head", tied.players)
+    (tied,) = of(results, criteria=("wins", "head_to_head"))
+    assert [(step.criterion, step.level, step.order) for step in tied.steps] == [
+        ("head_to_head", (1, 2, 3), ((1, 2), (3,))),
+        ("head_to_head", (1, 2), ((1, 2),)),
     ]
 
 
