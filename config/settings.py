@@ -161,7 +161,6 @@ ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.NameForm"
 ACCOUNT_FORMS = {"login": "accounts.sign_in.SignIn", "signup": "accounts.sign_up_form.SignUp"}
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_RATE_LIMITS = {
     "login": "600/m/ip",
     "login_failed": "300/m/ip,10/5m/key",

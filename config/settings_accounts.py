@@ -10,6 +10,7 @@ __all__ = [
     "ACCOUNT_EMAIL_NOTIFICATIONS",
     "ACCOUNT_EMAIL_SUBJECT_PREFIX",
     "ACCOUNT_EMAIL_VERIFICATION",
+    "ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE",
     "DEFAULT_FROM_EMAIL",
     "EMAIL_TIMEOUT",
     "MFA_ADAPTER",
@@ -27,6 +28,7 @@ __all__ = [
 # account or not; a venue often has no mail.
 SENDS_MAIL = bool(env.text("EMAIL_URL"))
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if SENDS_MAIL else "none"
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_EMAIL_NOTIFICATIONS = SENDS_MAIL  # of changed passwords and addresses
 ACCOUNT_CHANGE_EMAIL = True  # one address; a new one replaces it once verified
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Girone: "

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -23,6 +23,7 @@ from tournaments.models import Stage
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.selectors.rows import TableRow
 from tournaments.standings.selectors.charts import CrossTable, Race, cross_table, race_of
+from tournaments.standings.selectors.cut_words import cut_words as cut_words
 from tournaments.standings.selectors.earlier import standings_after
 from tournaments.standings.selectors.lately import (
     NOTHING,
@@ -210,36 +211,6 @@ def _beside(stage: StageFacts, rank: int, standings: Standings) -> Lately:
         for place, row in enumerate(standings.rows)
     }
     return replace(NOTHING, zones=zones if count else {})
-
-
-def cut_words(stage: StageFacts, group: str, rank: int = 0) -> str:
-    """Return the words of the line below those who go on; of those on one rank if it is given.
-
-    Below a group they tell of the ranks too that are compared with those of other groups.
-    """
-    leads = leads_in(stage)
-    number = leads.compared.get(rank, ((), 0))[1] if rank else len(leads.sure[group])
-    if not number:
-        return ""
-    compared = () if rank else sorted(leads.ranks(group))
-    return " · ".join([first_words(number), *(best_words(stage, each) for each in compared)])
-
-
-def first_words(number: int) -> str:
-    """Return that the first so many of a group go on."""
-    words = ngettext("the first goes on", "the first %(number)s go on", number)
-    return words % {"number": number}
-
-
-def best_words(stage: StageFacts, rank: int) -> str:
-    """Return how many of those on a rank that is compared across groups go on."""
-    groups, number = leads_in(stage).compared[rank]
-    words = ngettext(
-        "on rank %(rank)s the best of %(all)s",
-        "on rank %(rank)s the best %(number)s of %(all)s",
-        number,
-    )
-    return words % {"rank": rank, "number": number, "all": len(groups)}
 
 
 def earlier_standings(facts: EventFacts, ordinal: int) -> StageStandings | None:

@@ -1,0 +1,36 @@
+"""The words of the line below those who go on."""
+
+from django.utils.translation import ngettext
+
+from tournaments.core.event_state import StageFacts
+from tournaments.standings.selectors.lately import leads_in
+
+
+def cut_words(stage: StageFacts, group: str, rank: int = 0) -> str:
+    """Return the words of the line below those who go on; of those on one rank if it is given.
+
+    Below a group they tell of the ranks too that are compared with those of other groups.
+    """
+    leads = leads_in(stage)
+    number = leads.compared.get(rank, ((), 0))[1] if rank else len(leads.sure[group])
+    if not number:
+        return ""
+    compared = () if rank else sorted(leads.ranks(group))
+    return " · ".join([first_words(number), *(best_words(stage, each) for each in compared)])
+
+
+def first_words(number: int) -> str:
+    """Return that the first so many of a group go on."""
+    words = ngettext("the first goes on", "the first %(number)s go on", number)
+    return words % {"number": number}
+
+
+def best_words(stage: StageFacts, rank: int) -> str:
+    """Return how many of those on a rank that is compared across groups go on."""
+    groups, number = leads_in(stage).compared[rank]
+    words = ngettext(
+        "on rank %(rank)s the best of %(all)s",
+        "on rank %(rank)s the best %(number)s of %(all)s",
+        number,
+    )
+    return words % {"rank": rank, "number": number, "all": len(groups)}
