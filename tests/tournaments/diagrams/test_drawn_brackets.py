@@ -138,3 +138,10 @@ def test_a_name_leads_to_the_path_and_the_path_to_the_name(client: Client) -> No
     words = page.content.decode()
     assert 'class="side won followed"' in words or 'class="side followed"' in words
     assert reverse("tournaments:player", args=[event.slug, 1]) in words
+
+
+def test_what_is_played_has_a_sign_only_while_the_event_is_on(client: Client) -> None:
+    over = make.played(make.organiser(), 4, formula="single-elimination")
+    for event, has_sign in ((knock_out(4), True), (over, False)):
+        page = read(client, reverse("tournaments:bracket", args=[event.slug]))
+        assert ('<i class="on">' in page) is has_sign
