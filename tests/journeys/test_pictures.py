@@ -79,7 +79,7 @@ PICTURES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "judge-360": ("judge@example.org", f"{G}floor/", HAND),
     "player-360": ("", f"{G}players/3/", HAND),
     "person-360": ("player@example.org", "{person}", HAND),
-    "screen-1280": ("", f"{G}screen/", TELEVISION),
+    "screen-1280": ("", f"{G}screen/?view=names", TELEVISION),
     "own-page-360": ("Alba", f"{G}me/", HAND),
     "own-list-360": ("Guido", f"{R}me/deck/", HAND),
     "desk-1366": ("organiser@example.org", f"{G}desk/", WIDE),
