@@ -13,6 +13,7 @@ from tests import factories
 from tournaments.core.permissions import Actor
 from tournaments.log import services as log
 from tournaments.models import Match
+from tournaments.models.touched import forget
 from tournaments.results.services import results
 
 SIZES = (12, 128, 512)
@@ -40,6 +41,9 @@ def entered(match: Match, by: Actor) -> None:
 
 
 def bare(match: Match, by: Actor) -> None:
-    """Enter a result with an unchained log line and roll back."""
-    with patch.object(log, "seal", lambda *_line, **_told: None):
+    """Enter a result with an unchained log line and roll back.
+
+    The marks of what was written go as they do with a line, or the next one would tell of them too.
+    """
+    with patch.object(log, "seal", lambda *_line, **_told: forget()):
         entered(match, by)
