@@ -128,29 +128,18 @@ class Deck:
 def _tallied(zones: Mapping[str, Sequence[Entry]]) -> Tally:
     kinds: dict[str, Mapping[str, int]] = {}
     sizes: dict[str, int] = {}
+    copies: dict[str, int] = {}
     every: list[Entry] = []
     for zone, entries in zones.items():
         of_kind: dict[str, int] = {}
         for entry in entries:
-            kind = entry.kind
-            if kind in of_kind:
-                of_kind[kind] += entry.count
-            else:
-                of_kind[kind] = entry.count
+            kind, key, count = entry.kind, entry.key, entry.count
+            of_kind[kind] = of_kind.get(kind, 0) + count
+            copies[key] = copies.get(key, 0) + count
         kinds[zone] = of_kind
         sizes[zone] = sum(of_kind.values())
         every += entries
-    return Tally(every, sizes, kinds, total_copies(every))
-
-
-def total_copies(entries: Sequence[Entry]) -> dict[str, int]:
-    """Return the number of copies by ``key``."""
-    copies = {entry.key: entry.count for entry in entries}
-    if len(copies) < len(entries):  # some card has two entries
-        copies = dict.fromkeys(copies, 0)
-        for entry in entries:
-            copies[entry.key] += entry.count
-    return copies
+    return Tally(every, sizes, kinds, copies)
 
 
 def same_card_key(entry: Entry) -> tuple[str, ...]:

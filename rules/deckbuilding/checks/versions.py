@@ -30,12 +30,15 @@ def copies_by_version(
         return () if few else faults(reading)
 
     def few_of_each(reading: Reading, most: int) -> bool:
-        if {entry.version for entry in reading.tally.entries} - {""}:
-            return False
-        many = {key for key, total in reading.totals.items() if total > most}
-        zones = reading.deck.zones.items() if many else ()
-        limited = [entry.name for at, zone in zones if at != unlimited.home for entry in zone]
-        return many.isdisjoint(map(reading.format.lists.key, limited))
+        totals, originals = reading.totals, reading.format.lists.originals
+        for zone, entries in reading.deck.zones.items():
+            for entry in entries:
+                if entry.version:
+                    return False
+                key = originals.get(entry.key, entry.key)
+                if totals[key] > most and zone != unlimited.home:
+                    return False
+        return True
 
     def faults(reading: Reading) -> Iterator[Violation]:
         lists = reading.format.lists
