@@ -17,7 +17,7 @@ from tests.servers.stores import POSTGRES
 
 PHONES = 300
 EVERY = {"1": 10, "0": 20}
-"""Seconds between two questions of a phone, less than the play takes; pages made for each take more."""
+"""Seconds between two questions, fewer than the play takes; pages made for each cost more."""
 PLAYERS, ROUNDS = 16, 4
 PACE = 0.8
 """Seconds between two results."""
