@@ -61,9 +61,9 @@ class Prepared:
         if not found:
             return None
         row = iter(found[0])
-        first = _made(model, row)
+        first = _object_of(model, row)
         for name, other in related.items():
-            more = _made(other, row)
+            more = _object_of(other, row)
             setattr(first, name, more if more.pk is not None else None)
         return first
 
@@ -79,7 +79,7 @@ class Prepared:
         return made
 
 
-def _made(model: type[Found], row: Iterator[Any]) -> Found:
+def _object_of(model: type[Found], row: Iterator[Any]) -> Found:
     """Return an object of the next values of a row."""
     names = [field.attname for field in model._meta.concrete_fields]
     return model.from_db(connection.alias, names, list(islice(row, len(names))))

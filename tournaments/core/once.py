@@ -1,7 +1,7 @@
 """What is made of the facts of an event once, however many readers ask for it."""
 
 from collections.abc import Callable, Hashable, Iterable
-from operator import is_
+from operator import eq, is_
 from threading import RLock
 from typing import Any, TypeVar
 
@@ -36,9 +36,20 @@ def unchanged(
     facts: object, key: Hashable, given: tuple[object, ...], make: Callable[[], Made]
 ) -> Made:
     """Return what was made under this key of the very same objects, else make it of these."""
-    past = past_of(facts)
+    return made_before(past_of(facts), key, given, make, same=_same)
+
+
+def made_before(
+    past: Past,
+    key: Hashable,
+    given: tuple[object, ...],
+    make: Callable[[], Made],
+    *,
+    same: Callable[[tuple[object, ...], tuple[object, ...]], bool] = eq,
+) -> Made:
+    """Return what was made under this key of equal values, else make it of these."""
     known = past.get(key)
-    if known is None or not _same(known[0], given):
+    if known is None or not same(known[0], given):
         known = past[key] = (given, make())
     found: Made = known[1]
     return found

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 
 from django.utils.translation import get_language
@@ -17,7 +18,7 @@ from rules.standings.recent import Marks
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
-from tournaments.core.once import Past, past_of
+from tournaments.core.once import Past, made_before, past_of
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Stage
 from tournaments.standings.selectors.lately import NOTHING, Lately
@@ -149,11 +150,7 @@ def _row(
         *(beside.zones.get(player), beside.certain.get(player), beside.moved.get(player, 0)),
         beside.marks.get(player, ()),
     )
-    known = past.get(key)
-    if known is None or known[0] != said:
-        known = past[key] = (said, _made(row, said))
-    found: StandingRow = known[1]
-    return found
+    return made_before(past, key, said, partial(_made, row, said))
 
 
 def _made(row: Standing, said: tuple[Any, ...]) -> StandingRow:

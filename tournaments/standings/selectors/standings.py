@@ -23,7 +23,7 @@ from tournaments.models import Stage
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.selectors.rows import TableRow
 from tournaments.standings.selectors.charts import CrossTable, Race, cross_table, race_of
-from tournaments.standings.selectors.cut_words import cut_words as cut_words
+from tournaments.standings.selectors.cut_words import cut_words
 from tournaments.standings.selectors.earlier import standings_after
 from tournaments.standings.selectors.lately import (
     NOTHING,
