@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from tests import factories as make
 from tests.journeys.looks import PHONE, axe_problems, plain_problems
 from tests.journeys.steps import follow
 
@@ -54,3 +55,32 @@ def test_the_first_tab_leads_to_the_content(desk):
     desk.keyboard.press("Tab")
     desk.keyboard.press("Enter")
     expect(desk.locator("#content")).to_be_focused()
+
+
+COVERED = """() => {
+  const button = document.querySelector('.hero [data-share]').getBoundingClientRect();
+  const walk = document.createTreeWalker(document.querySelector('.hero-words'), 4), covered = [];
+  while (walk.nextNode()) {
+    const words = document.createRange();
+    words.selectNodeContents(walk.currentNode);
+    for (const each of words.getClientRects())
+      if (each.width > 1 && each.left < button.right && each.right > button.left
+          && each.top < button.bottom && each.bottom > button.top)
+        covered.push(walk.currentNode.data.trim());
+  }
+  return covered;
+}"""
+"""The words at the head of an event that lie under its button for sharing."""
+
+
+@pytest.mark.django_db
+def test_sharing_covers_no_word_of_the_head_on_a_phone(phone, client, live_server):
+    by = make.organiser()
+    event = make.open_event(by, name="Notte delle Creature")
+    client.force_login(by.user)
+    session = {"name": "girone", "value": client.cookies["girone"].value, "url": live_server.url}
+    phone.context.add_cookies([session])
+    for page in ("event", "players"):
+        phone.goto(reverse(f"tournaments:{page}", args=[event.slug]))
+        expect(phone.locator(".hero [data-share]")).to_be_visible()
+        assert phone.evaluate(COVERED) == [], page
