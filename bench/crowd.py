@@ -18,7 +18,7 @@ from threading import Event, Thread
 from typing import Any
 
 from bench.hall import HOST, THREADS, WORKERS, Hall, gunicorn, nginx
-from bench.machine import Watch, processor_of
+from bench.machine import Watch, halves, only_on, processor_of
 from bench.phones import Crowd
 from bench.timing import Figure, show
 from tests.servers import running
@@ -41,11 +41,18 @@ def wrk(port: int, path: str, seconds: float, headers: dict[str, str]) -> float:
 
 
 def warm(folder: Path) -> Iterator[Figure]:
-    """Yield the ratios of finished pages and 304 to hello, by requests a second and processor."""
+    """Yield the ratios of finished pages and 304 to hello, by requests a second and processor.
+
+    Servers and wrk have cores of their own: what wrk needs to read an answer, it would take from
+    the server, and a page has more to read than hello.
+    """
     hall = Hall(folder, 128)
+    servers, clients = halves()
     with (
+        only_on(servers),
         gunicorn("config.wsgi", folder) as (port, site),
         gunicorn("bench.hello:application", folder) as (bare, other),
+        only_on(clients),
     ):
         path, usual = hall.page(), {"Accept-Encoding": "gzip"}
         tag = running.ask(port, path, headers={"Host": f"{HOST}:{port}"}).headers["ETag"]

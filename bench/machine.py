@@ -2,6 +2,8 @@
 
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -21,6 +23,24 @@ def processor_of(pid: int) -> float:
         total += sum(int(field) for field in fields[11:15]) / TICK  # of ended children too
         pending += [int(child) for child in children]
     return total
+
+
+def halves() -> tuple[set[int], set[int]]:
+    """Return the cores for a server and those for its clients, the same ones if there is one."""
+    cores = sorted(os.sched_getaffinity(0))
+    half = len(cores) // 2
+    return set(cores[half:]), set(cores[:half] or cores)
+
+
+@contextmanager
+def only_on(cores: set[int]) -> Iterator[None]:
+    """Keep what is started within to these cores."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def busy() -> tuple[float, float]:

@@ -36,11 +36,11 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured number and its upper bound."""
+    """A measured number and its upper bound, None if it stands there for comparison."""
 
     name: str
     value: float
-    goal: float
+    goal: float | None
 
     def __str__(self) -> str:
         return f"{self.name:<60} {self.value:7.2f}   {held(self.value, self.goal)}"
