@@ -1,4 +1,4 @@
-"""Lists out of files of every type."""
+"""Lists out of files of other programs, texts and JSON, and how each is told from the others."""
 
 import json
 from base64 import b64encode
@@ -13,86 +13,6 @@ from decks.rulebook import DeckRules, deck_format
 from rules.deckbuilding.catalogue import CardFacts
 from rules.errors import BadInput
 from tests.decks.readers.files import names, problems, read, workbook
-
-TABLE = [
-    ["Zona", "Numero di copie", "Nome", "Tipo", "Espansione", "Genere", "Versione", "Lingua"],
-    ["Mazzo", 2, "Brace", "Creatura", "SET 12", "Fuoco", "A", "it"],
-    ["", "", "Re", "Leader", "", "", "", ""],
-    ["Riserva", "x3", "Lupo", "", "", "", "", ""],
-]
-
-
-def as_csv(delimiter: str) -> str:
-    return "\n".join(delimiter.join(map(str, row)) for row in TABLE)
-
-
-@pytest.mark.parametrize("content", [as_csv(","), as_csv(";"), as_csv("\t"), workbook(TABLE)])
-def test_a_table_is_a_list(content: str | bytes) -> None:
-    found = read(content)
-    deck = found.checked.deck
-    assert found.type == ("csv" if isinstance(content, str) else "xlsx")
-    assert names(deck) == {"leader": [(1, "Re")], "main": [(2, "Brace")], "reserve": [(3, "Lupo")]}
-    brace = deck.zones["main"][0]
-    assert (brace.kind, brace.expansion, brace.number) == ("Creatura", "SET", "12")
-    assert (brace.genus, brace.version, brace.language, brace.line) == ("Fuoco", "A", "it", 2)
-    assert problems(deck) == [("zone.unknown", 4)]
-
-
-@pytest.mark.parametrize("header", ["name", "Nome", "carta", "CARD"])
-def test_only_the_name_is_needed(header: str) -> None:
-    found = read(f"{header}\nBrace\n\nLupo (DT) {{Creatura}}", "lista.csv")
-    assert names(found.checked.deck) == {"main": [(1, "Brace"), (1, "Lupo")]}
-    assert [entry.line for entry in found.checked.deck.zones["main"]] == [2, 4]
-    assert found.checked.deck.zones["main"][1].expansion == "DT"
-
-
-def test_columns_come_in_any_order_and_others_are_let_be() -> None:
-    deck = read("note,expansion,number,name,count\nbella,DT,12,Brace,2").checked.deck
-    entry = deck.zones["main"][0]
-    assert (entry.count, entry.name, entry.expansion, entry.number) == (2, "Brace", "DT", "12")
-
-
-@pytest.mark.parametrize(
-    "row", ["0,Brace,", "-1,Brace,", "1000,Brace,", "due,Brace,", "2,123,", "2,,", "1,Brace,x12"]
-)
-def test_a_bad_row_is_named_and_kept_in_the_text(row: str) -> None:
-    found = read(f"count,name,number\n1,Lupo,\n{row}\n1,Orso,")
-    deck = found.checked.deck
-    assert names(deck) == {"main": [(1, "Lupo"), (1, "Orso")]}
-    assert problems(deck) == [("line.unreadable", 3)]
-    again = read(found.text, declared="text").checked.deck
-    assert names(again) == names(deck)
-    assert [code for code, _line in problems(again)] == ["line.unreadable"]
-
-
-def test_a_row_that_is_wider_than_the_header_is_bad() -> None:
-    deck = read("count,name\n2,Lupo, il grigio\n1,Orso,,").checked.deck
-    assert names(deck) == {"main": [(1, "Orso")]}
-    assert problems(deck) == [("line.unreadable", 2)]
-
-
-def test_a_zone_that_nobody_knows_is_kept_under_its_name() -> None:
-    deck = read("zone,name\nVarie,Brace").checked.deck
-    assert names(deck) == {"Varie": [(1, "Brace")]}
-    assert problems(deck) == [("zone.unknown", 2)]
-
-
-def test_a_row_may_declare_the_language_of_the_list() -> None:
-    deck = read(
-        "zone,name\n,Lingua: it\nmain,Language: en\n,Language: it\n,Lingua: en"
-    ).checked.deck
-    assert deck.language == "it"
-    assert names(deck) == {"main": [(1, "Language: en")]}
-    assert problems(deck) == [("line.unreadable", 5)]
-
-
-@pytest.mark.parametrize("content", ["", "\n\n", workbook([[]])])
-def test_an_empty_table_is_an_empty_list(content: str | bytes) -> None:
-    found = read(content, "lista.csv")
-    assert names(found.checked.deck) == {}
-    assert found.text == ""
-    assert not found.checked.legal
-
 
 YDK = "#created by Luca\n#main\n89631139\n89631139\r\n5053103\n#extra\n23995346\n!side\n12580477\n"
 

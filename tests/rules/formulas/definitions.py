@@ -1,10 +1,10 @@
-"""Definitions of formulas: some that are shipped, and any that can be played."""
+"""Definitions of formulas: some that are shipped, any that can be played, and their faults."""
 
 from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.formulas.custom import Definition, read_definition
+from rules.formulas.custom import Definition, faults, read_definition
 
 Data = dict[str, Any]
 
@@ -185,3 +185,8 @@ def _survivors(size: int, survivors: int) -> list[int]:
 
 def definition(data: Data) -> Definition:
     return read_definition(data)
+
+
+def told(data: Data) -> list[str]:
+    """Return the sentences of a definition's faults."""
+    return [str(fault) for fault in faults(read_definition(data))]

@@ -3,16 +3,21 @@
 from time import process_time
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from rules.formulas.custom import Definition, faults, read_definition
 from rules.formulas.custom.reach import reach_faults
 from rules.formulas.custom.source_checks import double_faults, missing_faults
 from rules.formulas.custom.stage_checks import size_faults
+from tests.effort import examples
 from tests.rules.formulas import definitions as make
-from tests.rules.formulas.definitions import Data
-from tests.rules.formulas.test_custom_faults import SLOW, told
+from tests.rules.formulas.definitions import Data, told
+
+SLOW = settings(
+    examples(1.5),
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+)
 
 
 @given(make.playable())

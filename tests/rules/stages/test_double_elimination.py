@@ -1,79 +1,17 @@
-"""Double elimination played: by hand, and at random for every size."""
+"""Double elimination played by hand, result by result."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
-from hypothesis import strategies as st
 
-from rules.advancement.final_ranking import final_ranking
-from rules.advancement.outcome import StageOutcome, outcome
-from rules.brackets.single import Part
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
-from rules.plans.places import start_places
-from rules.plans.plan import FormulaPlan
-from rules.results import EndedBy, PlayerId, Points, Result, Winner
-from rules.stages.base import Pairing, StageState
+from rules.results import EndedBy, Winner
 from rules.stages.bracket_progress import still_in
 from rules.stages.double_elimination import DOUBLE_ELIMINATION, part_label
 from rules.stages.kind import is_complete, shape_of
-from rules.standings.table import DEFAULT_CRITERIA
 from tests.rules.play import add_round, lower_wins, one_group, play_out
-
-sizes = st.integers(2, 33)
-chance = st.randoms(use_true_random=False)
-
-
-def plan_of(players: int, *, second_final: bool = True) -> FormulaPlan:
-    options = {"second_final": second_final}
-    return FORMULAS.get("double-elimination").plan(players, options)
-
-
-def double(players: int, *, second_final: bool = True) -> StageState:
-    (stage,) = plan_of(players, second_final=second_final).stages
-    return one_group(range(1, players + 1), stage)
-
-
-def decided(state: StageState) -> StageOutcome:
-    used = [place.name for place in state.plan.places]
-    return outcome(state, criteria=DEFAULT_CRITERIA, points=Points(), lots=(), used=used)
-
-
-def ranking(state: StageState) -> list[list[PlayerId]]:
-    plan = plan_of(state.plan.size, second_final=state.plan.second_final)
-    found = final_ranking(
-        plan, [(state, decided(state))], criteria=DEFAULT_CRITERIA, points=Points()
-    )
-    return [sorted(level, key=int) for level in found]
-
-
-def met(state: StageState) -> list[list[tuple[object, object]]]:
-    return [[(pairing.a, pairing.b) for pairing, _result in played] for played in state.rounds]
-
-
-def names(state: StageState) -> list[str]:
-    return [
-        str(DOUBLE_ELIMINATION.describe_round(state, number))
-        for number in range(1, DOUBLE_ELIMINATION.total_rounds(state) + 1)
-    ]
-
-
-def won(pairing: Pairing, player: PlayerId) -> Result:
-    winner = Winner.A if pairing.a == player else Winner.B
-    return Result(a=pairing.a, b=pairing.b, winner=winner)
-
-
-def both_lose(pairing: Pairing) -> Result:
-    return Result(a=pairing.a, b=pairing.b, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
-
-
-def part_of(state: StageState, pairing: Pairing) -> Part | None:
-    return next(m.part for m in shape_of(state.plan) if m.number == pairing.number)
-
-
-def at_random(random: Random, pairing: Pairing) -> Result:
-    return won(pairing, random.choice((pairing.a, pairing.b or pairing.a)))
+from tests.rules.stages.played_brackets import both_lose, decided, double, met, names, ranking, won
 
 
 def test_eight_players_where_the_better_seed_always_wins() -> None:
@@ -235,10 +173,6 @@ def test_only_eliminated_players_are_ranked_while_it_runs() -> None:
     assert ranking(state) == [[7, 8]]
     state = add_round(state, lower_wins)
     assert ranking(state) == [[5, 6], [7, 8]]
-
-
-def start(size: int) -> range:
-    return range(1, len(start_places(size)) + 1)
 
 
 def test_a_result_corrected_later_leaves_no_match_out_of_order() -> None:

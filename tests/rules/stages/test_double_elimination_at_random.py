@@ -9,22 +9,24 @@ from hypothesis import strategies as st
 
 from rules.brackets.double import earliest_rematch
 from rules.brackets.single import Part, rounds_of
-from rules.results import PlayerId, Winner
+from rules.results import PlayerId, Result, Winner
+from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION
 from rules.stages.kind import shape_of
 from tests.effort import examples
 from tests.rules.play import add_round, play_out
-from tests.rules.stages.test_double_elimination import (
-    at_random,
-    both_lose,
-    chance,
-    decided,
-    double,
-    part_of,
-    ranking,
-    sizes,
-    start,
-)
+from tests.rules.stages.played_brackets import both_lose, decided, double, ranking, won
+
+sizes = st.integers(2, 33)
+chance = st.randoms(use_true_random=False)
+
+
+def part_of(state: StageState, pairing: Pairing) -> Part | None:
+    return next(m.part for m in shape_of(state.plan) if m.number == pairing.number)
+
+
+def at_random(random: Random, pairing: Pairing) -> Result:
+    return won(pairing, random.choice((pairing.a, pairing.b or pairing.a)))
 
 
 @given(size=sizes, random=chance, second_final=st.booleans())
@@ -86,4 +88,4 @@ def test_ranks_are_a_total_partition_whatever_happens(size: int, random: Random)
         if len(state.rounds) > 1:
             assert real == seated, "only the first round shows byes"
     assert kind.total_rounds(state) == len(state.rounds)
-    assert sorted(player for level in ranking(state) for player in level) == list(start(size))
+    assert sorted(player for level in ranking(state) for player in level) == [*range(1, size + 1)]
