@@ -22,10 +22,16 @@ def signed_in(actor: Actor) -> Client:
     return client
 
 
+def open_link(client: Client, entry: Entry, by: Actor) -> HttpResponse:
+    """Open a player's personal link in a browser, in English from now on; return the answer."""
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    return client.get(reverse("tournaments:open-link", args=[links.make_link(entry=entry, by=by)]))
+
+
 def by_link(entry: Entry, by: Actor) -> Client:
     """Return a browser in which a player's personal link was opened."""
-    client = Client(headers=ENGLISH)
-    client.get(reverse("tournaments:open-link", args=[links.make_link(entry=entry, by=by)]))
+    client = Client()
+    open_link(client, entry, by)
     return client
 
 

@@ -1,4 +1,4 @@
-"""Which test stores something by each form of the site, and the forms by which nothing is stored.
+"""Which test stores something by each form of the site.
 
 Each test that stands here is checked when it runs: it must have stored something by the forms
 that are named, and have been redirected (``tests.storing``). The names are those of the addresses.
@@ -106,16 +106,16 @@ TRIED: dict[str, set[str]] = {
         "tournaments:advance-close",
         "tournaments:desk-finish",
     },
-    "tests/tournaments/judging/test_judging.py::test_a_call_from_the_phone_to_its_end": {
+    "tests/tournaments/judging/test_calls.py::test_a_call_from_the_phone_to_its_end": {
         "tournaments:my-call",
     },
     "tests/tournaments/floor/test_floor.py::test_the_desk_calls_a_judge_to_a_table": {
         "tournaments:match-call",
     },
-    "tests/tournaments/judging/test_judging.py::test_rulings_of_the_head_judge_are_read_by_players": {
+    "tests/tournaments/judging/test_notes.py::test_rulings_of_the_head_judge_are_read_by_players": {
         "tournaments:rulings",
     },
-    "tests/tournaments/personal/test_player_pages.py"
+    "tests/tournaments/personal/test_own_reports.py"
     "::test_a_report_is_read_once_more_then_confirmed_by_one_tap": {
         "tournaments:my-confirm",
         "tournaments:my-report",
@@ -139,7 +139,7 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/keeping_apart/test_apart.py::test_the_page_adds_and_ends_pairs": {
         "tournaments:manage-apart-end",
     },
-    "tests/tournaments/clock/test_clock.py::test_warnings_are_set_in_the_settings": {
+    "tests/tournaments/clock/test_clock_pages.py::test_warnings_are_set_in_the_settings": {
         "tournaments:manage-settings",
     },
     "tests/tournaments/decklists/test_decklists_desk.py"
@@ -271,35 +271,4 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/test_every_form.py::test_extra_time_is_taken_back": {
         "tournaments:extension-take-back",
     },
-}
-PAGE = "the address of a page that only shows: it answers a form as it answers a reader"
-PREVIEW = "shows what would be, as a part of the page; another form stores it"
-LIBRARY = "allauth’s own form: it redirects after each of its acts"
-NOT_STORING: dict[str, str] = {
-    "tournaments:manage-links-mail": "sends mails of links that another form has stored",
-    "tournaments:advance": PAGE,
-    "tournaments:checks": PAGE,
-    "tournaments:desk": PAGE,
-    "tournaments:floor": PAGE,
-    "tournaments:lots": PAGE,
-    "tournaments:match": PAGE,
-    "tournaments:check-exchange": PREVIEW,
-    "tournaments:manage-player-decklist-check": PREVIEW,
-    "tournaments:manage-player-decklist-mend": PREVIEW,
-    "tournaments:my-deck-check": PREVIEW,
-    "tournaments:my-deck-mend": PREVIEW,
-    "tournaments:formula-import": PREVIEW,
-    "decks:format": PREVIEW,
-    "set_language": "keeps the language in a cookie",
-    "account_logout": LIBRARY,
-    "account_email_verification_sent": LIBRARY,
-    "account_set_password": LIBRARY,
-    "account_reset_password_done": LIBRARY,
-    "account_confirm_login_code": LIBRARY,
-    "mfa_index": LIBRARY,
-    "mfa_reauthenticate": LIBRARY,
-    "mfa_deactivate_totp": LIBRARY,
-    "mfa_view_recovery_codes": LIBRARY,
-    "mfa_generate_recovery_codes": LIBRARY,
-    "mfa_download_recovery_codes": LIBRARY,
 }

@@ -9,7 +9,8 @@ from django.test import Client
 from tests import factories as make
 from tests.browsers import signed_in, url
 from tests.event_addresses import EVENT_PAGES, NOBODY
-from tests.forms_tried import NOT_STORING, TRIED
+from tests.forms_tried import TRIED
+from tests.forms_without_store import NOT_STORING
 from tests.site_addresses import SITE_PAGES
 from tests.storing import STORED, RepeatedError, checked_post
 from tournaments.clock import services as extensions

@@ -4,35 +4,14 @@ import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
-from django.urls import reverse
 
-from tests import factories as make
 from tests.browsers import url
 from tournaments.models import DeckDraft, DeckSubmission, Entry
-from tournaments.players.services import links
 
 pytestmark = pytest.mark.django_db
 
 
-EXO = "creatures-of-exo"
-
-
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def event(by):
-    return make.open_event(by, format=EXO, decklists="required")
-
-
-@pytest.fixture
-def phone(ada, by):
-    """Return the browser of the first player, in English."""
-    browser = Client(headers={"accept-language": "en"})
-    token = links.make_link(entry=ada, by=by)
-    browser.get(reverse("tournaments:open-link", args=[token]))
-    return browser
 
 
 def a_file(text="2 Lupo\n1 Eco", name="lista.txt"):

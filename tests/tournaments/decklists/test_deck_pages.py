@@ -1,123 +1,26 @@
-"""The player's way of a list: written, checked, kept as a draft, handed in, locked."""
+"""The player's way of a list: kept as a draft, handed in, locked; and its versions."""
 
-import json
 from datetime import timedelta
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
-from decks.cards.samples import sample_catalogue
-from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.browsers import url
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import decklists
 from tournaments.decklists.services import locks as deck_locks
-from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
-from tournaments.players.services import links
+from tournaments.models import DeckSubmission, Entry, Event
 
 pytestmark = pytest.mark.django_db
 
 EXO = "creatures-of-exo"
-HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def event(by):
-    return make.open_event(by, format=EXO, decklists="required")
-
-
-@pytest.fixture
-def phone(ada, by):
-    """Return the browser of the first player, in English."""
-    browser = Client(headers={"accept-language": "en"})
-    token = links.make_link(entry=ada, by=by)
-    browser.get(reverse("tournaments:open-link", args=[token]))
-    return browser
 
 
 def lock(event):
     Event.objects.filter(pk=event.pk).update(decklist_deadline=timezone.now())
-
-
-def test_totals_and_problems_are_shown_while_typing(phone, event, django_assert_max_num_queries):
-    check = url("my-deck-check", event)
-    with django_assert_max_num_queries(20):
-        answer = phone.post(check, {"text": "3 Lupo\n0 Nulla"}, headers=HTMX)
-    part = " ".join(answer.content.decode().split())
-    assert answer.status_code == 200
-    assert "<html" not in part
-    assert 'data-line="2"' in part
-    assert "Main deck</span> <b>3</b> <small>/ 30</small>" in part
-    assert "Add 27" in part
-    assert not DeckSubmission.objects.exists()
-    assert not DeckDraft.objects.exists()
-
-
-def test_a_problem_of_several_zones_names_every_line(phone, event):
-    text = "Main\n2 Lupo\n1 Eco\nSide\n1 lupo"
-    part = phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX).content.decode()
-    assert 'data-line="2">line 2</a> <bdi>2 Lupo</bdi>' in part
-    assert 'data-line="5">line 5</a> <bdi>1 lupo</bdi>' in part
-
-
-def test_the_check_works_without_scripts(phone, event):
-    answer = phone.post(url("my-deck-check", event), {"text": "3 Lupo"})
-    page = answer.content.decode()
-    assert "<html" in page
-    assert ">\n3 Lupo</textarea>" in page
-    assert "The list has" in page
-
-
-@pytest.mark.parametrize(
-    ("text", "status", "words"),
-    [
-        ("", 200, "while you write"),
-        ("x" * 70_000, 400, "characters long"),
-        ("a\x00", 400, "not allowed"),
-    ],
-)
-def test_what_is_no_list_has_words_too(phone, event, text, status, words):
-    answer = phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX)
-    assert answer.status_code == status
-    assert words in answer.content.decode()
-
-
-def test_rubbish_shows_no_endless_list_of_problems(phone, event):
-    text = "\n".join(f"0 Carta {n}" for n in range(3000))
-    part = phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX).content.decode()
-    assert part.count('<li class="violation ') == 60
-    assert "more." in part
-
-
-def test_a_suggestion_is_accepted_by_one_tap(phone, event):
-    sent = {"text": "2 Fulminarra {Creatura}\n1 Eco", "mend": '[1, "Fulminarra", "Fulminara"]'}
-    for headers in (HTMX, {}):
-        answer = phone.post(url("my-deck-mend", event), sent, headers=headers)
-        assert ">\n2 Fulminara {Creatura}\n1 Eco</textarea>" in answer.content.decode()
-    assert not DeckSubmission.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("mend", "status"),
-    [
-        (json.dumps([2, "Fulminarra", "Fulminara"]), 409),
-        (json.dumps([1, "Fulminarra", "Fulminara"] * 2), 400),
-        (json.dumps(["1", "a", "b"]), 400),
-        ("[" * 500, 400),
-        ("9" * 900, 400),
-        ("", 400),
-    ],
-)
-def test_a_suggestion_that_fits_no_more_keeps_the_text(phone, event, mend, status):
-    sent = {"text": "2 Fulminarra\n1 Eco", "mend": mend}
-    for headers in (HTMX, {}):
-        answer = phone.post(url("my-deck-mend", event), sent, headers=headers)
-        assert answer.status_code == status
-        assert ">\n2 Fulminarra\n1 Eco</textarea>" in answer.content.decode()
 
 
 def test_a_draft_is_read_by_its_player_alone(phone, event, ada, by):
@@ -271,52 +174,6 @@ def test_the_page_has_words_where_no_lists_are_collected(phone, event):
     assert phone.post(url("my-deck", event), {"text": "1 Eco"}).status_code == 409
 
 
-PASTED = "Deck\n3 Lupo (EXO) 12\n\nSideboard\n1 Volpe (EXO) 3\n"
-
-
-def test_what_another_program_wrote_is_read_into_the_editor(phone, event, ada):
-    answer = phone.post(url("my-deck-check", event), {"text": PASTED}, headers=HTMX)
-    part = answer.content.decode()
-    assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#editor", "outerHTML")
-    assert "3 Lupo\n" in part
-    assert "(EXO)" not in part
-    plain = phone.post(url("my-deck-check", event), {"text": "3 Lupo"}, headers=HTMX)
-    assert "HX-Retarget" not in plain
-    phone.post(url("my-deck", event), {"text": PASTED, "expected": "0"})
-    assert "(EXO)" not in Entry.objects.get(pk=ada.pk).submission.decklist.raw
-
-
-def test_a_broken_paste_is_told_and_kept(phone, event):
-    answer = phone.post(url("my-deck-check", event), {"text": "ydke://AAA"}, headers=HTMX)
-    assert answer.status_code == 400
-    assert "is cut off or changed" in answer.content.decode()
-    refused = phone.post(url("my-deck", event), {"text": "ydke://AAA", "expected": "0"})
-    assert refused.status_code == 400
-    assert ">\nydke://AAA</textarea>" in refused.content.decode()
-    assert not DeckSubmission.objects.exists()
-
-
-def test_errors_come_first_and_unknown_cards_are_one_line(phone, event, by):
-    load_cards(game=EXO, cards=sample_catalogue(EXO), owner=by.user)
-    text = "2 Qwertzuiop\n1 Asdfghjkl\n3 Yxcvbnm\n0 Nulla"
-    part = phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX).content.decode()
-    assert "3 cards are not in the catalogue" in " ".join(part.split())
-    assert part.rindex("violation-error") < part.index('<details class="unknown"')
-    assert "violation-warning" not in part
-    kinds = [piece.split('"')[0] for piece in part.split("violation violation-")[1:]]
-    assert kinds == sorted(kinds, key=("error", "warning", "info").index)
-
-
-def test_a_name_that_is_far_from_every_card_gets_no_suggestion(phone, event, by):
-    load_cards(game=EXO, cards=sample_catalogue(EXO), owner=by.user)
-    known = next(line for line in sample_deck(EXO, 7).splitlines() if "{Creatura}" in line)
-    name = known.partition(" ")[2].partition(" {")[0]
-    first = name.split()[0]
-    for written, near in ((f"{name}x", True), (f"Il contrario di {first} e altro ancora", False)):
-        answer = phone.post(url("my-deck-check", event), {"text": f"2 {written}"}, headers=HTMX)
-        assert ('class="suggestions"' in answer.content.decode()) is near, written
-
-
 def test_whether_this_text_is_the_one_handed_in_stands_beside_the_button(phone, event):
     def said(answer) -> str:
         return answer.content.decode().split('id="handed" data-handed="')[1].split('"')[0]
@@ -327,15 +184,3 @@ def test_whether_this_text_is_the_one_handed_in_stands_beside_the_button(phone, 
     assert said(done) == "yes"
     phone.post(url("my-deck-draft", event), {"text": f"{text}1 Lupo"})
     assert said(phone.get(url("my-deck", event))) == "no"
-
-
-def test_the_side_after_an_empty_line_is_asked_for(phone, event):
-    def asked(text: str) -> bool:
-        answer = phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX)
-        return "data-side-after" in answer.content.decode()
-
-    assert asked("3 Lupo\n2 Orso\n\n1 Volpe")
-    assert not asked("3 Lupo\n2 Orso\n1 Volpe")
-    assert not asked("3 Lupo\n\n2 Orso\n\n1 Volpe")
-    assert not asked("Main\n3 Lupo\n\n1 Volpe")
-    assert not asked("3 Lupo\n\nSB: 1 Volpe")

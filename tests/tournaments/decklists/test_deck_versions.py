@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 EXO = "creatures-of-exo"
 
 
-@pytest.fixture
-def event(by):
-    return make.open_event(by, format=EXO, decklists="required")
-
-
 def counting(entry):
     return Entry.objects.get(pk=entry.pk).submission
 

@@ -21,11 +21,6 @@ EXO = "creatures-of-exo"
 
 
 @pytest.fixture
-def event(by):
-    return make.open_event(by, format=EXO, decklists="required")
-
-
-@pytest.fixture
 def people(event, by):
     return make.players(event, 4, by)
 

@@ -2,45 +2,27 @@
 
 from datetime import datetime
 from fractions import Fraction
-from io import BytesIO
 from time import process_time
 
 import pytest
 from django.db.models import Q
-from django.urls import reverse
-from django.utils import translation
-from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter as column_letter
 
 from decks.decklists.samples import sample_deck
 from rules.matches.settling import Claim
 from rules.ties.trace import why
 from tests import factories as make
+from tests.tournaments.exports.books import book, rows
 from tournaments.core.event_state import load_facts
 from tournaments.core.visibility import EVERY_LIST, Sight
 from tournaments.decklists.services import decklists
 from tournaments.exports.workbook import event_workbook
 from tournaments.lots import services as draws
-from tournaments.models import Event, Match, StaffRole
+from tournaments.models import Event, Match
 from tournaments.players.services import entries
 from tournaments.rounds import services as rounds
 
 pytestmark = pytest.mark.django_db
-
-
-def book(event, *, staff=True, sight=EVERY_LIST, language="en"):
-    with translation.override(language):
-        return load_workbook(BytesIO(event_workbook(event, staff=staff, sight=sight)))
-
-
-def rows(sheet):
-    return [tuple(row) for row in sheet.iter_rows(min_row=2, values_only=True)]
-
-
-@pytest.fixture
-def played():
-    by = make.organiser()
-    return make.halfway(by, 12, decklists="required"), by
 
 
 def test_every_sheet_is_there_with_a_frozen_filtered_repeated_header(played):
@@ -169,37 +151,6 @@ def test_signs_that_xml_cannot_hold_are_shown_as_pictures():
     assert cells["Venue"] == "a␇b␉c"
 
 
-def test_drafts_and_decklists_are_only_for_those_who_may_see_them(played, client):
-    event, by = played
-    rounds.draft_round(event=event, expected_round=2, by=by)
-    assert len(rows(book(event, staff=True)["Results"])) == 12
-    assert len(rows(book(event, staff=False)["Results"])) == 6
-    address = reverse("tournaments:workbook", args=[event.slug])
-    anonymous = load_workbook(BytesIO(client.get(address).content))
-    client.force_login(by.user)
-    response = client.get(address, headers={"Accept-Language": "en"})
-    assert len(anonymous.sheetnames) == len(load_workbook(BytesIO(response.content)).sheetnames) - 1
-    assert response["Content-Disposition"] == (
-        f'attachment; filename="{event.slug}-2026-12-05.xlsx"'
-    )
-    assert response["Cache-Control"] == "no-store"
-
-
-def test_a_draft_event_has_no_workbook_for_others(client):
-    event = make.event(make.organiser())
-    address = reverse("tournaments:workbook", args=[event.slug])
-    assert client.get(address).status_code == 404
-
-
-def test_a_scorekeeper_gets_no_decklists(played, client):
-    event, _by = played
-    client.force_login(make.staff(event, StaffRole.Role.SCOREKEEPER).user)
-    response = client.get(
-        reverse("tournaments:workbook", args=[event.slug]), headers={"Accept-Language": "en"}
-    )
-    assert "Decklists" not in load_workbook(BytesIO(response.content)).sheetnames
-
-
 def test_lots_and_tie_breaks_are_told_and_secret_seeds_are_not():
     by = make.organiser()
     event = make.started(by, 4, formula="single-group", options={"final": 3})
@@ -248,15 +199,6 @@ def test_programs_find_their_keys_in_a_hidden_sheet(played):
     assert ("Players", "players", "Number", "number") in rows(found["Schema"])
 
 
-@pytest.mark.parametrize(
-    ("language", "shown"), [("it", "dd/mm/yyyy hh:mm"), ("en", "d mmm yyyy hh:mm")]
-)
-def test_dates_are_written_as_the_reader_writes_them(language, shown):
-    sheet = book(make.event(make.organiser()), language=language).worksheets[0]
-    starts = next(row[1] for row in sheet.iter_rows() if isinstance(row[1].value, datetime))
-    assert starts.number_format == shown
-
-
 def test_long_texts_wrap_and_what_is_for_the_archive_is_not_printed(played):
     found = book(played[0])
     why = found["Standings Groups A"]
@@ -278,12 +220,6 @@ def test_decklists_have_one_card_a_line():
     entry.refresh_from_db()
     assert sum(row[3] for row in cards) == sum(entry.submission.decklist.counts.values())
     assert [row[-1] for row in rows(found["Players"])] == ["legal", "missing"]
-
-
-def test_it_speaks_the_readers_language(played):
-    titles = book(played[0], language="it").sheetnames
-    assert "Torneo" in titles
-    assert "Event" not in titles
 
 
 @pytest.mark.parametrize("how_many", [12, 40])
