@@ -62,7 +62,7 @@ def passed(printed: str) -> int:
 
 
 def test_a_stored_event_is_played_with_what_one_file_each_adds(beside: Path) -> None:
-    assert passed(run(beside, "tests/adding/played.py")) >= 20
+    assert passed(run(beside, "tests/adding/played.py", "tests/adding/played_formulas.py")) >= 20
 
 
 def test_what_is_added_keeps_the_promises_of_its_kind(beside: Path) -> None:

@@ -1,4 +1,4 @@
-"""Callers of the API: programs with a token, people with a session."""
+"""Callers of the API: programs with a token, people with a session, and everybody at once."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,6 +8,7 @@ from knox.models import AuthToken
 from rest_framework.test import APIClient
 
 from tests import factories as make
+from tests.callers import Callers
 from tournaments.models import Event, StaffRole, TokenScope
 
 
@@ -36,3 +37,9 @@ def api(program, by) -> APIClient:
 def judge_of() -> Callable[[Event], Any]:
     """Return a function that gives a judge's account."""
     return lambda event: make.staff(event, StaffRole.Role.JUDGE).user
+
+
+@pytest.fixture
+def around() -> Callers:
+    """Return a running event with everybody around it."""
+    return Callers()

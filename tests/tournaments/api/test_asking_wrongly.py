@@ -6,15 +6,8 @@ Safety notes, T03 and T37.
 import pytest
 from django.test import Client
 
-from tests.callers import Callers
-
 pytestmark = pytest.mark.django_db
 EVENTS = "/api/v1/events/"
-
-
-@pytest.fixture
-def around() -> Callers:
-    return Callers()
 
 
 @pytest.mark.parametrize("debug", [True, False])

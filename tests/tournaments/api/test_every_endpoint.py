@@ -5,143 +5,19 @@ Contracts, API. Safety notes, T01 and T07.
 
 from collections.abc import Callable, Iterator
 from itertools import product
-from typing import Any
 
 import pytest
 
 from accounts.models import User
-from tests.around import tables
-from tests.callers import CALLERS, STAFF, TOKENS, Callers
+from tests.callers import CALLERS, TOKENS, Callers
 from tests.site_addresses import API_OF_AN_EVENT
-from tournaments.models import Entry, Event, Match, Round, Stage
+from tests.tournaments.api.endpoints import BODIES, CODES, MAY
+from tournaments.models import Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 METHODS = ("get", "post", "put", "patch", "delete")
-EVERYBODY = frozenset(CALLERS)
 SCOPED = frozenset(TOKENS)
-MANAGE = frozenset({"organiser", "manage"})
-RUN = MANAGE | {"head_judge", "scorekeeper"}
-RULE = MANAGE | {"head_judge"}
-JUDGES = MANAGE | {"head_judge", "judge"}
-DECKS = JUDGES | {"player"}
-EVERY_STAFF = frozenset({*STAFF, "manage"})
-TABLE = frozenset({*STAFF, "player", "results", "manage"})
-
-# (call, method): (who may, what they get in a running event); everybody else is refused.
-MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
-    **{
-        (name, "get"): (EVERYBODY, 200)
-        for name in (
-            *("event", "players", "player", "stages", "rounds", "round", "matches", "match"),
-            *("standings", "tie-breaks", "scenarios", "ranking", "export", "information"),
-        )
-    },
-    ("event", "patch"): (MANAGE, 200),
-    ("event", "delete"): (MANAGE, 409),
-    ("information", "put"): (MANAGE, 200),
-    ("standings-release", "post"): (MANAGE, 409),
-    ("start", "post"): (MANAGE, 409),
-    ("players", "post"): (RUN, 409),
-    ("player", "patch"): (RUN, 200),
-    ("player", "delete"): (MANAGE, 409),
-    ("decklist", "get"): (DECKS, 200),
-    ("decklist", "put"): (JUDGES, 200),
-    ("stage-close", "post"): (RUN, 409),
-    ("stage-second-leg", "post"): (RUN, 200),
-    ("stage-lots", "post"): (RULE, 409),
-    ("stage-extra-matches", "post"): (RULE, 409),
-    ("rounds", "post"): (RUN, 409),
-    ("round", "delete"): (RUN, 204),
-    ("round-publish", "post"): (RUN, 409),
-    ("round-clock", "post"): (RUN | JUDGES, 200),
-    ("round-check", "get"): (EVERY_STAFF, 404),
-    ("round-changes", "post"): (RUN, 409),
-    ("snapshots", "get"): (MANAGE, 200),
-    ("snapshot", "get"): (MANAGE, 200),
-    ("snapshot-restore", "post"): (MANAGE, 200),
-    ("match-result", "put"): (TABLE, 200),
-    ("match-effects", "post"): (RUN | JUDGES | {"results"}, 200),
-    ("archive", "get"): (MANAGE, 200),
-    ("match-extensions", "get"): (EVERY_STAFF, 200),
-    ("match-extensions", "post"): (JUDGES, 201),
-    ("match-extension", "delete"): (EVERY_STAFF, 404),
-    ("player-strike", "post"): (MANAGE, 409),
-    ("apart", "get"): (EVERY_STAFF, 200),
-    ("apart", "post"): (MANAGE, 201),
-    ("apart-pair", "delete"): (EVERY_STAFF, 404),
-    ("undo", "get"): (MANAGE, 200),
-    ("undo", "post"): (MANAGE, 409),
-    ("redo", "post"): (MANAGE, 409),
-}
-CODES = {
-    ("decklist", "put"): "deck_locked",
-    ("event", "delete"): "event_started",
-    ("standings-release", "post"): "nothing_held",
-    ("start", "post"): "event_started",
-    ("players", "post"): "event_started",
-    ("player", "delete"): "event_started",
-    ("stage-close", "post"): "results_missing",
-    ("stage-lots", "post"): "not_tied",
-    ("stage-extra-matches", "post"): "not_tied",
-    ("rounds", "post"): "results_missing",
-    ("round-publish", "post"): "round_published",
-    ("round-check", "get"): "not_found",
-    ("round-changes", "post"): "round_published",
-    ("match-extension", "delete"): "not_found",
-    ("apart-pair", "delete"): "not_found",
-    ("player-strike", "post"): "half_played",
-    ("undo", "post"): "stale",
-    ("redo", "post"): "stale",
-}
-BODIES: dict[tuple[str, str], object] = {
-    ("event", "patch"): {"venue": "Altrove"},
-    ("information", "put"): {"text": "Premi"},
-    ("standings-release", "post"): {"round": 1},
-    ("players", "post"): {"name": "Zita"},
-    ("player", "patch"): {"club": "Club"},
-    ("decklist", "put"): {"text": "1 Carta", "reason": "Errore di copia"},
-    ("round-clock", "post"): {"action": "start"},
-    ("round-changes", "post"): {"action": "swap", "players": [1, 2]},
-    ("match-extensions", "post"): {"minutes": 3, "reason": "Controllo"},
-    ("player-strike", "post"): {"reason": "Voto"},
-    ("apart", "post"): {"players": [1, 2]},
-    ("undo", "post"): {"version": 9999},
-    ("redo", "post"): {"version": 9999},
-    ("match-result", "put"): {"version": 0, "games": ["a", "a"]},
-    ("match-effects", "post"): {"version": 0, "games": ["a", "a"]},
-}
-# What nobody may bring in by naming it, beside the fields that a call knows.
-SMUGGLED = {
-    "role": "organiser",
-    "is_staff": True,
-    "is_superuser": True,
-    "can_create_events": True,
-    "event": 1,
-    "event_id": 1,
-    "id": 1,
-    "pk": 1,
-    "number": 99,
-    "version": 99,
-    "state": "final",
-    "user": 1,
-    "by": 1,
-    "started_at": None,
-    "plan": {},
-    "decision": 1,
-    "fingerprint": "x",
-    "deck_open_until": "2199-01-01T00:00Z",
-    "submission": None,
-    "locked_at": None,
-    "places": {},
-    "created_at": "1999-01-01T00:00Z",
-}
-
-
-@pytest.fixture
-def around() -> Callers:
-    """Return a running event with everybody around it."""
-    return Callers()
 
 
 def due(name: str, method: str, caller: str) -> int:
@@ -196,17 +72,6 @@ def answered_wrongly(around: Callers, asked: Callable[[bool, int], object]) -> I
                 yield f"{method} {name} as {caller}: {code}"
 
 
-def test_refusals_change_nothing(around: Callers) -> None:
-    before = tables()
-    for name, method in MAY:
-        for caller in ("anonymous", "elsewhere", "read"):
-            if method != "get":
-                body = BODIES.get((name, method), {}) | SMUGGLED
-                more = {"data": body, "format": "json"}
-                getattr(around.clients[caller], method)(around.address(name), **more)
-    assert tables() == before
-
-
 def test_nothing_private_is_read(around: Callers) -> None:
     secret = [person.email for person in User.objects.all()]
     stage = Stage.objects.get(event=around.event, number=1)
@@ -221,62 +86,6 @@ def test_nothing_private_is_read(around: Callers) -> None:
             if method == "get" and name != "export":
                 told = around.undone(caller, "get", around.address(name)).content.decode()
                 assert not [words for words in secret if words in told], f"{name} as {caller}"
-
-
-def smuggled(call: tuple[str, str]) -> dict[str, Any]:
-    """Return what a call does not know: changes of an event ask for its version."""
-    known = {"version"} if call in (("event", "patch"), ("information", "put")) else set()
-    return {key: value for key, value in SMUGGLED.items() if key not in known}
-
-
-def facts_of(entry: Entry) -> dict[str, Any]:
-    """Return what a call could change of a player."""
-    return Entry.objects.filter(pk=entry.pk).values()[0]
-
-
-def test_unknown_fields_change_nothing(around: Callers) -> None:
-    """Each call as the organiser, once as it is and once with everything that could be smuggled."""
-    times = {"version", "at", "created_at", "submitted_at", "decided_at", "started_at"}
-    kinds = (Event, Entry, Match, Round, Stage, User)
-    for call, body in BODIES.items():
-        name, method = call
-        seen = []
-        for sent in (body, smuggled(call) | body):
-            around.undone("organiser", method, around.address(name), sent)
-            seen.append([list(kind.objects.order_by("pk").values()) for kind in kinds])
-        assert seen[0] == seen[1], call
-        answers = [
-            around.undone("organiser", method, around.address(name), sent).json()
-            for sent in (body, smuggled(call) | body)
-        ]
-        for answer in answers:
-            # "id": PostgreSQL takes no number of a sequence back.
-            for field in (*times, "request_id", "fingerprint", "id"):
-                answer.pop(field, None)
-        assert answers[0] == answers[1], call
-
-
-def test_smuggled_fields_are_not_stored(around: Callers) -> None:
-    entry = around.event.entries.get(pk=around.match.a_id)
-    before = facts_of(entry)
-    client = around.clients["organiser"]
-    address = around.address("player")
-    assert client.patch(address, SMUGGLED | {"club": "Club"}, format="json").status_code == 200
-    assert facts_of(entry) == before | {"club": "Club"}
-    event = Event.objects.filter(pk=around.event.pk)
-    before = event.values()[0]
-    body = smuggled(("event", "patch"))
-    answer = client.patch(around.address("event"), body | {"venue": "Qui"}, format="json")
-    assert answer.status_code == 200
-    after = event.values()[0]
-    assert after["head"] != before["head"]  # of the chain of lines
-    moved = {"version": before["version"] + 1, "head": after["head"]}
-    kept = before | {"venue": "Qui"} | moved
-    assert {key: after[key] for key in kept if "updated" not in key} == {
-        key: value for key, value in kept.items() if "updated" not in key
-    }
-    person = User.objects.get(pk=around.player.pk)
-    assert (person.is_staff, person.is_superuser) == (False, False)
 
 
 def test_what_belongs_to_another_event_is_not_there(around: Callers) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.callers import Callers
-from tests.tournaments.api.test_every_endpoint import BODIES
+from tests.tournaments.api.endpoints import BODIES
 from tests.tournaments.api.test_promises import views
 from tournaments.archive.writer import archive
 from tournaments.models import Event, GivenAnswer, LogLine
@@ -14,11 +14,6 @@ from tournaments.undo.selectors import last_act
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 STORES_NOTHING = {"rank", "validate", "exchange", "formula-check", "match-effects"}
-
-
-@pytest.fixture
-def around() -> Callers:
-    return Callers()
 
 
 def test_every_post_that_stores_takes_a_key() -> None:

@@ -9,7 +9,7 @@ from django.urls import get_resolver, reverse
 
 from rules.matches.settling import Claim
 from tests.callers import Callers
-from tests.tournaments.api.test_every_endpoint import MAY
+from tests.tournaments.api.endpoints import MAY
 from tournaments.models import Event
 from tournaments.results.services.results import decide_result
 from tournaments.rounds import services as rounds
@@ -28,11 +28,6 @@ SITE = {
 MEMBERS = {"type", "title", "status", "detail", "code", "request_id"}
 READ = ("get", 200)
 PROBLEM = "application/problem+json"
-
-
-@pytest.fixture
-def around() -> Callers:
-    return Callers()
 
 
 def views() -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.around import tables
 from tests.callers import Callers
-from tests.tournaments.api.test_every_endpoint import BODIES, MAY
+from tests.tournaments.api.endpoints import BODIES, MAY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
