@@ -1,5 +1,6 @@
 """Finished pages of real processes on one file: shared, fresh, and gone when they must be."""
 
+import re
 import shutil
 import threading
 import time
@@ -67,6 +68,31 @@ stamp = looks.seen.stamp
 assert looks.look(slug) is None
 assert looks.look(None).number == 0
 """
+PUBLISHED = """
+from accounts.models import User
+from tests import factories as make
+from tournaments.core.permissions import Actor
+from tournaments.decklists.services.published_lists import publish_lists
+by = Actor(user=User.objects.first() or make.user())
+event = make.played(by, 4, format="creatures-of-exo", decklists="required")
+publish_lists(event=event, by=by)
+print(event.slug)
+"""
+HIDE = """
+from tournaments.decklists.services.published_lists import hide_lists
+hide_lists(event=event, by=by)
+"""
+ERASE = """
+from tournaments.erasing.services.erase import erase_player
+from tournaments.players.services.departures import withdraw
+entry = event.entries.get(number=3)
+withdraw(entry=entry, by=by)
+erase_player(event=Event.objects.get(pk=event.pk), number=3, confirm=entry.name, by=by)
+"""
+HOLD = """
+from tournaments.events.services.events import change_event
+change_event(event=event, changes={"standings_held": "all"}, by=by)
+"""
 DISCARD = """
 from tournaments.rounds.services import discard_round
 discard_round(event=event, ordinal=2, confirm="Turno 2", by=by)
@@ -133,12 +159,84 @@ def test_what_one_writes_the_other_shows_and_what_is_taken_away_is_gone(
     assert not any(slug.encode() in each for each in told("/"))
 
 
+def test_names_lists_and_tables_are_gone_in_every_process_at_once(
+    two: tuple[Path, str, list[int]],
+) -> None:
+    site, slug, ports = two
+    name = running.forked(
+        "from tournaments.models import Entry\n"
+        f"print(Entry.objects.get(event__slug={slug!r}, number=3).name)",
+        site,
+    ).encode()
+    told = f"/events/{slug}/players/"
+
+    def bodies(path: str) -> list[bytes]:
+        return [running.ask(port, path, headers={"Host": "localhost"}).body for port in ports]
+
+    assert all(name in body for body in bodies(told) + bodies(told))
+    act(site, slug, ERASE)
+    assert not any(name in body for body in bodies(told))
+    assert not any(name in body for body in bodies(f"/api/v1/events/{slug}/players/"))
+
+    table = f"/api/v1/events/{slug}/standings/"
+    before = bodies(table)
+    assert all(len(points(body)) > 1 for body in before + bodies(table))
+    act(site, slug, HOLD)
+    assert [points(body) for body in bodies(table)] == [{0}, {0}]
+
+    published = running.forked(PUBLISHED, site)
+    at = f"/events/{published}/played/"
+
+    def statuses() -> list[int]:
+        return [running.ask(port, at, headers={"Host": "localhost"}).status for port in ports]
+
+    assert statuses() == statuses() == [200, 200]
+    act(site, published, HIDE)
+    assert statuses() == [404, 404]
+
+
+def points(body: bytes) -> set[int]:
+    """Return the points that a table of the API tells."""
+    return {int(found) for found in re.findall(rb'"points": ?"?(\d+)', body)}
+
+
 def test_a_database_put_in_the_place_of_another_is_noticed(
     played: tuple[Path, str], migrated: Path
 ) -> None:
     site, _slug = played
     shutil.copy(migrated / "site.sqlite3", site / "empty.sqlite3")
     running.forked(REPLACED, site)
+
+
+def test_a_file_put_in_the_place_of_another_is_shown_at_the_next_request(
+    played: tuple[Path, str], tmp_path: Path
+) -> None:
+    site, slug = played
+    file, other = site / "site.sqlite3", tmp_path / "other"
+    other.mkdir()
+    headers = {"Host": "localhost", "Accept-Language": "en"}
+    with running.gunicorn(site, THREADS="2") as port:
+        paths = (f"/events/{slug}/pairings/", f"/api/v1/events/{slug}/rounds/2/")
+        for _each in range(4):  # each thread has read the file
+            assert {running.ask(port, path, headers=headers).status for path in paths} == {200}
+        running.forked(
+            "from django.db import connection\nconnection.cursor().execute("
+            "'PRAGMA wal_checkpoint(TRUNCATE)')",
+            site,
+        )
+        shutil.copy(file, other / "site.sqlite3")
+        act(other, slug, DISCARD)
+        running.forked(
+            "from django.db import connection\nconnection.cursor().execute("
+            "'PRAGMA wal_checkpoint(TRUNCATE)')",
+            other,
+        )
+        for name in ("site.sqlite3-wal", "site.sqlite3-shm"):
+            (site / name).unlink(missing_ok=True)
+        (other / "site.sqlite3").replace(file)
+        for _each in range(4):
+            assert b"Results missing" not in running.ask(port, paths[0], headers=headers).body
+            assert running.ask(port, paths[1], headers=headers).status == 404
 
 
 def test_a_crowd_of_readers_costs_a_rendering_a_second(

@@ -1,5 +1,6 @@
 """The engine ``config.databases.sqlite3``."""
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -79,6 +80,33 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.execute_wrappers.append(_in_the_queue)
+        self._file: tuple[int, int] | None = None
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        """Return a connection, and remember which file it was opened on."""
+        found = super().get_new_connection(conn_params)
+        self._file = self._file_now()
+        return found
+
+    def close_if_unusable_or_obsolete(self) -> None:
+        """Close a connection to a file that another one has replaced, too.
+
+        Otherwise a request would read, and write, a file that is no longer there.
+        """
+        if self.connection is not None and not self.in_atomic_block:
+            now = self._file_now()
+            if now is not None and self._file not in (None, now):
+                self.close()
+                return
+        super().close_if_unusable_or_obsolete()
+
+    def _file_now(self) -> tuple[int, int] | None:
+        """Return the number of the database's file on its disk; None if there is no file."""
+        try:
+            found = os.stat(str(self.settings_dict["NAME"]))  # noqa: PTH116 - at every request
+        except OSError:
+            return None
+        return found.st_ino, found.st_dev
 
     def _start_transaction_under_autocommit(self) -> None:
         """Begin a transaction; read transactions bypass the queue."""
