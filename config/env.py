@@ -140,9 +140,8 @@ def caches(name: str, *, folder: str) -> dict[str, dict[str, object]]:
     default = cache(name)
     if text(name):
         return {"default": default, "finished": default | {"KEY_PREFIX": "finished"}}
-    backend = "django.core.cache.backends.filebased.FileBasedCache"
     kept: dict[str, object] = {
-        "BACKEND": backend,
+        "BACKEND": "tournaments.public.page_files.PageFiles",
         "LOCATION": folder,
         "OPTIONS": {"MAX_ENTRIES": 1_000},
     }

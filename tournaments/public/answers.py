@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import re
 import secrets
 import struct
 import zlib
@@ -23,6 +24,8 @@ SMALL = 200
 """Bytes that are not compressed."""
 EACH_ITS_OWN = frozenset({"content-length", "x-request-id", "x-clock", "date", "etag"})
 GZIP = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+REFUSED = re.compile(r"gzip\s*;\s*q\s*=\s*0(\.0*)?\s*(,|$)", re.IGNORECASE)
+"""How a reader says that bytes compressed by gzip are not wanted (RFC 9110)."""
 OF_BODY = frozenset({"content-type", "content-language"})
 
 
@@ -123,8 +126,7 @@ def send(kept: Kept, look: Look, environ: Environ, start_response: Start) -> Ite
     body, end = kept.body, kept.end
     if end and clock:
         end = b'<i hidden data-now="%s"></i>%s' % (clock.encode(), end)
-    accepted = environ.get("HTTP_ACCEPT_ENCODING", "")
-    if kept.compressed and "gzip" in accepted and "gzip;q=0" not in accepted.replace(" ", ""):
+    if kept.compressed and _takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
         own.append(("Content-Encoding", "gzip"))
         body = with_end(kept, end) if end else body
     else:
@@ -132,6 +134,10 @@ def send(kept: Kept, look: Look, environ: Environ, start_response: Start) -> Ite
     own.append(("Content-Length", str(len(body))))
     start_response("200 OK", [*kept.headers, *own])
     return [b"" if environ["REQUEST_METHOD"] == "HEAD" else body]
+
+
+def _takes_gzip(accepted: str) -> bool:
+    return "gzip" in accepted and REFUSED.search(accepted) is None
 
 
 def _matches(sent: str, etag: str) -> bool:

@@ -4,7 +4,7 @@ A reader without session, token or personal link gets the same page as every oth
 by Django once a change and kept as the bytes that leave: compressed, with headers and ETag. What
 happens to a request:
 
-1. ``_asked`` says which answer is meant; None for what is not public, which Django answers.
+1. ``asked`` says which answer is meant; None for what is not public, which Django answers.
 2. The look (``looks``) says what the database holds now. An answer of the same look is sent.
 3. Else one thread of all processes renders (``storage.Shared.turn``), at most once a second.
    Whoever comes meanwhile gets the bytes of before, for ``LAG`` seconds at most, and never after
@@ -14,25 +14,15 @@ What may be kept is said by the view, after asking the visibility rule (``pages.
 of the storage or the look leaves the request to Django. ``FINISHED_PAGES=0`` turns all of it off.
 """
 
-import hashlib
-import io
 import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
 
-from django.conf import settings
-from django.core.exceptions import DisallowedHost
-from django.core.handlers.wsgi import WSGIRequest
 from django.db import Error as DatabaseError
-from django.http import parse_cookie
-from django.urls import Resolver404, resolve
-from django.utils.translation import get_language_from_request
 
-from tournaments.pages.offers import OFFER, Offer, public_parameters
+from tournaments.pages.offers import OFFER, Offer
 from tournaments.public.answers import (
     Application,
     Environ,
@@ -41,8 +31,8 @@ from tournaments.public.answers import (
     finished,
     send,
 )
+from tournaments.public.asked import Asked, Questions, plain
 from tournaments.public.looks import Look, Looks, looks_of_site
-from tournaments.public.release import release
 from tournaments.public.storage import Kept, Memory, Shared, shared_of_site
 
 LAG = 2.0
@@ -54,35 +44,13 @@ LONGEST = 60.0
 PATIENCE = 10.0
 LOOK_AGAIN = 0.05
 REFUSED_FOR = 5.0
-MOST_QUESTIONS = 10_000
-SHORT = 200
+MOST_KEYS = 10_000
+LIMITED = "429"
+"""The status of who asked too often: it says nothing of the answer that others get."""
 
 FAULTS = (OSError, sqlite3.Error, DatabaseError)
-OWN = ("HTTP_AUTHORIZATION", "HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE", "HTTP_RANGE")
-FRAGMENT = ("HTTP_HX_REQUEST", "HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST")
-SENT = (
-    *("HTTP_HOST", "PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_LANGUAGE", *FRAGMENT),
-    *("HTTP_X_FORWARDED_PROTO", "SCRIPT_NAME", "SERVER_NAME", "SERVER_PORT", "wsgi.url_scheme"),
-)
-"""What of a request decides which answer is meant, besides the cookie of the language."""
-LEFT_OUT = frozenset(
-    {
-        *("HTTP_COOKIE", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE"),
-        *("CONTENT_LENGTH", "CONTENT_TYPE"),
-    }
-)
 
 log = logging.getLogger("tournaments.finished")
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Which answer is meant: its key, its event (None: all of them), its query put in order."""
-
-    key: str
-    slug: str | None
-    query: str
-    language: str
 
 
 class Finished:
@@ -99,17 +67,14 @@ class Finished:
     ) -> None:
         self.application, self.looks, self.shared = application, looks, shared
         self.now, self.sleep = now, sleep
-        self.memory = Memory()
-        self.release = release()
-        self._questions: dict[tuple[Any, ...], Asked | None] = {}
-        self._refused: dict[str, float] = {}
+        self.memory, self.questions = Memory(), Questions()
+        self._refused: dict[str, tuple[tuple[Any, ...], float]] = {}
         self._shared_at: dict[str, float] = {}
         self._silent_until = 0.0
-        self._own_cookies = (f"{settings.SESSION_COOKIE_NAME}=", "messages=")
 
     def __call__(self, environ: Environ, start_response: Start) -> Iterable[bytes]:
         """Answer a request."""
-        asked = self._asked(environ)
+        asked = self.questions.asked(environ)
         if asked is None:
             return self.application(environ, start_response)
         try:
@@ -122,53 +87,6 @@ class Finished:
             return self.application(environ, start_response)
         return send(kept, look, environ, start_response)
 
-    # --- Which answer ----------------------------------------------------------------------
-    def _asked(self, environ: Environ) -> Asked | None:
-        if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
-            return None
-        if any(name in environ for name in OWN) or environ.get("HTTP_IF_NONE_MATCH") == "*":
-            return None
-        language, cookie = "", environ.get("HTTP_COOKIE", "")
-        if cookie:
-            if any(name in cookie for name in self._own_cookies):
-                return None
-            language = parse_cookie(cookie).get(settings.LANGUAGE_COOKIE_NAME, "")
-        question = (*map(environ.get, SENT), language, "indent" in environ.get("HTTP_ACCEPT", ""))
-        try:
-            return self._questions[question]
-        except KeyError:
-            if len(self._questions) >= MOST_QUESTIONS:
-                self._questions.clear()
-            self._questions[question] = found = self._understood(environ, language)
-            return found
-
-    def _understood(self, environ: Environ, language: str) -> Asked | None:
-        query = environ.get("QUERY_STRING", "")
-        if len(query) + len(environ["PATH_INFO"]) > SHORT or len(language) > SHORT:
-            return None
-        if "indent" in environ.get("HTTP_ACCEPT", ""):
-            return None  # JSON as the client wants it laid out
-        request = WSGIRequest(self._plain(environ, language))
-        try:
-            host = request.get_host()
-            match = resolve(request.path_info)
-        except (DisallowedHost, Resolver404, UnicodeError):
-            return None
-        known = public_parameters(match.func)
-        sent = parse_qsl(query, keep_blank_values=True)
-        names = {name for name, _value in sent}
-        if known is None or len(names) < len(sent) or not names <= known:
-            return None
-        if settings.SECURE_SSL_REDIRECT and not request.is_secure():
-            return None
-        query = urlencode(sorted(sent))
-        spoken = get_language_from_request(request)
-        shown = [environ.get(name) == "true" for name in FRAGMENT]
-        meant = (self.release, request.scheme, host, request.path, query, spoken, shown)
-        key = hashlib.sha256(repr(meant).encode()).hexdigest()
-        return Asked(key, match.kwargs.get("slug"), query, language)
-
-    # --- Its bytes -------------------------------------------------------------------------
     def _kept(self, asked: Asked, look: Look, environ: Environ) -> Kept | None:
         now, kept = self.now(), self.memory.get(asked.key)
         if kept is not None and _is_current(kept, look, now):
@@ -180,12 +98,12 @@ class Finished:
             if kept is not None and _is_current(kept, look, now):
                 kept.fresh = now
                 return kept
-            if now < self._refused.get(asked.key, 0.0):
+            if self._is_refused(asked, look, now):
                 return None
             usable = kept is not None and _may_lag(kept, look, now)
             if kept is not None and usable and 0 <= now - kept.rendered < BETWEEN:
                 return kept
-            with self.shared.turn(asked.key) as ours:
+            with self.shared.turn(asked.key, kept.took if kept is not None else 0.0) as ours:
                 if ours:
                     return self._in_turn(asked, environ)
             if usable:
@@ -204,7 +122,7 @@ class Finished:
         kept = self.memory.get(key)
         if not surely and 0 <= now - self._shared_at.get(key, 0.0) < LOOK_AGAIN:
             return kept
-        if len(self._shared_at) > MOST_QUESTIONS:
+        if len(self._shared_at) > MOST_KEYS:
             self._shared_at.clear()
         self._shared_at[key] = now
         other = self.shared.get(key)
@@ -226,9 +144,6 @@ class Finished:
             return kept
         rendered = self._rendered(asked, look, environ)
         if rendered is None:
-            if len(self._refused) > MOST_QUESTIONS:
-                self._refused.clear()
-            self._refused[asked.key] = self.now() + REFUSED_FOR
             return None
         self.memory.put(asked.key, rendered)
         try:
@@ -237,29 +152,33 @@ class Finished:
             self._complain(fault)
         return rendered
 
-    def _plain(self, environ: Environ, language: str) -> Environ:
-        """Return the environment of the same request, from a reader of whom nothing is known."""
-        plain = {name: value for name, value in environ.items() if name not in LEFT_OUT}
-        if language:
-            plain["HTTP_COOKIE"] = f"{settings.LANGUAGE_COOKIE_NAME}={language}"
-        return plain | {"REQUEST_METHOD": "GET", "wsgi.input": io.BytesIO()}
-
     def _rendered(self, asked: Asked, look: Look, environ: Environ) -> Kept | None:
         """Let Django answer; return None if the answer may not be kept."""
         began, offer = self.now(), Offer()
-        plain = self._plain(environ, asked.language)
-        plain |= {"QUERY_STRING": asked.query, OFFER: offer}
-        status, headers, body = answer_of(self.application, plain)
+        asks = plain(environ, asked.language) | {"QUERY_STRING": asked.query, OFFER: offer}
+        status, headers, body = answer_of(self.application, asks)
         found = {name.lower(): value for name, value in headers}
         secret = "set-cookie" in found or "content-encoding" in found
         secret = secret or "no-store" in found.get("cache-control", "")
         if secret or not (offer.granted and status.startswith("200")):
+            if not status.startswith(LIMITED):
+                self._refuse(asked, look)
             return None
         until = began + LONGEST
         if offer.until is not None:
             until = min(until, offer.until.timestamp())
         now = self.now()
         return finished(offer, look, headers, body, until=until, began=began, now=now)
+
+    def _refuse(self, asked: Asked, look: Look) -> None:
+        """Leave what may not be kept to Django for a while, unless something changes before."""
+        if len(self._refused) > MOST_KEYS:
+            self._refused.clear()
+        self._refused[asked.key] = (look.label, self.now() + REFUSED_FOR)
+
+    def _is_refused(self, asked: Asked, look: Look, now: float) -> bool:
+        label, until = self._refused.get(asked.key, (None, 0.0))
+        return label == look.label and now < until
 
     def _complain(self, fault: Exception) -> None:
         now = time.monotonic()

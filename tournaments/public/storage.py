@@ -3,28 +3,28 @@
 They share them through Redis (``CACHE_URL``), else through a folder beside the database.
 """
 
-import pickle
+import secrets
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import IO, Any
 
-from django.conf import settings
 from django.core.cache import BaseCache, caches
 from django.core.files import locks
+
+from tournaments.public.page_files import KEPT_FOR, TURN, PageFiles
 
 Header = tuple[str, str]
 MOST_BYTES = 64 * 1024 * 1024
 STRIPES = 256
 LONGEST_RENDERING = 3
 """Seconds after which Redis forgets who renders: a process that was killed gives nothing back."""
-SHARED_FOR = 120
-BROKEN = (pickle.PickleError, zlib.error, EOFError, AttributeError, TypeError, ImportError)
-"""What reading a damaged entry raises."""
+TIMES_LONGER = 3
+"""Where the last rendering took long, it forgets after so many times as long."""
 
 
 @dataclass(slots=True)
@@ -93,39 +93,69 @@ class Shared:
 
     def __init__(self, cache: BaseCache, folder: Path | None) -> None:
         self.cache, self.folder = cache, folder
+        self._alone = tuple(Lock() for _stripe in range(STRIPES))
 
     def get(self, key: str) -> Kept | None:
         """Return an answer; None if it is damaged. Raises OSError."""
         try:
-            found: Kept | None = self.cache.get(key)
-        except BROKEN:
+            found = self.cache.get(key)
+        except OSError:
+            raise
+        except Exception:  # noqa: BLE001 - reading damaged bytes may raise anything
             return None
-        return found
+        return found if isinstance(found, Kept) else None
 
     def put(self, key: str, kept: Kept) -> None:
         """Keep an answer. Raises OSError."""
-        self.cache.set(key, kept, SHARED_FOR)
+        self.cache.set(key, kept, KEPT_FOR)
+
+    def forget(self) -> None:
+        """Delete the answers in files; those in Redis end by themselves after ``KEPT_FOR``."""
+        if self.folder is not None:
+            with suppress(OSError):
+                self.cache.clear()
 
     @contextmanager
-    def turn(self, key: str) -> Iterator[bool]:
-        """Hold the right to render; False if somebody else has it now. Raises OSError."""
+    def turn(self, key: str, took: float = 0.0) -> Iterator[bool]:
+        """Hold the right to render; False if somebody else has it now.
+
+        ``took``: seconds of the rendering before. Raises OSError.
+        """
+        stripe = zlib.crc32(key.encode()) % STRIPES
         if self.folder is None:
-            name = f"turn:{key}"
-            ours = self.cache.add(name, 1, LONGEST_RENDERING)
+            with self._turn_by_cache(key, max(LONGEST_RENDERING, TIMES_LONGER * took)) as ours:
+                yield ours
+        elif (file := _opened(self.folder / f"{TURN}{stripe:03}")) is not None:
+            with file:
+                yield locks.lock(file, locks.LOCK_EX | locks.LOCK_NB)
+        else:  # nothing can be written there: this process takes turns with itself
+            ours = self._alone[stripe].acquire(blocking=False)
             try:
                 yield ours
             finally:
                 if ours:
-                    self.cache.delete(name)
-            return
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        stripe = zlib.crc32(key.encode()) % STRIPES
-        with (self.folder / f"turn-{stripe:03}").open("ab") as file:
-            yield locks.lock(file, locks.LOCK_EX | locks.LOCK_NB)
+                    self._alone[stripe].release()
+
+    @contextmanager
+    def _turn_by_cache(self, key: str, seconds: float) -> Iterator[bool]:
+        name, sign = f"turn:{key}", secrets.token_hex(8)
+        ours = self.cache.add(name, sign, seconds)
+        try:
+            yield ours
+        finally:
+            if ours and self.cache.get(name) == sign:  # else it ran out, and is somebody else's
+                self.cache.delete(name)
+
+
+def _opened(path: Path) -> IO[bytes] | None:
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return path.open("ab")
+    except OSError:
+        return None
 
 
 def shared_of_site() -> Shared:
     """Return what this site's processes share."""
-    kind = settings.CACHES["finished"]
-    in_files = str(kind["BACKEND"]).endswith("FileBasedCache")
-    return Shared(caches["finished"], Path(str(kind["LOCATION"])) if in_files else None)
+    cache = caches["finished"]
+    return Shared(cache, cache.folder if isinstance(cache, PageFiles) else None)

@@ -3,14 +3,18 @@
 import json
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from config import env
+from rules.errors import BadInput
 from tests import canary
 from tests import factories as make
 from tests.scenes.base import GROUP
 from tournaments.core.permissions import Actor
+from tournaments.erasing.services.erase import erase_player
 from tournaments.models import Event
 from tournaments.players.services import departures, entries, links
 
@@ -52,6 +56,21 @@ def test_the_organiser_reads_what_stays_and_types_the_name(event, by, desk) -> N
     assert right.redirect_chain[-1][1] == 302
     assert "Zefirino" not in right.content.decode()
     assert "Giocatore 2" in right.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_finished_pages_in_files_are_deleted_with_the_name(event, by, settings, tmp_path) -> None:
+    """They would hold the name until somebody asks for the same page again."""
+    found = env.caches("NO_REDIS", folder=str(tmp_path / "pages"))
+    settings.CACHES = settings.CACHES | {"finished": found["finished"]}
+    gone(event, by)
+    caches["finished"].set("page", b"Zefirino Canarelli")
+    assert len(list((tmp_path / "pages").iterdir())) == 1
+    with pytest.raises(BadInput):
+        erase_player(event=event, number=2, confirm="Carlo", by=by)
+    assert len(list((tmp_path / "pages").iterdir())) == 1
+    erase_player(event=event, number=2, confirm="Zefirino Canarelli", by=by)
+    assert not list((tmp_path / "pages").iterdir())
 
 
 def test_who_was_removed_has_a_page_by_number(event, by, desk) -> None:

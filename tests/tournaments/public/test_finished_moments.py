@@ -3,6 +3,7 @@
 import gzip
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -153,6 +154,28 @@ def test_a_look_is_one_query_and_reads_by_indexes(event: Event) -> None:
                 plan = cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}").fetchall()
             scans = [row[-1] for row in plan if row[-1].startswith("SCAN")]
             assert all("COVERING INDEX" in step for step in scans), scans
+
+
+def test_events_are_counted_again_only_after_something_was_committed() -> None:
+    """PostgreSQL says by its snapshot what ``data_version`` says of a file."""
+    said: list[str] = []
+    state = ["7:7:"]
+
+    class Told(DjangoLooks):
+        def _rows(self, sql: str, _values: Any) -> Any:
+            said.append(sql)
+            return (2, 3, 4, None, *state) if "COUNT" in sql else tuple(state)
+
+    def counted() -> int:
+        return len([sql for sql in said if "COUNT" in sql])
+
+    looks = Told(snapshot="pg_current_snapshot()::text")
+    first = looks.look(None)
+    assert [looks.look(None) for _ in range(5)] == [first] * 5
+    assert counted() == 1
+    state[0] = "7:9:8"
+    assert looks.look(None) != first
+    assert counted() == 2
 
 
 def test_views_that_are_not_asked_for_an_offer_ask_nothing_more(event: Event) -> None:

@@ -147,8 +147,20 @@ def test_it_leaves_compressed_for_who_takes_that(front: Finished, event: Event) 
     assert int(small.headers["Content-Length"]) == len(small.content) < len(whole.content) / 2
     assert "Accept-Encoding" in whole.headers["Vary"]
     assert {"Cookie", "Accept-Language", "HX-Request"} <= set(whole.headers["Vary"].split(", "))
-    refused = Client().get(at, headers={"accept-encoding": "gzip;q=0"})
-    assert "Content-Encoding" not in refused.headers
+    for refused in ("", "identity", "br", "*", "gzip;q=0", "gzip; Q=0.00", "br, gzip ;q=0, zstd"):
+        answer = Client().get(at, headers={"accept-encoding": refused})
+        assert "Content-Encoding" not in answer.headers, refused
+        assert answer.content == whole.content
+    for taken in (
+        "gzip",
+        "x-gzip",
+        "gzip;q=0.1",
+        "gzip;q=0.05, identity;q=0",
+        "identity;q=0, gzip",
+    ):
+        answer = Client().get(at, headers={"accept-encoding": taken})
+        assert answer.headers.get("Content-Encoding") == "gzip", taken
+        assert gzip.decompress(answer.content) == whole.content
 
 
 def test_who_has_a_session_a_token_or_a_link_is_left_to_django(

@@ -43,6 +43,7 @@ def test_what_is_not_offered_or_somebodys_own_is_left_to_django(more: dict[str, 
         {"PATH_INFO": "/events/a/log/"},
         {"PATH_INFO": "/nowhere"},
         {"PATH_INFO": "/api/v1/events/", "HTTP_ACCEPT": "application/json; indent=4"},
+        {"PATH_INFO": "/api/v1/events/", "HTTP_ACCEPT": "application/json; INDENT=4"},
         {"HTTP_IF_NONE_MATCH": "*"},
         {"HTTP_RANGE": "bytes=0-3"},
     ],
@@ -111,6 +112,75 @@ def test_it_is_rendered_as_for_a_reader_of_whom_nothing_is_known() -> None:
     assert asked["REQUEST_METHOD"] == "GET"
     assert asked["HTTP_COOKIE"] == "django_language=en"
     assert not {"HTTP_IF_NONE_MATCH", "HTTP_ACCEPT_ENCODING"} & set(asked)
+
+
+def test_no_other_header_reaches_a_rendering_that_others_are_sent() -> None:
+    scene = Scene()
+    scene.body(
+        HTTP_ACCEPT="text/plain",
+        HTTP_USER_AGENT="Phone/1",
+        HTTP_REFERER="https://elsewhere.example/",
+        HTTP_X_FORWARDED_HOST="evil.example",
+        HTTP_HX_CURRENT_URL="https://evil.example/",
+        HTTP_ACCEPT_LANGUAGE="en",
+    )
+    (asked,) = scene.answers.asked
+    found = {name: value for name, value in asked.items() if name.startswith("HTTP_")}
+    assert found == {"HTTP_COOKIE": "django_language=en"}
+
+
+@pytest.mark.parametrize(
+    "cookie",
+    [
+        'django_language="en\\073 girone\\075stolen"',
+        'django_language="en\\073 messages\\075stolen"',
+        "django_language=en/../../x",
+    ],
+)
+def test_the_cookie_of_the_language_brings_nothing_else_in(cookie: str) -> None:
+    scene = Scene()
+    assert scene.body(HTTP_COOKIE=cookie) == b"answer 1"
+    assert scene.answers.asked[0]["HTTP_COOKIE"] == "django_language=it"
+    assert scene.body() == b"answer 1", "the language of who says none"
+
+
+def test_questions_are_remembered_up_to_so_many_letters() -> None:
+    scene = Scene()
+    for number in range(30):
+        scene.body(HTTP_ACCEPT_LANGUAGE="en," + "x" * 8_000 + str(number))
+        scene.body(HTTP_COOKIE="django_language=" + "x" * 4_000 + str(number))
+        scene.body(PATH_INFO="/" + "x" * 8_000 + str(number))
+    assert len(scene.front.questions) == 0
+    scene.body()
+    assert len(scene.front.questions) == 1
+
+
+def test_who_asked_too_often_does_not_decide_for_others() -> None:
+    scene = Scene(status="429 Too Many Requests")
+    assert scene.body() == b"by django"
+    scene.answers.status = "200 OK"
+    assert [scene.body(), scene.body()] == [b"answer 2"] * 2
+
+
+def test_what_was_not_there_is_kept_as_soon_as_it_is() -> None:
+    """A round is published while phones ask for its page: they do not render one each."""
+    scene = Scene(status="404 Not Found")
+    assert scene.body() == b"by django"
+    scene.answers.status = "200 OK"
+    assert scene.body() == b"by django"
+    scene.looks.version = 2
+    assert [scene.body(), scene.body()] == [b"answer 2"] * 2
+
+
+def test_a_rendering_that_dies_gives_its_turn_back() -> None:
+    def dies() -> None:
+        if scene.answers.count == 1:
+            raise SystemExit  # as gunicorn ends a process that takes too long
+
+    scene = Scene(before=dies)
+    with pytest.raises(SystemExit):
+        scene.body()
+    assert scene.body() == b"answer 2"
 
 
 def test_tags_and_heads() -> None:

@@ -1,13 +1,23 @@
 """Where finished answers are kept: faults, damage, locks, and how much memory."""
 
+import os
+import pickle
 import sqlite3
+import time
+import zlib
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.front import ask, shared
 from tests.tournaments.public.test_finished_rules import Scene
-from tournaments.public.storage import Kept, Memory, Shared
+from tournaments.public.page_files import KEPT_FOR, PageFiles
+from tournaments.public.storage import LONGEST_RENDERING, Kept, Memory, Shared
+
+LATER = pickle.dumps(4e9)
+"""How a file of Django's cache begins: when it expires."""
 
 
 class Broken(Shared):
@@ -40,17 +50,61 @@ def test_a_fault_of_storage_or_database_leaves_the_request_to_django() -> None:
     assert [ask(front)[2] for _ in range(3)] == [b"answer 1"] * 3, "the process has it itself"
 
 
-def test_a_damaged_entry_is_none(tmp_path: Any) -> None:
-    from django.core.cache.backends.filebased import FileBasedCache
+def in_files(folder: Path) -> Shared:
+    return Shared(PageFiles(str(folder), {}), folder)
 
+
+def test_a_damaged_entry_is_none_and_made_anew(tmp_path: Path) -> None:
     scene = Scene()
-    scene.shared = Shared(FileBasedCache(str(tmp_path), {}), tmp_path)
+    scene.shared = in_files(tmp_path / "pages")
     assert ask(scene.process())[2] == b"answer 1"
-    (file,) = tmp_path.glob("*.djcache")
+    (file,) = (tmp_path / "pages").glob("*.djcache")
+    whole = file.read_bytes()
     assert ask(scene.process())[2] == b"answer 1"
-    file.write_bytes(file.read_bytes()[:-40])
-    assert ask(scene.process())[2] == b"answer 2"
-    assert oct(tmp_path.stat().st_mode)[-2:] == "00"
+    damaged = [
+        *(whole[:-40], b"", b"\x80\x7f", b"half a page", LATER, LATER + b"x"),
+        *(LATER + zlib.compress(inside) for inside in (b"", b"\x80\x7f", b"cno\nthing\n.")),
+        LATER + zlib.compress(pickle.dumps({"no": "answer"})),
+    ]
+    for number, content in enumerate(damaged, start=2):
+        file.write_bytes(content)
+        assert ask(scene.process())[2] == b"answer %d" % number, content
+        assert ask(scene.process())[2] == b"answer %d" % number, "kept anew"
+    assert oct((tmp_path / "pages").stat().st_mode)[-2:] == "00"
+
+
+@pytest.mark.usefixtures("quiet")
+def test_where_nothing_can_be_written_each_process_renders_once() -> None:
+    """A read-only disk, as for a container: nobody but root's kernel makes folders in /proc."""
+    nowhere = Path("/proc/girone/pages")
+    scene = Scene()
+    scene.shared = in_files(nowhere)
+    front = scene.process()
+    assert [ask(front)[2] for _ in range(5)] == [b"answer 1"] * 5
+    with scene.shared.turn("a") as ours, scene.shared.turn("a") as again:
+        assert (ours, again) == (True, False)
+    with scene.shared.turn("a") as ours:
+        assert ours
+    scene.shared.forget()
+
+
+def test_no_folder_is_made_before_there_is_an_answer(tmp_path: Path) -> None:
+    in_files(tmp_path / "pages").forget()
+    assert not (tmp_path / "pages").exists()
+
+
+def test_files_that_expired_are_deleted_by_the_next_answer(tmp_path: Path) -> None:
+    pages = PageFiles(str(tmp_path), {})
+    pages.set("old", "Anna Rossi", KEPT_FOR)
+    with in_files(tmp_path).turn("a"):
+        (tmp_path / "tmp-half").write_text("Anna Rossi")  # of a process that was killed
+    for file in tmp_path.iterdir():
+        os.utime(file, (time.time() - KEPT_FOR - 1,) * 2)
+    pages.set("new", "Player 7", KEPT_FOR)
+    assert len(list(tmp_path.iterdir())) == 4, "not at each answer"
+    PageFiles(str(tmp_path), {}).set("newest", "Player 7", KEPT_FOR)
+    assert sorted(file.suffix for file in tmp_path.iterdir()) == ["", ".djcache", ".djcache"]
+    assert pages.get("new") == "Player 7"
 
 
 def test_locks_hold_between_threads_and_are_free_afterwards(tmp_path: Any) -> None:
@@ -62,6 +116,29 @@ def test_locks_hold_between_threads_and_are_free_afterwards(tmp_path: Any) -> No
                 assert not again
         with kind.turn("a") as ours:
             assert ours
+
+
+def test_a_turn_that_ran_out_in_redis_is_not_given_back_for_somebody_else() -> None:
+    site = shared()
+    with ExitStack() as first:
+        assert first.enter_context(site.turn("a"))
+        site.cache.delete("turn:a")  # it rendered for longer than it may
+        with site.turn("a") as second:
+            assert second
+            first.close()
+            with site.turn("a") as third:
+                assert not third
+
+
+def test_a_turn_in_redis_lasts_as_long_as_the_last_rendering_and_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    site, told = shared(), []
+    monkeypatch.setattr(site.cache, "add", lambda _key, _value, seconds: told.append(seconds))
+    for took in (0.0, 0.1, 4.0):
+        with site.turn("a", took):
+            pass
+    assert told == [LONGEST_RENDERING, LONGEST_RENDERING, 12.0]
 
 
 def test_memory_is_bounded_by_bytes_and_drops_what_was_used_longest_ago() -> None:

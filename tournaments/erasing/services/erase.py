@@ -29,6 +29,7 @@ from tournaments.erasing.services.rows import (
 )
 from tournaments.log.services import locked, record
 from tournaments.models import Entry, ErasedAccount, ErasedPlayer, Event, StaffRole
+from tournaments.public.storage import shared_of_site
 
 ACTION = "person.erased"
 
@@ -104,7 +105,10 @@ def erase_everywhere(user: User, *, listed: bool) -> None:
 
 
 def remove_person(person: people.Person, *, by: Actor) -> bool:
-    """Redact a person in a locked event; return whether there was anything to redact."""
+    """Redact a person in a locked event; return whether there was anything to redact.
+
+    Pages that processes share in files are deleted too, once it is committed.
+    """
     unnamed = unnamed_lines(person.event)
     is_known = bool(person.mentions.names or person.mentions.exact or unnamed)
     if not is_known and (person.entry is None or not people.is_identifiable(person.entry)):
@@ -122,6 +126,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     after["lines"] = len(lines)
     label = person.mentions.label
     record(event, ACTION, by=by, subject=label, after=after, erased=lines)
+    transaction.on_commit(shared_of_site().forget)
     return True
 
 

@@ -1,0 +1,124 @@
+"""Which answer a request means, and the request of a reader of whom nothing is known.
+
+Every header that Django is shown when it renders is named here: one that is not can change nothing
+in an answer that others are sent.
+"""
+
+import hashlib
+import io
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import parse_cookie
+from django.urls import Resolver404, resolve
+from django.utils.translation import get_language_from_request
+
+from tournaments.pages.offers import public_parameters
+from tournaments.public.answers import Environ
+from tournaments.public.release import release
+
+MOST_QUESTIONS = 10_000
+SHORT = 200
+LONG = 600
+"""Letters of a question above which it is not remembered: with them memory is bounded, too."""
+OWN = ("HTTP_AUTHORIZATION", "HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE", "HTTP_RANGE")
+FRAGMENT = ("HTTP_HX_REQUEST", "HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST")
+SENT = (
+    *("HTTP_HOST", "PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_LANGUAGE", *FRAGMENT),
+    *("HTTP_X_FORWARDED_PROTO", "SCRIPT_NAME", "SERVER_NAME", "SERVER_PORT", "wsgi.url_scheme"),
+)
+"""What of a request decides which answer is meant, besides the cookie of the language."""
+SHOWN = frozenset(
+    {
+        *("HTTP_HOST", "HTTP_X_FORWARDED_PROTO", *FRAGMENT),
+        *("HTTP_X_FORWARDED_FOR", "HTTP_X_REQUEST_ID"),  # for the limits by address, for the log
+    }
+)
+"""The headers that a rendering is shown; the cookie of the language is made anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which answer is meant: its key, its event (None: all of them), its query put in order."""
+
+    key: str
+    slug: str | None
+    query: str
+    language: str
+
+
+class Questions:
+    """Requests understood, the last ones remembered."""
+
+    def __init__(self) -> None:
+        self.release = release()
+        self._known: dict[tuple[Any, ...], Asked | None] = {}
+        self._own_cookies = (f"{settings.SESSION_COOKIE_NAME}=", "messages=")
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def asked(self, environ: Environ) -> Asked | None:
+        """Return which answer a request means; None for what is not public."""
+        if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
+            return None
+        if any(name in environ for name in OWN) or environ.get("HTTP_IF_NONE_MATCH") == "*":
+            return None
+        language, cookie = "", environ.get("HTTP_COOKIE", "")
+        if cookie:
+            if any(name in cookie for name in self._own_cookies):
+                return None
+            language = parse_cookie(cookie).get(settings.LANGUAGE_COOKIE_NAME, "")
+        laid_out = "indent" in environ.get("HTTP_ACCEPT", "").lower()
+        question = (*map(environ.get, SENT), language, laid_out)
+        try:
+            return self._known[question]
+        except KeyError:
+            found = None if laid_out else self._understood(environ, language)
+            if sum(map(len, filter(None, question[:-1]))) <= LONG:
+                if len(self._known) >= MOST_QUESTIONS:
+                    self._known.clear()
+                self._known[question] = found
+            return found
+
+    def _understood(self, environ: Environ, language: str) -> Asked | None:
+        query = environ.get("QUERY_STRING", "")
+        if len(query) + len(environ["PATH_INFO"]) > SHORT or len(language) > SHORT:
+            return None
+        request = WSGIRequest(plain(environ, ""))
+        request.META["HTTP_ACCEPT_LANGUAGE"] = environ.get("HTTP_ACCEPT_LANGUAGE", "")
+        request.COOKIES = {settings.LANGUAGE_COOKIE_NAME: language}
+        try:
+            host = request.get_host()
+            match = resolve(request.path_info)
+        except (DisallowedHost, Resolver404, UnicodeError):
+            return None
+        known = public_parameters(match.func)
+        sent = parse_qsl(query, keep_blank_values=True)
+        names = {name for name, _value in sent}
+        if known is None or len(names) < len(sent) or not names <= known:
+            return None
+        if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+            return None
+        query = urlencode(sorted(sent))
+        spoken = get_language_from_request(request)
+        shown = [environ.get(name) == "true" for name in FRAGMENT]
+        below = request.META.get("SCRIPT_NAME", "")
+        meant = (self.release, request.scheme, host, below, request.path_info, query, spoken, shown)
+        key = hashlib.sha256(repr(meant).encode()).hexdigest()
+        return Asked(key, match.kwargs.get("slug"), query, spoken)
+
+
+def plain(environ: Environ, language: str) -> Environ:
+    """Return the environment of the same request, from a reader of whom nothing is known."""
+    found = {
+        name: value
+        for name, value in environ.items()
+        if name in SHOWN or not name.startswith(("HTTP_", "CONTENT_"))
+    }
+    found["HTTP_COOKIE"] = f"{settings.LANGUAGE_COOKIE_NAME}={language}"
+    return found | {"REQUEST_METHOD": "GET", "wsgi.input": io.BytesIO()}
