@@ -18,8 +18,8 @@ if settings.FINISHED_PAGES:  # before sessions and templates, for readers of who
     application = import_string(settings.FRONT)(application)
 application = reads_to_the_end(application, settings.LARGEST_BODY)
 call_command("check", databases=["default"])
-# Finished answers wait for the thread that renders by so many seconds at each step, five
-# milliseconds unless told: a tenth of that answered a fifth more readers beside it.
+# Seconds that a thread with a finished answer waits for the one that renders. Python's default is
+# five milliseconds; with a tenth of that a fifth more readers were answered meanwhile.
 sys.setswitchinterval(0.0005)
 gc.collect()
 gc.freeze()  # collecting the program itself took a fifth of large pages

@@ -15,9 +15,9 @@ from tournaments.models import Entry, Event, LogLine, StaffRole
 STATES = ("draft", "registration", "closed", "running")
 """States of the latest events in turn; all others are finished."""
 GOING = 50
-"""One event in so many is not finished."""
+"""One event of this number is not finished."""
 LONG = 100
-"""The log of one event is so many times as long as that of another."""
+"""Factor by which the log of one event is longer than that of another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _states(events: int) -> str:
 
 
 def _moved(column: str, how_many: str, unit: str) -> str:
-    """Return in SQL a moment so many units later."""
+    """Return in SQL the moment that is ``how_many`` units later."""
     if connection.vendor == "postgresql":
         return f"{column} + {how_many} * interval '1 {unit}'"
     return f"datetime({column}, {how_many} || ' {unit}s')"

@@ -8,7 +8,7 @@ from rules.deckbuilding.deck import HIGHEST_COUNT
 
 
 class EntrySerializer(serializers.Serializer[object]):
-    """So many copies of one card."""
+    """A card and its number of copies."""
 
     name = serializers.CharField()
     count = serializers.IntegerField(min_value=1, max_value=HIGHEST_COUNT, default=1)

@@ -14,7 +14,7 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 LEAST = 3
-"""A share counts at least one in so many; so does that of who played nothing or met nobody."""
+"""Denominator of the least share, 1/3, which also applies without games or opponents."""
 
 
 def _shares(made: Sequence[int], best: Sequence[int]) -> Shares:

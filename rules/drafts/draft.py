@@ -89,7 +89,7 @@ def placed(draft: Draft, freed: Collection[Seated], pairs: Sequence[Pair]) -> li
 
 
 def _first_free(own: list[int], taken: Collection[int], start: int, how_many: int) -> list[int]:
-    """Return ``how_many`` values: the own ones first, then unused ones from ``start`` on."""
+    """Return ``how_many`` values: those of ``own`` first, then unused ones from ``start`` on."""
     used = {*own, *taken}
     more = [n for n in range(start, start + len(used) + how_many) if n not in used]
     return [*own, *more][:how_many]

@@ -20,7 +20,7 @@ DAY = 24 * 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Break:
-    """A break of so many minutes; ``at`` is the minute of the day in the event's own time."""
+    """A break, ``minutes`` long; ``at`` is the minute of the day in the event's time zone."""
 
     at: int
     minutes: int

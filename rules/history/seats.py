@@ -13,7 +13,7 @@ Seats = Sequence[int]
 Sides = tuple[Sequence[Any], Sequence[Any]]
 _STRANGER = -1
 _SPARSE = 8
-"""A list of seats by number has at most so many places for each player."""
+"""Most places of a list of seats by number, as a multiple of the players."""
 _A, _B, _DRAW, _NONE = Winner.A, Winner.B, Winner.DRAW, Winner.NONE
 
 

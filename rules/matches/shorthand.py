@@ -34,7 +34,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     * Games: ``2-1``, ``2 1``, ``21``; with drawn ones last ``1-1-1``, ``111``; or after a plus one
       letter a game in the order played (a, b, and d, x or = for a drawn one): ``+abda``.
     * One game alone: ``a`` or ``1``, ``b`` or ``2``, ``d`` or ``0``.
-    * Not played: ``a1``, ``a2``, ``a12`` for who is absent, ``r1``, ``r2`` for who concedes.
+    * Not played: ``a1``, ``a2``, ``a12`` for absent players, ``r1``, ``r2`` for a concession.
     * ``p``: the draw with the most games.
 
     Raises BadInput ``impossible_result`` saying what is possible.

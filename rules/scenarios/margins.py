@@ -141,7 +141,7 @@ def _least(holds: Holds, numbers: Sequence[int]) -> int:
 
 
 def _telling(found: Sequence[Margin]) -> Iterator[Margin]:
-    """Yield margins not implied by others: one for the own match, one for a rival's.
+    """Yield margins not implied by others: one for the player's match, one for a rival's.
 
     A lead over an opponent or rival implies the same minimum score made.
     """

@@ -26,10 +26,7 @@ Half = list[tuple[int, int]]
 
 
 Ends = dict[int, int]
-"""By the codes of how those matches ended that matter: the own results that they go with.
-
-These are bits (``Pair.next_bits``): what the next matches of players may have been.
-"""
+"""Partial outcomes by code, with a bitmask (``Pair.next_bits``) of the players' next results."""
 
 
 class EncodedOutcomes:

@@ -65,7 +65,7 @@ class Watch:
 
 
 class Phone(threading.Thread):
-    """Asks for a page, then for its changes, every so many seconds, on one connection."""
+    """Asks for a page, then for its changes every ``every`` seconds, on one connection."""
 
     def __init__(self, machine: Machine, number: int, path: str, every: float) -> None:
         super().__init__(daemon=True)

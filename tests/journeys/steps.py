@@ -243,7 +243,7 @@ def in_a_circle(order: Sequence[str], most: int = 40) -> Callable[[str, str], Sc
 
 # --- A player's phone --------------------------------------------------------------------
 def paste_deck(phone: Page, slug: str, text: str) -> None:
-    """Hand in the own list."""
+    """Hand in the player's own list."""
     phone.goto(f"/events/{slug}/me/deck/")
     phone.locator("textarea[name=text]").fill(text)
     with phone.expect_navigation():
@@ -252,7 +252,7 @@ def paste_deck(phone: Page, slug: str, text: str) -> None:
 
 
 def report(phone: Page, slug: str, own: int, other: int) -> None:
-    """Report the points of the own match, and confirm the sentence that is shown."""
+    """Report the points of the player's match, and confirm the sentence that is shown."""
     phone.goto(f"/events/{slug}/me/")
     if not phone.locator("form.report").count():
         with phone.expect_navigation():
@@ -265,7 +265,7 @@ def report(phone: Page, slug: str, own: int, other: int) -> None:
 
 
 def report_games(phone: Page, slug: str, *games: str) -> None:
-    """Report the own match game by game: "own", "other" or "draw" each."""
+    """Report the player's match game by game: "own", "other" or "draw" each."""
     phone.goto(f"/events/{slug}/me/")
     with phone.expect_navigation():
         phone.locator(".my-match p.more a").tap()
@@ -281,7 +281,7 @@ def report_games(phone: Page, slug: str, *games: str) -> None:
 
 
 def concede(phone: Page, slug: str) -> None:
-    """Concede the own match, and confirm the sentence that is shown."""
+    """Concede the player's match, and confirm the sentence that is shown."""
     phone.goto(f"/events/{slug}/me/")
     with phone.expect_navigation():
         phone.locator(".my-match p.more a").tap()

@@ -84,7 +84,7 @@ def screens(transactional_db, live_server, open_page) -> Screens:
 
 
 def same(screens: Screens, more: int = 0, within: float = PATIENCE / 1000) -> float:
-    """Let the phone ask; both show the same to a second, the phone so much more."""
+    """Poll until the phone shows what the desk shows and ``more`` seconds; return the desk's."""
     end = time.monotonic() + within
     hurry(screens.phone)
     while True:

@@ -50,7 +50,7 @@ def hand_in(page: Page, slug: str, number: int, text: str) -> None:
 
 
 def play_stage(desk: Desk, score: Callable[[str, str], Score], rounds: int) -> None:
-    """Make and publish so many rounds and enter all their results; open the desk at the end."""
+    """Make and publish ``rounds`` rounds, enter all results and open the desk at the end."""
     home = f"/events/{desk.slug}/desk/"
     for _turn in range(rounds):
         drafted = send(desk.page, home, "form[action$='/desk/draft/']")

@@ -33,7 +33,7 @@ class FormulaAdvice(APIView):
         operation_id="formulas_advice", parameters=[AdviceInput], responses=AdviceOutput(many=True)
     )
     def get(self, request: Request) -> Response:
-        """Return every formula for so many players, those that fit first."""
+        """Return every formula for the number of players, those that fit first."""
         asked = AdviceInput(data=request.query_params)
         asked.is_valid(raise_exception=True)
         values = dict(asked.validated_data)

@@ -15,7 +15,7 @@ from tournaments.models import Event, Match, Round, TimeExtension
 
 FILTERS = ("all", "playing", "extra")
 CROWDED = 48
-"""From so many tables on the grid begins with those still playing, in narrower columns."""
+"""Least number of tables for narrower columns that begin with the tables still playing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

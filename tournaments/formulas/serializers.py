@@ -27,7 +27,7 @@ class FormulaOutput(Serializer):
 
 
 class StageTimeOutput(Serializer):
-    """A stage of an advised formula; it ends so many minutes after the beginning."""
+    """A stage of an advised formula; ``ends`` is in minutes after the beginning."""
 
     name = serializers.CharField()
     rounds = serializers.IntegerField()

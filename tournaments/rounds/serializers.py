@@ -37,7 +37,7 @@ class MatchOutput(Serializer):
 
 
 class ClockOutput(Serializer):
-    """The clock of a round: seconds that remain, of so many minutes for everybody."""
+    """The clock of a round: seconds remaining, and the minutes that all tables have."""
 
     state = serializers.ChoiceField(choices=[str(key) for key in ClockState])
     remaining = serializers.IntegerField(min_value=0)

@@ -174,7 +174,7 @@ def names_pages(names: Sequence[NameRow]) -> tuple[NamesPage, ...]:
 
 
 def parts_of(items: Iterable[Item], most: int) -> list[tuple[Item, ...]]:
-    """Return items in parts of at most so many."""
+    """Return items in parts of at most ``most``."""
     known = tuple(items)
     return [known[at : at + most] for at in range(0, len(known), most)]
 

@@ -239,4 +239,4 @@ def _require_room(base: DeckFormat, changes: HouseChanges) -> None:
         taken[zone] = taken.get(zone, 0) + number
         room = most[zone]
         if room is not None and taken[zone] > room:
-            raise _bad(path, _("The zone has no room for so many: %(room)s."), room=room)
+            raise _bad(path, _("The zone has room for %(room)s at most."), room=room)

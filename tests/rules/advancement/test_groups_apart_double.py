@@ -58,7 +58,7 @@ def test_when_two_can_first_meet_below_follows_from_their_slots(rounds: int) -> 
 
 
 def field_of(groups: int, each: int) -> tuple[str, ...]:
-    """Return so many of each group, the first of all groups first."""
+    """Return the first players of each group, the winners of all groups first."""
     names = [chr(ord("A") + group) for group in range(groups)]
     return tuple(f"{name}{rank}" for rank in range(each) for name in names)
 

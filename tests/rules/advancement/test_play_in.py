@@ -1,4 +1,4 @@
-"""A play-in leaves exactly so many, also where somebody who is through has left."""
+"""A play-in yields a fixed number of qualifiers, even if one of them withdraws."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,7 +44,7 @@ def test_the_loser_takes_the_place_of_a_seed_who_left_after_a_bye() -> None:
     assert event.outcome.left_out == (1,)
     event.advance()
     assert event.state.seats == {"A": (13, 6, 7, 12), "B": (2, 5, 8, 11), "C": (3, 4, 9, 10)}
-    assert event.ranking() == ((1,),), "who has left keeps the rank before those who lost"
+    assert event.ranking() == ((1,),), "a withdrawn qualifier keeps the rank before the losers"
 
 
 def test_the_best_loser_moves_up_whoever_beat_them() -> None:

@@ -140,7 +140,7 @@ def playable(draw: st.DrawFn) -> Data:
 def _stage(
     draw: st.DrawFn, number: int, size: int, entrants: list[Data], *, last: bool
 ) -> tuple[Data, list[Data]]:
-    """Draw a stage for so many and the places with which its best go on."""
+    """Draw a stage for ``size`` players and the places from which its best advance."""
     kind = draw(st.sampled_from(KINDS))
     name = f"Stage {number}"
     dealt = draw(st.integers(1, size // 2)) if kind == "round_robin" and not last else 1

@@ -26,7 +26,7 @@ BY_WINS = ("wins", *DEFAULT_CRITERIA)
 
 
 def big_group(players: int, advance: int) -> StageState:
-    """Return one group of 1 to ``players`` whose first so many go on."""
+    """Return one group of 1 to ``players`` whose first ranks advance."""
     plan = StagePlan(
         key="group",
         label=Sentence("Group"),

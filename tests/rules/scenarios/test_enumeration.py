@@ -29,7 +29,7 @@ STRUCK = ((Winner.VOID, EndedBy.VOID), (Winner.NONE, EndedBy.DOUBLE_LOSS))
 
 
 def any_state(source: random.Random, legs: int, rounds: int):
-    """Return the groups after so many rounds, now and then with somebody gone or a match void."""
+    """Return the groups after some rounds, now and then with a withdrawal or a void match."""
     names = [group.name for group in GROUPS.groups]
     seats = {name: tuple(range(4 * at + 1, 4 * at + 5)) for at, name in enumerate(names)}
     state = replace(opening(GROUPS, seats), legs=legs)

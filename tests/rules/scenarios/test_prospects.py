@@ -27,7 +27,7 @@ USED = FORMULAS.get("mutant-chronicles").plan(12).used_places(0)
 
 
 def group_of_four(advance: int = 2) -> StageState:
-    """Return one group of 1 to 4 whose first so many go on."""
+    """Return one group of 1 to 4 whose first ranks advance."""
     plan = StagePlan(
         key="group",
         label=Sentence("Group"),

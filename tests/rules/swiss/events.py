@@ -14,7 +14,7 @@ from rules.swiss.rounds import Entrant, SwissPair, pair_round
 from tests.rules import oracle
 
 SIZES = ((4, 16, 80), (17, 64, 17), (65, 512, 3))
-"""Fewest and most players, and how many of a hundred events have so many."""
+"""Fewest and most players, and the percentage of events of that size."""
 
 
 MOST, ANY = 64, -1

@@ -17,7 +17,7 @@ LATE = ((8, 4), (12, 5), (12, 8), (16, 6), (16, 10), (64, 8))
 
 
 def is_optimal(players: int, rounds: int, chance: random.Random) -> bool:
-    """Say whether the last of so many rounds costs what a matching of the raw graph costs."""
+    """Say whether the last round costs what a matching of the raw graph costs."""
     points, met = played(players, rounds, chance)
     order, found = paired(points, met, chance)
     costs = None if found is None else cost([(order[a], order[b]) for a, b in found], points)
@@ -25,7 +25,7 @@ def is_optimal(players: int, rounds: int, chance: random.Random) -> bool:
 
 
 def last_pairs(players: int, rounds: int, chance: random.Random) -> list[tuple[int, int]] | None:
-    """Return the pairs of the round after so many, None where there are none."""
+    """Return the pairs of the round after ``rounds``, None where there are none."""
     return paired(*played(players, rounds, chance), chance)[1]
 
 
@@ -55,12 +55,12 @@ def differ(seeds: int) -> bool:
 
 
 def played(players: int, rounds: int, chance: random.Random) -> tuple[list[int], list[set[int]]]:
-    """Return everybody's points, and whom they have met, after so many rounds."""
+    """Return everybody's points and opponents after at most ``rounds`` rounds."""
     points = [0] * players
     met: list[set[int]] = [set() for _ in points]
     for _round in range(rounds):
         order, found = paired(points, met, chance)
-        if found is None:  # nobody is left to meet: what was played so far is what there is
+        if found is None:  # all have met: no further round is possible
             break
         for a, b in ((order[one], order[other]) for one, other in found):
             met[a].add(b)

@@ -25,7 +25,7 @@ Better = Callable[[PlayerId, PlayerId], bool]
 
 
 def one_group(size: int, winners: int) -> StageState:
-    """Return a group of 1, 2, 3 … of which so many go on."""
+    """Return a group of players 1, 2, 3 … of which ``winners`` advance."""
     plan = StagePlan(
         key="group",
         label=Sentence("Group"),

@@ -110,7 +110,7 @@ def test_a_player_opens_the_opponents_list_from_the_own_page(by: Actor, client: 
     assert address in client.get(f"/events/{event.slug}/me/").content.decode()
     assert client.get(address).status_code == 200
     players = client.get(f"/events/{event.slug}/players/").content.decode()
-    assert players.count("/decklists/") == 2  # the opponent's and the own one
+    assert players.count("/decklists/") == 2  # the opponent's and the player's own
     Event.objects.filter(pk=event.pk).update(open_lists=[])
     assert address not in client.get(f"/events/{event.slug}/me/").content.decode()
 

@@ -1,4 +1,4 @@
-"""What a player sees and does: the own table, links, check-in, leaving, the decklist."""
+"""What a player sees and does: their table, links, check-in, leaving, the decklist."""
 
 from datetime import timedelta
 

@@ -32,7 +32,7 @@ def table(event):
 
 
 def leaver(event, played):
-    """Return a player with so many matches played, having withdrawn."""
+    """Return a withdrawn player who has played that number of matches."""
     number = next(n for n, (count, _points) in table(event).items() if count == played)
     return event.entries.get(number=number)
 

@@ -1,4 +1,4 @@
-"""Lists of more players than a phone can take: parts, the own row first, search over all."""
+"""Long lists of players in parts: the reader's row first, search over all."""
 
 import re
 

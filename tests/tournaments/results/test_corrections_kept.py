@@ -154,7 +154,7 @@ def test_a_last_stage_of_forfeits_is_taken_back() -> None:
 
 
 def test_a_closed_stage_that_loses_a_forfeited_round_is_open_again() -> None:
-    """Who won their semi-final would not meet again the one who has left for the final."""
+    """The winner of a semi-final would not meet the withdrawn finalist again."""
     by = make.organiser()
     event = make.started(by, 4, formula="single-elimination", format="creatures-of-exo")
     semi = make.next_round(event, by)

@@ -1,4 +1,4 @@
-"""Everything that a player can tell of the own match, on their page and by a program."""
+"""Every report that a player can make of their match, on their page and through the API."""
 
 import re
 

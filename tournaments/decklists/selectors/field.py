@@ -22,7 +22,7 @@ MOST_ROWS = 16
 MOST_COMPARED = 8
 MOST_TILES = 16
 FEW_LISTS = 30
-"""Below so many lists the page says that its shares tell of this event alone."""
+"""With fewer lists the page says that its shares describe this event alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,8 +24,8 @@ class TableRow:
 
     ``bracket`` labels its bracket in double elimination, or its match in a last round. ``claims``
     are what the two players of a dispute say, from a's side. ``called``: a judge is waited for.
-    ``left`` holds "a" and "b" for who has left the event. ``usual``: the reason of the pairing is
-    that the two are level on points.
+    ``left`` holds "a" and "b" for the players who have left the event. ``usual``: they were paired
+    because the two are level on points.
     """
 
     match: AnyMatch

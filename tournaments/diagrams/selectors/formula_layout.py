@@ -9,7 +9,7 @@ TOP, HEAD, LINE, MARGIN = 60, 24, 26, 8
 HEADINGS = 20
 LONGEST, LONGEST_ALONE = 18, 22
 IN_SIGHT = 620
-"""Columns stand in the middle of so much height; with a taller one they begin at the top."""
+"""Height within which columns are centred; if one is taller, all begin at the top."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from tournaments.formulas.builder.draft import Draft
 KEY = "formulas_begun"
 NEW = "new"
 MOST = 5
-"""So many begun formulas are kept, those that were worked on last."""
+"""Most drafts kept: those edited last."""
 
 
 class Begun:

@@ -67,7 +67,7 @@ def dealt(sources: Sequence[Source], groups: int) -> list[list[Source]]:
 
 
 GROUP_OF = 4
-"""A new stage of groups has about so many players in each."""
+"""Approximate number of players in each group of a new stage."""
 
 
 def fill(draft: Draft, at: int, *, new: bool = False) -> bool:

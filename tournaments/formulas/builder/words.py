@@ -13,10 +13,10 @@ from tournaments.formulas.builder.places import matches, places_of, players_at_m
 from tournaments.formulas.builder.sources import Source
 
 STARTERS = 8
-"""So many of the start's order can be chosen for a later stage: who rests at the beginning."""
+"""Places of the starting order that can be chosen for a later stage, by players with a bye."""
 MANY = 2000  # choices on a page
 FEW = 6
-"""So many places at least are offered at each seat."""
+"""Least number of places offered at each seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

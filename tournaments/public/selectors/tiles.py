@@ -15,7 +15,8 @@ from tournaments.models import Match, Report
 from tournaments.results.selectors.match import ended_by_whom
 
 ALL_SHOWN, MOST = 16, 64
-"""Tables that are all drawn; up to so many, those that are not finished; above, those that wait."""
+"""Most tables of which all are drawn, and most of which all unfinished ones are;
+of more tables only those that need a confirmation or a decision are drawn."""
 LATEST = 5
 
 
@@ -40,7 +41,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tiles:
-    """The tables of a round: those drawn, how many are in each state, and whom they wait for."""
+    """The tables of a round: those drawn, and the number in each state."""
 
     drawn: tuple[Tile, ...]
     all: int

@@ -16,7 +16,7 @@ from tournaments.standings.selectors.earlier import of_rounds, ranks_after, whol
 
 MOST_CROSSED = 8
 MOST_LINES = 8
-"""Players whose ranks are drawn: those above the cut, at most so many."""
+"""Most players whose ranks are drawn: those above the cut."""
 STEP, ROW, TOP, LEFT, NAMES = 56, 22, 30, 16, 150
 
 

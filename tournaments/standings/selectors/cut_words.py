@@ -20,7 +20,7 @@ def cut_words(stage: StageFacts, group: str, rank: int = 0) -> str:
 
 
 def first_words(number: int) -> str:
-    """Return that the first so many of a group go on."""
+    """Return the phrase that the first ``number`` players of a group advance."""
     words = ngettext("the first goes on", "the first %(number)s go on", number)
     return words % {"number": number}
 
