@@ -4,8 +4,13 @@
 what views use (refusals, fragments, ETags), ``problems`` and ``api`` the error pages and problem
 documents, ``ui`` the template components, ``wording`` the translation of the rules' sentences,
 ``transaction`` the transactions of services. ``clients``, ``sizes`` and ``throttles`` limit
-requests; ``privacy`` and ``compression`` protect responses; ``caches`` and ``databases`` cope with
-busy or absent servers.
+requests; ``privacy`` and ``compression`` protect responses.
+
+Under load and faults: ``server`` and ``gunicorn`` configure the servers; ``sizes`` refuses large
+requests unread; ``databases`` lets at most half of the threads wait for SQLite's lock and caches
+the SQL of each kind of SELECT; ``problems`` knows which database errors are temporary (503),
+``transaction`` retries a service after a deadlock, ``caches`` falls back to memory while Redis is
+down. ``tests/servers/`` runs all of it for real.
 """
 
 import gc

@@ -30,7 +30,7 @@ READER = "X-Girone-Reader"
 KEPT = "X-Girone-Keep"
 """Header: the worker may keep this answer for its reader."""
 SHELL = (
-    *("girone/girone.css", "girone/asking.js", "girone/girone.js", "girone/offline.js"),
+    *("girone/girone.css", "girone/polling.js", "girone/girone.js", "girone/offline.js"),
     *("django_htmx/htmx-2.min.js", "girone/logo.svg", "girone/session.js"),
     *("tournaments/public.css", "tournaments/filter.js", "tournaments/clock.css"),
     *("tournaments/clock.js", "tournaments/player.css", "tournaments/report.js"),

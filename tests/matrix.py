@@ -18,8 +18,8 @@ from accounts.models import User
 from rules.events.questions import TEXT, Question
 from tests import factories as make
 from tests.around import STAFF
-from tests.aviary import READ, SEATED, Aviary, begun, card, former, leader, note
-from tests.aviary import READERS as OF_LISTS
+from tests.canary_event import READ, SEATED, CanaryEvent, begun, card, former, leader, note
+from tests.canary_event import READERS as OF_LISTS
 from tests.crawling import everything
 from tests.site_addresses import PARTS
 from tournaments.checks.services import ticks as check_ticks
@@ -94,7 +94,7 @@ LATER = {
 CLOSED_LISTS = [leader(1), note(1)]
 
 
-class Matrix(Aviary):
+class Matrix(CanaryEvent):
     """An event of four with canaries in all that is written beside the lists, and in these."""
 
     def __init__(self) -> None:

@@ -82,8 +82,9 @@ class Criterion:
     ``column`` returns the values shown in the table (None if they depend on who is level).
     ``lowest_first``: lower values rank higher. ``repeats``: after a split the criterion is
     applied again within each class. ``inside``: it depends on the matches among the level players
-    only. ``across``: it can compare players of different groups. ``win_can_cost``: why a win can
-    lower a player's value, "" if it never does.
+    only. ``across``: it can compare players of different groups. ``percentage``: its values are
+    shares, from 0 to 1. ``win_can_cost``: why a win can lower a player's value, "" if it never
+    does.
     """
 
     key: str
@@ -96,6 +97,7 @@ class Criterion:
     repeats: bool = False
     inside: bool = False
     across: bool = True
+    percentage: bool = False
     figures: tuple[Sentence, ...] = ()
     win_can_cost: str = ""
 
@@ -128,6 +130,7 @@ def numeric(
     explains: Sentence,
     values: Callable[[History], Sequence[int] | Shares],
     lowest_first: bool = False,
+    percentage: bool = False,
     win_can_cost: str = "",
 ) -> Criterion:
     """Create and register a criterion with one value per player, independent of who is level.
@@ -155,6 +158,7 @@ def numeric(
             split=split,
             column=column,
             lowest_first=lowest_first,
+            percentage=percentage,
             win_can_cost=win_can_cost,
         )
     )

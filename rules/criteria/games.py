@@ -79,6 +79,7 @@ OPPONENTS_MATCH_WIN = numeric(
         )
     ),
     values=_opponents_match_win,
+    percentage=True,
     win_can_cost="a win takes from an opponent's share",
 )
 GAME_WIN = numeric(
@@ -89,6 +90,7 @@ GAME_WIN = numeric(
         _("Three for a won game and one for a drawn one, out of three a game; at least 1/3.")
     ),
     values=_game_shares,
+    percentage=True,
 )
 OPPONENTS_GAME_WIN = numeric(
     key="opponents_game_win",
@@ -96,6 +98,7 @@ OPPONENTS_GAME_WIN = numeric(
     short=Sentence(_("OGW")),
     explains=Sentence(_("The mean of the opponents’ game-win shares, each at least 1/3.")),
     values=_opponents_game_win,
+    percentage=True,
     win_can_cost="a win takes games from an opponent",
 )
 WINS_FEWER_GAMES = numeric(

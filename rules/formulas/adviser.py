@@ -93,7 +93,7 @@ def too_small(players: int, formulas: Iterable[Formula] = FORMULAS) -> tuple[For
 
 def twice_options(formula: Formula) -> dict[str, OptionValue]:
     """Return the options with which all players meet twice; empty if there are none."""
-    legs = next((o for o in formula.options if o.key == "legs"), None)
+    legs = formula.option("legs")
     if legs is None:
         return {}
     return {legs.key: [2] * len(legs.items) if legs.kind == "choices" else 2}

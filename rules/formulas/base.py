@@ -64,6 +64,10 @@ class Formula:
     build: Callable[[int, Options, Games], FormulaPlan]
     maximum: int | None = None
 
+    def option(self, key: str) -> Option | None:
+        """Return an option by key, None if the formula lacks it."""
+        return next((option for option in self.options if option.key == key), None)
+
     def plan(
         self, players: int, options: Options | None = None, games: Games | None = None
     ) -> FormulaPlan:

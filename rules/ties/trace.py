@@ -12,6 +12,7 @@ from functools import partial
 from rules.criteria.base import Number
 from rules.results import PlayerId
 from rules.standings.table import Proof, Standing, Standings, Step
+from rules.ties.decisions import LOTS
 from rules.ties.extra_matches import criterion_named
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -69,7 +70,7 @@ def trace(standings: Standings) -> tuple[TiedSet, ...]:
 
 def _traced(step: Step) -> TracedStep:
     separates = len(step.split.classes) > 1
-    unknown = step.criterion == "lots" and not separates
+    unknown = step.criterion == LOTS and not separates
     return TracedStep(
         criterion=step.criterion,
         level=step.level,

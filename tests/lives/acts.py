@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from rules.criteria import CRITERIA
 from tests.lives import results
-from tests.lives.asking import Act, Ask, Chooser
 from tests.lives.present import Now
+from tests.lives.requests import Act, Ask, Chooser
 from tournaments.core.mapping import match_rules
 from tournaments.models import Entry, Round
 from tournaments.rounds.selectors.discards import accepted_names

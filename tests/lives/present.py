@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tests.lives.asking import Ask, Chooser
+from tests.lives.requests import Ask, Chooser
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.models import Event, Match
 

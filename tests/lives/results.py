@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.matches.match_rules import MatchRules, presets
-from tests.lives.asking import Chooser
+from tests.lives.requests import Chooser
 
 STAFF_ONLY: tuple[dict[str, Any], ...] = (
     {"winner": "a", "ended_by": "concession"},

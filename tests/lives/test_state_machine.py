@@ -28,10 +28,10 @@ from hypothesis.stateful import (
 from accounts.models import User
 from rules.formulas import FORMULAS
 from tests.effort import how_many
-from tests.facts import differences
 from tests.lives.acts import ACTS, asked, onward
-from tests.lives.asking import Ask, Chooser
 from tests.lives.event import send, standing, started_event
+from tests.lives.requests import Ask, Chooser
+from tests.state_differences import differences
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from decks.models import Decklist
 from tests import factories as make
-from tests.aviary import (
+from tests.canary_event import (
     APART,
     FEW,
     LISTS,
@@ -28,7 +28,7 @@ from tests.aviary import (
     STATES,
     TAKING,
     WHOLE,
-    Aviary,
+    CanaryEvent,
     begun,
     card,
     former,
@@ -71,7 +71,7 @@ def test_lists_are_seen_as_the_table_says_on_every_address() -> None:
 
 def crawled(whole: Mapping[str, set[str]], only: Set[str] = EVERYBODY) -> None:
     """Take an event from state to state; ask for all that each role may come upon."""
-    around = Aviary("registration")
+    around = CanaryEvent("registration")
     around.prepare()
     for state in STATES:
         around.enter(state)
@@ -83,7 +83,7 @@ def crawled(whole: Mapping[str, set[str]], only: Set[str] = EVERYBODY) -> None:
             check(around, state, role, [*around.addresses(LISTS)])
 
 
-def check(around: Aviary, state: str, role: str, asked: Iterable[str]) -> None:
+def check(around: CanaryEvent, state: str, role: str, asked: Iterable[str]) -> None:
     """Look for every canary in all that a role is answered, and at how lists are refused."""
     cache.clear()
     answers = {address: around.browsers[role].get(address) for address in asked}
@@ -114,7 +114,7 @@ def test_staff_find_no_draft_and_refusals_hold_nothing(every: bool) -> None:
 
     What the organiser finds, ``test_canary_matrix`` looks for.
     """
-    around = Aviary("registration")
+    around = CanaryEvent("registration")
     around.prepare()
     around.enter("drafted")
     around.enter("closed")
@@ -131,7 +131,7 @@ def test_staff_find_no_draft_and_refusals_hold_nothing(every: bool) -> None:
 
 
 def test_a_token_reaches_no_further_than_its_event() -> None:
-    around = Aviary("registration")
+    around = CanaryEvent("registration")
     around.prepare()
     elsewhere = make.organiser()
     other = make.open_event(elsewhere)
@@ -158,7 +158,7 @@ PUBLIC = named(
 @pytest.mark.parametrize("state", ["registration", "closed", "finished"])
 def test_two_lists_swapped_change_no_answer(state: str) -> None:
     """Who has no right to two lists can't tell which is whose, nor which is the illegal one."""
-    around = Aviary("registration")
+    around = CanaryEvent("registration")
     around.prepare()
     for passed in ("drafted", "closed", "finished"):
         if state != "registration":
@@ -177,7 +177,7 @@ def test_two_lists_swapped_change_no_answer(state: str) -> None:
         assert not differing, (role, differing)
 
 
-def answers(around: Aviary, role: str, ours: Iterable[int]) -> dict[str, bytes]:
+def answers(around: CanaryEvent, role: str, ours: Iterable[int]) -> dict[str, bytes]:
     """Return what a role is answered, without what is different each time."""
     cache.clear()
     asked = list(around.addresses(PUBLIC, ours, ("text",)))
@@ -196,7 +196,7 @@ def swap(event: Event, one: int, other: int) -> None:
 
 def test_a_difference_is_seen_where_there_is_one() -> None:
     """The comparison above is able to fail."""
-    around = Aviary("registration")
+    around = CanaryEvent("registration")
     around.prepare()
     page = around.browsers["judge"].get(around.address("manage-player-decklist"))
     before = still(page)

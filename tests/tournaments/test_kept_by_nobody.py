@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories as make
-from tests.aviary import KINDS, PARTS, READ, SOME, TAKING, Aviary
+from tests.canary_event import KINDS, PARTS, READ, SOME, TAKING, CanaryEvent
 from tests.crawling import refusing, still
 from tournaments.models import TokenScope
 from tournaments.staff.services import make_token
@@ -32,7 +32,7 @@ FEW_OR_ALL = pytest.mark.parametrize(
 """Who asks, the players at whose addresses is looked, and the kinds of files of lists."""
 
 
-def addresses(around: Aviary, numbers: Sequence[int], kinds: Sequence[str]) -> list[str]:
+def addresses(around: CanaryEvent, numbers: Sequence[int], kinds: Sequence[str]) -> list[str]:
     """Return every address of the site that can be read."""
     ours = [name for name in READ if name.startswith("tournaments")]
     others = [reverse(name, args=PARTS.get(name)) for name in READ if name not in ours]
@@ -43,7 +43,7 @@ def addresses(around: Aviary, numbers: Sequence[int], kinds: Sequence[str]) -> l
 def test_every_answer_that_is_somebodys_own_says_that_nobody_keeps_it(
     roles: Sequence[str], numbers: Sequence[int], kinds: Sequence[str]
 ) -> None:
-    around = Aviary("registration")
+    around = CanaryEvent("registration")
     around.prepare()
     around.enter("drafted")
     around.enter("closed")
@@ -70,7 +70,7 @@ def test_every_answer_that_is_somebodys_own_says_that_nobody_keeps_it(
 
 @pytest.mark.parametrize("role", ["organiser", pytest.param("owner", marks=pytest.mark.deep)])
 def test_what_is_sent_is_kept_by_nobody_either(role: str) -> None:
-    around = Aviary("registration")
+    around = CanaryEvent("registration")
     around.prepare()
     around.enter("drafted")
     around.enter("closed")

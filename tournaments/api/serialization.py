@@ -65,7 +65,7 @@ def legs_of(event: Event) -> int | list[int]:
     if legs is None and is_saved(event.formula):
         return 1  # a formula of one's own has no options: it says the legs of each stage
     if legs is None:
-        option = next((o for o in formula_of(event.formula).options if o.key == "legs"), None)
+        option = formula_of(event.formula).option("legs")
         legs = option.default if option else 1
     if isinstance(legs, list):
         return legs[0] if len(set(legs)) == 1 else legs

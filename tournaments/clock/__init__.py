@@ -9,7 +9,7 @@ version.
 
 A page holds the seconds left when it was rendered, and ``clock.js`` counts on with
 ``performance.now()``. It asks for nothing itself: each answer to the page's one question, also a
-304, has the ``X-Clock`` header (``tournaments.pages``, ``asking.js``), so a start, a pause or more
+304, has the ``X-Clock`` header (``tournaments.pages``, ``polling.js``), so a start, a pause or more
 time reaches a phone with its next question, ten seconds later at most on a good network.
 Open connections instead would need a server of another kind than two processes with four threads.
 The warning times are ``Event.warnings`` (``models.event.usual_warnings`` by default), read by

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.criteria.presets import PRESETS
+from rules.ties.decisions import LOTS
 
 LONGEST_REASON = 300
 
@@ -53,7 +54,7 @@ class CriteriaFields(forms.Form):
         taken: dict[int, str] = {}
         for criterion in CRITERIA:
             place = values.get(f"criterion_{criterion.key}")
-            if not place or criterion.key == "lots":
+            if not place or criterion.key == LOTS:
                 continue
             if place in taken:
                 words = _("Place %(place)s belongs to another criterion too: %(other)s.")
@@ -66,7 +67,7 @@ class CriteriaFields(forms.Form):
         if values.get("preset"):
             return list(PRESETS.get(values["preset"]).criteria)
         placed = [
-            (key == "lots", values[f"criterion_{key}"], at, key)
+            (key == LOTS, values[f"criterion_{key}"], at, key)
             for at, key in enumerate(CRITERIA.keys())
             if values.get(f"criterion_{key}")
         ]

@@ -77,7 +77,7 @@ def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[s
 
 def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
     """Return the formula option ``legs``, empty if the formula has none. Raises ValidationError."""
-    option = next((o for o in formula_of(formula).options if o.key == "legs"), None)
+    option = formula_of(formula).option("legs")
     if option is None:
         if legs in (1, [1]):
             return {}

@@ -18,8 +18,6 @@ from tournaments.exports.cells import NUMBER, SHARE, WHOLE, Column, Table, Value
 from tournaments.exports.event import status_label
 from tournaments.exports.loading import Source, sheet_name
 
-SHARES = frozenset({"opponents_match_win", "game_win", "opponents_game_win"})
-
 
 def standings_tables(source: Source) -> Iterator[Table]:
     """Yield the standings of each group, then of equal ranks compared across groups."""
@@ -35,7 +33,8 @@ def standings_tables(source: Source) -> Iterator[Table]:
 
 
 def _standings(source: Source, standings: Standings, key: str, title: str) -> Table:
-    shown = [c for c in source.event.criteria if CRITERIA.get(c).value is not None]
+    criteria = map(CRITERIA.get, source.event.criteria)
+    shown = [criterion for criterion in criteria if criterion.column is not None]
     columns = (
         Column(key="rank", label=_("Rank"), kind=WHOLE),
         Column(key="number", label=_("Number"), kind=WHOLE),
@@ -46,9 +45,9 @@ def _standings(source: Source, standings: Standings, key: str, title: str) -> Ta
         Column(key="lost", label=_("Lost"), kind=WHOLE),
         *(
             Column(
-                key=criterion,
-                label=translate(CRITERIA.get(criterion).label),
-                kind=SHARE if criterion in SHARES else NUMBER,
+                key=criterion.key,
+                label=translate(criterion.label),
+                kind=SHARE if criterion.percentage else NUMBER,
             )
             for criterion in shown
         ),
@@ -60,7 +59,8 @@ def _standings(source: Source, standings: Standings, key: str, title: str) -> Ta
     for row in standings.rows:
         if id(row.proof) not in explained:  # all whom a criterion separated at once share it
             explained[id(row.proof)] = _explained(row, names)
-    rows = [_row(row, names, shown, explained[id(row.proof)]) for row in standings.rows]
+    keys = [criterion.key for criterion in shown]
+    rows = [_row(row, names, keys, explained[id(row.proof)]) for row in standings.rows]
     return Table(key=key, title=title, columns=columns, rows=rows, beside="name")
 
 

@@ -13,7 +13,7 @@ from tournaments.core.held_facts import read_facts
 from tournaments.exports.workbook import workbook_response
 from tournaments.models import Event
 from tournaments.pages.access import confirmed_event
-from tournaments.standings.selectors.standings import ranking_page
+from tournaments.standings.selectors.ranking import ranking_page
 
 TRANSCRIPT_VERSION = 1
 Json = dict[str, Any]

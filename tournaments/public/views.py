@@ -27,11 +27,11 @@ from tournaments.pages.offers import offer, public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
 from tournaments.public.games import EMBLEMS
-from tournaments.public.selectors.after import after_of
-from tournaments.public.selectors.before import before_of
+from tournaments.public.selectors.finished_event import finished_event
 from tournaments.public.selectors.listed import filters_of, listed_events
-from tournaments.public.selectors.now import now_of
-from tournaments.public.selectors.path import path_of
+from tournaments.public.selectors.running_event import running_event
+from tournaments.public.selectors.stage_path import stage_path
+from tournaments.public.selectors.upcoming_event import upcoming_event
 
 PAGES = "tournaments/public"
 public_code = lru_cache(maxsize=256)(qr_code)
@@ -63,14 +63,14 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         short = short_address_of(request, facts.event)
-        shared: dict[str, Any] = {"facts": facts, "path": path_of(facts)}
+        shared: dict[str, Any] = {"facts": facts, "path": stage_path(facts)}
         if facts.event.state == Event.State.FINISHED:
-            return shared | {"after": after_of(facts)}
+            return shared | {"after": finished_event(facts)}
         shared |= {"short": without_scheme(short).partition("/e/"), "qr": public_code(short)}
         if facts.plan is not None:
             shared |= {"timetable": timetable_of(facts, facts.plan)}
-            return shared | {"now": now_of(facts), "clock": current_clock(facts)}
-        return shared | before_of(facts)
+            return shared | {"now": running_event(facts), "clock": current_clock(facts)}
+        return shared | upcoming_event(facts)
 
     return live_page(request, slug, f"{PAGES}/event.html", show, clock=True)
 

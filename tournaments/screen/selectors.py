@@ -14,13 +14,9 @@ from tournaments.diagrams.selectors.nodes import Column, Known
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 from tournaments.rounds.selectors.rows import NameRow
-from tournaments.standings.selectors.standings import (
-    RankingPage,
-    StandingRow,
-    StandingsTable,
-    ranking_page,
-    stage_standings,
-)
+from tournaments.standings.selectors.ranking import RankingPage, ranking_page
+from tournaments.standings.selectors.rows import StandingRow
+from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 
 Item = TypeVar("Item")
 FEW, USUAL, MANY = (2, 8), (3, 11), (4, 14)

@@ -19,8 +19,9 @@ from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.models import Event
 from tournaments.public.games import FILLS, drawing, game_of
 from tournaments.public.people import INKS, initials
-from tournaments.public.selectors.after import after_of
-from tournaments.standings.selectors.standings import ranking_page, stage_standings
+from tournaments.public.selectors.finished_event import finished_event
+from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.standings import stage_standings
 
 ROWS = 8
 Content = dict[str, Any]
@@ -77,7 +78,7 @@ def _game(event: Event) -> str:
 
 
 def _podium(facts: EventFacts) -> Content:
-    after = after_of(facts)
+    after = finished_event(facts)
     name = facts.event.name
     title = _("%(name)s wins the event") % {"name": after.winner.name} if after.winner else name
     content = _common(facts, name if after.winner else _("Final ranking"), title, _lines(facts))

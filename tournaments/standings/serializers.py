@@ -9,7 +9,7 @@ from rules.ties.trace import TiedSet
 from tournaments.api.fields import Numbers, Serializer
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.standings.selectors.standings import ranking_page
+from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.tie_trace import TableTrace
 
 

@@ -19,13 +19,10 @@ from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page
 from tournaments.prospects.selectors.verdicts import current_stage
 from tournaments.standings.selectors.held import held_labels, with_held
+from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.reasons import event_reasons
-from tournaments.standings.selectors.standings import (
-    columns,
-    earlier_standings,
-    ranking_page,
-    stage_standings,
-)
+from tournaments.standings.selectors.rows import columns
+from tournaments.standings.selectors.standings import earlier_standings, stage_standings
 from tournaments.standings.services import release_standings
 
 

@@ -22,7 +22,8 @@ from rules.scenarios.cut_lines import Zone
 from tournaments.core.once import once
 from tournaments.rounds.selectors.rows import NameRow, Side, TableRow
 from tournaments.standings.selectors.reasons import ReasonRow
-from tournaments.standings.selectors.standings import StandingRow, StandingsTable
+from tournaments.standings.selectors.rows import StandingRow
+from tournaments.standings.selectors.standings import StandingsTable
 from tournaments.standings.selectors.tie_trace import SetRow, StepRow
 from tournaments.templatetags.face import form
 from tournaments.templatetags.people import Link, link_in

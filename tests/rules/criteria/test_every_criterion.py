@@ -94,6 +94,15 @@ def test_numbers_are_exact(criterion, played):
         )
 
 
+@examples(0.3)
+@given(played=stages())
+def test_a_percentage_is_never_above_a_hundred(played):
+    percentages = [criterion.key for criterion in CRITERIA if criterion.percentage]
+    assert {"opponents_match_win", "game_win", "opponents_game_win"} <= {*percentages}
+    found = rank(players=played.players, results=played.results, criteria=percentages)
+    assert all(0 <= row.values[key] <= 1 for row in found.rows for key in percentages)
+
+
 @every_criterion
 def test_it_answers_before_any_match(criterion):
     standings = rank(players=["a", "b"], results=[], criteria=[criterion.key])

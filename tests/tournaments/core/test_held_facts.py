@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.events.clock import ClockAction
 from tests import factories as make
-from tests.facts import differences
+from tests.state_differences import differences
 from tests.tournaments.core.conftest import enter
 from tournaments.clock.services import run_clock
 from tournaments.core import held_facts

@@ -1,5 +1,7 @@
 """What a sheet can hold: titles, cells and page headers, whatever people call things."""
 
+from dataclasses import replace
+from fractions import Fraction
 from io import BytesIO
 from zipfile import ZipFile
 from zoneinfo import ZoneInfo
@@ -8,11 +10,13 @@ import pytest
 from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
 
+from rules.criteria import CRITERIA
 from tests import factories as make
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.exports.cells import Column, Table, sheet_title
 from tournaments.exports.sheets import workbook
 from tournaments.exports.workbook import event_workbook
+from tournaments.standings.selectors.proofs import number
 
 pytestmark = pytest.mark.django_db
 
@@ -66,3 +70,14 @@ def test_every_title_is_one_that_a_workbook_takes(wish):
     made = workbook(tables, heading="", footing="", zone=ZoneInfo("UTC"))
     assert load_workbook(BytesIO(made)).sheetnames == [table.title for table in tables]
     assert max(len(table.title.encode("utf-16-le")) // 2 for table in tables) <= 31
+
+
+def test_any_criterion_can_say_that_its_values_are_percentages(monkeypatch, in_english):
+    by = make.organiser()
+    event = make.halfway(by, 12)
+    (key, *_others) = event.criteria
+    monkeypatch.setitem(CRITERIA._items, key, replace(CRITERIA.get(key), percentage=True))
+    found = load_workbook(BytesIO(event_workbook(event, staff=True, sight=EVERY_LIST)))
+    standings = next(sheet for sheet in found.worksheets if "Standings" in sheet.title)
+    assert standings["H2"].number_format == "0.00%"
+    assert number(Fraction(1, 2), key) == "50.0 %"

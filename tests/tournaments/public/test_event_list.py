@@ -19,7 +19,7 @@ from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import Filters
 from tournaments.models import Event
 from tournaments.public.selectors.listed import filters_of, listed_events
-from tournaments.public.selectors.path import path_of
+from tournaments.public.selectors.stage_path import stage_path
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_the_card_counts_rounds_as_the_events_own_page_does(by, players, more) -
     (item,) = listed_events(Actor()).running
     assert item.progress is not None
     facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
-    path = path_of(facts)
+    path = stage_path(facts)
     assert path is not None
     (now,) = (step.words for step in path.steps if step.state == "now")
     assert now.startswith("turno 2 di ")
@@ -74,7 +74,7 @@ def test_the_card_names_the_round_of_a_bracket_as_the_events_own_page_does(by, f
     event = make.playing(by, 8, formula=formula)
     for _round in range(2):
         (item,) = listed_events(Actor()).running
-        path = path_of(load_facts(Event.objects.get(pk=event.pk), drafts=False))
+        path = stage_path(load_facts(Event.objects.get(pk=event.pk), drafts=False))
         assert path is not None
         (now,) = (step.words for step in path.steps if step.state == "now")
         assert item.progress is not None

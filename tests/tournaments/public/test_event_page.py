@@ -12,11 +12,10 @@ from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, Match
-from tournaments.public.selectors.before import seats_bar
-from tournaments.public.selectors.path import path_of
-from tournaments.public.selectors.pegs import pegs_of
 from tournaments.public.selectors.small_tables import marks_of, small_tables
+from tournaments.public.selectors.stage_path import pegs_of, stage_path
 from tournaments.public.selectors.tiles import tiles_of
+from tournaments.public.selectors.upcoming_event import seats_bar
 from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +73,7 @@ def test_the_latest_result_is_there_and_none_before(client: Client, by) -> None:
 
 
 def test_the_path_knows_done_now_and_next_and_who_skips(running: Event) -> None:
-    path = path_of(load_facts(running, drafts=False))
+    path = stage_path(load_facts(running, drafts=False))
     assert path is not None
     assert [step.state for step in path.steps] == ["now", *["next"] * (len(path.steps) - 1)]
     assert [len(box.pegs) for box in path.steps[0].groups] == [4, 4, 4]

@@ -5,7 +5,7 @@ import time
 import pytest
 from django.test import client as test_client
 
-from tests.aviary import SHARPEST
+from tests.canary_event import SHARPEST
 from tests.front import Through, before_client
 from tests.matrix import DRAFT, FOUND, LATER, NOBODY, Canary, Matrix, leaks
 from tests.tournaments.test_canaries import EVERYBODY, crawled

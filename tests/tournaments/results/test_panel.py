@@ -11,7 +11,7 @@ from rules.results import EndedBy, Points, Winner
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor
-from tournaments.desk.selectors.presets import usual_presets
+from tournaments.desk.selectors.rows import usual_presets
 from tournaments.models import Entry, Match, StaffRole
 from tournaments.results.forms.picks import claim_of, tiles_of
 from tournaments.results.selectors.match import missed_before

@@ -14,7 +14,7 @@ from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.stages import services as stages
-from tournaments.standings.selectors.standings import ranking_page
+from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -28,7 +28,7 @@ from tournaments.core.visibility import who_played
 from tournaments.decklists.selectors.field import FEW_LISTS, Field, field_of
 from tournaments.decklists.selectors.shares import Part, figure, parts_of, per_cent
 from tournaments.decklists.selectors.shown_lists import LEADER
-from tournaments.standings.selectors.standings import ranking_page
+from tournaments.standings.selectors.ranking import ranking_page
 
 MOST_CARDS = 20
 MOST_RECORDS = 10

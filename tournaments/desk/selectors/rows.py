@@ -4,8 +4,11 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
+from rules.matches.match_rules import MatchRules, presets
 from rules.plans.plan import StagePlan
 from rules.stages import kind_of
 from rules.swiss.rounds import LEVEL
@@ -13,7 +16,6 @@ from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import final_label, group_in_round, group_of_match, round_label
 from tournaments.core.mapping import match_rules_in, plan_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
-from tournaments.desk.selectors.presets import usual_presets
 from tournaments.models import Event, Match, Report
 from tournaments.results.selectors.match import ended_by_whom, reporter_name, with_names
 
@@ -252,3 +254,20 @@ def drafted_round(facts: EventFacts, ordinal: int) -> RoundPage | None:
         is_last=ordinal == facts.last_ordinal and stage is facts.open_stage,
         has_results=anything_told(told),
     )
+
+
+def usual_presets(rules: MatchRules) -> tuple[tuple[str, str], ...]:
+    """Return the results that a row has a button for, as (key, label), a's best one first.
+
+    In a single game a win of either and the draw; else the wins of matches played out and the draw
+    with the most games.
+    """
+    keys = {preset.key for preset in presets(rules)}
+    if rules.best_of == 1:
+        labels = {"1-0": "1–0", "0-0-1": _("Draw"), "0-1": "0–1"}
+        return tuple((key, label) for key, label in labels.items() if key in keys)
+    lost = range(rules.needed)
+    order = [f"{rules.needed}-{games}" for games in lost]
+    order.append(f"{rules.needed - 1}-{rules.needed - 1}")
+    order += [f"{games}-{rules.needed}" for games in reversed(lost)]
+    return tuple((key, key.replace("-", "–")) for key in order if key in keys)

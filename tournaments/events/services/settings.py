@@ -10,6 +10,7 @@ from rules.errors import BadInput
 from rules.events.clock import checked_overtime, checked_warnings
 from rules.events.questions import kept_as_answered, questions_of
 from rules.events.timetable import breaks_of
+from rules.ties.decisions import LOTS
 from rules.wording import gettext_noop as _
 from tournaments.core.open_lists import check_open_lists
 from tournaments.formulas.selectors import formula_of, formula_of_row
@@ -107,7 +108,7 @@ def check_criteria(criteria: Sequence[str]) -> None:
             "bad_criteria",
             _("Name each criterion once, and at least one. Nothing was stored."),
         )
-    if "lots" in criteria and criteria[-1] != "lots":
+    if LOTS in criteria[:-1]:
         raise BadInput(
             "bad_criteria", _("The drawing of lots is the last criterion. Nothing was stored.")
         )

@@ -21,7 +21,7 @@ from tournaments.core.rows import AnyEntry, AnyRound
 from tournaments.extra_matches.selectors import extra_counts, set_label, set_words
 from tournaments.models import Draw, Event, Round, Stage
 from tournaments.standings.selectors.proofs import number
-from tournaments.standings.selectors.standings import ranking_page
+from tournaments.standings.selectors.ranking import ranking_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,11 +15,11 @@ from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
 from tournaments.models import Match
 from tournaments.paper.contents.shared import Content, named, shared, under
+from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import (
     StageStandings,
-    StandingRow,
     StandingsTable,
-    ranking_page,
     stage_standings,
 )
 

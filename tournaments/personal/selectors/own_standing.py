@@ -8,8 +8,8 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label
 from tournaments.core.once import once
 from tournaments.models import Entry, Stage
-from tournaments.standings.selectors.earlier import of_rounds, standings_after, whole_rounds
-from tournaments.standings.selectors.standings import Column, StandingRow, columns, standing_rows
+from tournaments.standings.selectors.round_standings import of_rounds, standings_after, whole_rounds
+from tournaments.standings.selectors.rows import Column, StandingRow, columns, standing_rows
 
 FEW = 8
 """Rows of a table that is shown whole, as it stands now."""

@@ -19,7 +19,8 @@ from tournaments.player_pages.selectors.road import Step, road_of, sits_in
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
 from tournaments.results.result_phrases import TO_THE_END, score_for_side, side_of
 from tournaments.standings.selectors.proofs import number as figure
-from tournaments.standings.selectors.standings import columns, ranking_page
+from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.rows import columns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,10 +31,10 @@ from tournaments.events.selectors.events import (
 )
 from tournaments.models import Event, Match, Round
 from tournaments.public.games import game_of
-from tournaments.public.selectors.before import Seats, seats_bar
 from tournaments.public.selectors.last_results import LastResult, last_results
 from tournaments.public.selectors.tiles import scores_of
-from tournaments.standings.selectors.standings import ranking_page
+from tournaments.public.selectors.upcoming_event import Seats, seats_bar
+from tournaments.standings.selectors.ranking import ranking_page
 
 Won = tuple[tuple[str, ...], str, str]
 """Names of who won, of the second if there is one, and the score of their final."""

@@ -15,8 +15,8 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import best_placed, group_label
 from tournaments.core.rows import EntryRow
 from tournaments.standings.selectors.cut_words import best_words, first_words
-from tournaments.standings.selectors.lately import leads_in
 from tournaments.standings.selectors.proofs import number
+from tournaments.standings.selectors.rank_details import leads_in
 
 MOST_GROUPS = 8
 SHORT = 10

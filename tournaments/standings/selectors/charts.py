@@ -12,7 +12,7 @@ from rules.standings.recent import Mark, mark_of
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import EntryRow
-from tournaments.standings.selectors.earlier import of_rounds, ranks_after, whole_rounds
+from tournaments.standings.selectors.round_standings import of_rounds, ranks_after, whole_rounds
 
 MOST_CROSSED = 8
 MOST_LINES = 8

@@ -3,7 +3,7 @@
 from django.utils.translation import ngettext
 
 from tournaments.core.event_state import StageFacts
-from tournaments.standings.selectors.lately import leads_in
+from tournaments.standings.selectors.rank_details import leads_in
 
 
 def cut_words(stage: StageFacts, group: str, rank: int = 0) -> str:

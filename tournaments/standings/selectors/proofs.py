@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.results import PlayerId
 from rules.standings.table import Proof, Standing, Standings
+from rules.ties.decisions import LOTS
 from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
 
 Names = Mapping[PlayerId, str]
 CROWD = 12  # names listed at most in full
-SHARES = frozenset({"opponents_match_win", "game_win", "opponents_game_win"})
 
 
 def number(value: Fraction, criterion: str = "") -> str:
-    """Return a value as tables show it: an integer, two decimals, or a percentage for shares."""
-    if criterion in SHARES:
+    """Return a value as tables show it: an integer, two decimals, or a percentage."""
+    if criterion and criterion_named(criterion).percentage:
         return f"{number_format(float(value * 100), 1)} %"
     if value.denominator == 1:
         return str(value.numerator).replace("-", "−")
@@ -48,16 +48,17 @@ def rank_reasons(standings: Standings, names: Names) -> dict[PlayerId, str]:
 
 
 def _why(proof: Proof, own: PlayerId, other: PlayerId, names: Names) -> str:
+    criterion = criterion_named(proof.criterion)
     values = {
-        "criterion": translate(criterion_named(proof.criterion).label),
+        "criterion": translate(criterion.label),
         "own": _figures(proof, own),
         "other": _figures(proof, other),
         "other_name": names[other],
         "names": listed(proof.level, names),
     }
-    if proof.criterion in ("head_to_head", "head_to_head_uefa"):
+    if criterion.inside:
         return _("%(criterion)s: %(own)s to %(other)s in the matches among %(names)s.") % values
-    if proof.criterion == "lots":
+    if proof.criterion == LOTS:
         return _("%(criterion)s among %(names)s: place %(own)s in the order drawn.") % values
     if proof.criterion == EXTRA_MATCH.key:
         return (

@@ -21,8 +21,8 @@ from tournaments.core.labels import group_label, place_label
 from tournaments.core.once import Past, made_before, past_of
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Stage
-from tournaments.standings.selectors.lately import NOTHING, Lately
 from tournaments.standings.selectors.proofs import number, rank_reasons
+from tournaments.standings.selectors.rank_details import NOTHING, RankDetails
 
 LEAVERS = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
@@ -97,7 +97,7 @@ def standing_rows(
     standings: Standings,
     *,
     across: bool,
-    beside: Lately = NOTHING,
+    beside: RankDetails = NOTHING,
     earlier: bool = False,
     reasons: bool = True,
 ) -> tuple[StandingRow, ...]:
@@ -140,7 +140,7 @@ def _row(
     why: str,
     through: str,
     group: str,
-    beside: Lately,
+    beside: RankDetails,
 ) -> StandingRow:
     """Return a row, the very one of before where it says the same."""
     player = row.player

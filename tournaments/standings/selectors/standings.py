@@ -24,21 +24,15 @@ from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.selectors.rows import TableRow
 from tournaments.standings.selectors.charts import CrossTable, Race, cross_table, race_of
 from tournaments.standings.selectors.cut_words import cut_words
-from tournaments.standings.selectors.earlier import standings_after
-from tournaments.standings.selectors.lately import (
+from tournaments.standings.selectors.rank_details import (
     NOTHING,
-    Lately,
-    earlier_marks,
-    lately_of,
+    RankDetails,
+    earlier_details,
     leads_in,
+    rank_details,
 )
-from tournaments.standings.selectors.ranking import RankingPage as RankingPage
-from tournaments.standings.selectors.ranking import RankingRow as RankingRow
-from tournaments.standings.selectors.ranking import ranking_page as ranking_page
-from tournaments.standings.selectors.rows import Column as Column
-from tournaments.standings.selectors.rows import StandingRow as StandingRow
-from tournaments.standings.selectors.rows import columns as columns
-from tournaments.standings.selectors.rows import standing_rows as standing_rows
+from tournaments.standings.selectors.round_standings import standings_after
+from tournaments.standings.selectors.rows import Column, StandingRow, columns, standing_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +155,7 @@ def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
                 stage,
                 standings,
                 across=False,
-                beside=lately_of(facts, stage, name, standings),
+                beside=rank_details(facts, stage, name, standings),
                 reasons=False,
             ),
             standings=standings,
@@ -203,7 +197,7 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
     ]
 
 
-def _beside(stage: StageFacts, rank: int, standings: Standings) -> Lately:
+def _beside(stage: StageFacts, rank: int, standings: Standings) -> RankDetails:
     """Return who of those on one rank would go on now."""
     _groups_of, count = leads_in(stage).compared.get(rank, ((), 0))
     zones = {
@@ -243,7 +237,7 @@ def _earlier(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterator[Stan
             stage,
             standings,
             across=False,
-            beside=earlier_marks(facts, stage, name, rounds),
+            beside=earlier_details(facts, stage, name, rounds),
             earlier=True,
             reasons=False,
         )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.results import PlayerId
 from rules.standings.table import Standings
+from rules.ties.decisions import LOTS
 from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
 from rules.ties.trace import TiedSet, TracedStep, trace
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -94,7 +95,7 @@ def _step(step: TracedStep, names: Names, always_equal: bool) -> StepRow:
             "In a finished group they are always equal among players level on points: everybody "
             "has met everybody."
         )
-    elif step.criterion == "lots" and not step.separates:
+    elif step.criterion == LOTS and not step.separates:
         note = _("Not drawn: the rank is shared unless a place depends on it.")
     elif step.criterion == EXTRA_MATCH.key:
         note = (

@@ -278,7 +278,7 @@ function startDesk() {
     if (!older) tag = answer.headers.get("ETag") || "";
     swap(await answer.text(), older ? ["desk-acts"] : []);
   }
-  const ask = window.keepAsking(() => {
+  const ask = window.keepPolling(() => {
     const before = answers;
     return window.askForNews(`${words.tables}?since=${since}`, tag, (answer) => take(answer, before));
   }, DESK_EVERY, 5 * DESK_EVERY);

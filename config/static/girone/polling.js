@@ -24,7 +24,7 @@ function thrift() {
 // milliseconds, ``longest`` the longest one. Phones that opened a page together ask one after
 // another, less often where answers are slow or missing. Hidden pages don't ask; whoever comes back
 // to one, or gets a connection again, asks at once. Returns a function that asks at once.
-window.keepAsking = (ask, every, longest = LONGEST) => {
+window.keepPolling = (ask, every, longest = LONGEST) => {
   let timer = 0;
   let failures = 0;
   let took = 0; // milliseconds that answers take of late
@@ -101,7 +101,7 @@ function lifted() {
 // The question: with the version that the page holds; ``take`` gets an answer that is new. Whoever
 // listens to "answered" gets the headers and when it was asked. Says if there is no connection, or
 // that the reader may not see the page any more (signed out, or their personal link was replaced).
-// Returns what ``keepAsking`` wants to know.
+// Returns what ``keepPolling`` wants to know.
 let missed = 0;
 window.askForNews = async (url, tag, take) => {
   const asked = performance.now();
@@ -172,7 +172,7 @@ function poll(place) {
   }
   place.addEventListener("focusout", () => setTimeout(showIfPossible, 200));
   document.addEventListener("lifted", showIfPossible);
-  window.keepAsking(async () => {
+  window.keepPolling(async () => {
     if (!place.isConnected) return null;
     showIfPossible();
     const held = tag;

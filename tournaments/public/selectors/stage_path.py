@@ -1,4 +1,4 @@
-"""The stages of an event as a path, with the one being played."""
+"""The stages of an event as a path, each group a box of pegs, with the stage being played."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,10 +14,22 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import best_placed, place_label, round_label
 from tournaments.core.once import once
 from tournaments.models import Match, Stage
-from tournaments.public.selectors.pegs import Pegs, pegs_of
 
 MOST_SEGMENTS = 12
-"""Rounds that are drawn one by one."""
+"""Most rounds drawn one by one."""
+MOST_PEGS = 8
+"""Most players of a group drawn as pegs."""
+SIDE, STEP = 8, 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pegs:
+    """A group: a box with a peg a player at (x, y), or the ``number`` of many, in SVG units."""
+
+    wide: int
+    high: int
+    pegs: tuple[tuple[int, int], ...]
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +65,7 @@ class Path:
     skips: tuple[Skip, ...]
 
 
-def path_of(facts: EventFacts) -> Path | None:
+def stage_path(facts: EventFacts) -> Path | None:
     """Return the path of a started event; None before. No query beyond ``facts``."""
     if facts.plan is None:
         return None
@@ -83,6 +95,21 @@ def _step(plan: StagePlan, stage: StageFacts | None) -> Step:
         groups=tuple(pegs_of(len(group.seats)) for group in plan.groups),
         segments=_segments(stage) if stage and state == "now" else (),
     )
+
+
+def pegs_of(players: int) -> Pegs:
+    """Return the box of a group of some size."""
+    if players > MOST_PEGS:
+        return Pegs(wide=2 * SIDE + 2 * STEP, high=2 * SIDE + STEP, pegs=(), number=players)
+    columns = (players + 1) // 2
+    pegs = tuple(
+        (SIDE + STEP * (at // 2), SIDE + STEP * (at % 2))
+        if players > 2
+        else (SIDE + STEP * at, SIDE + STEP // 2)
+        for at in range(players)
+    )
+    across = players if players <= 2 else columns
+    return Pegs(wide=2 * SIDE + STEP * (across - 1), high=2 * SIDE + STEP, pegs=pegs)
 
 
 def _state(stage: StageFacts | None) -> str:

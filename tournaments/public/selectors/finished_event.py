@@ -1,4 +1,4 @@
-"""What is told of an event that is over: podium, the road of each, five numbers."""
+"""The page of a finished event: podium, each player's way through the stages, five figures."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from tournaments.core.once import once
 from tournaments.core.rows import EntryRow, MatchRow
 from tournaments.models import Match, Stage
 from tournaments.public.selectors.tiles import scores_of
-from tournaments.standings.selectors.standings import RankingPage, RankingRow, ranking_page
+from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ranking_page
 
 WHOLE, TOP = 16, 8
 """Players of a ranking that is shown whole, and rows of a longer one."""
@@ -45,15 +45,15 @@ class RoadRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A number that tells of the event."""
+    """A figure about the event."""
 
     value: str
     words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class After:
-    """The end: ``winner`` is None while ranks are shared at the top or nobody has one."""
+class FinishedEvent:
+    """A finished event: ``winner`` is None while ranks are shared at the top or nobody has one."""
 
     winner: EntryRow | None
     podium: tuple[RankingRow, ...]
@@ -70,17 +70,17 @@ class After:
         return " stacked small" if longest > 24 else " stacked" if longest > 10 else ""
 
 
-def after_of(facts: EventFacts) -> After:
-    """Return what is told of a finished event; no query beyond ``facts``."""
-    return once(facts, ("after", get_language()), lambda: _after(facts))
+def finished_event(facts: EventFacts) -> FinishedEvent:
+    """Return what the page of a finished event shows; no query beyond ``facts``."""
+    return once(facts, ("after", get_language()), lambda: _finished_event(facts))
 
 
-def _after(facts: EventFacts) -> After:
+def _finished_event(facts: EventFacts) -> FinishedEvent:
     page = ranking_page(facts)
     first = [row for row in page.podium if row.rank == 1]
     stages = [each for each in facts.stages if each.stage.state != Stage.State.PENDING]
     shown = page.rows if len(page.rows) <= WHOLE else page.rows[:TOP]
-    return After(
+    return FinishedEvent(
         winner=first[0].entry if len(first) == 1 else None,  # type: ignore[arg-type]
         podium=page.podium[:4],
         stages=tuple(translate(each.plan.label) for each in stages),

@@ -1,4 +1,4 @@
-"""Standings as they were after earlier rounds, kept while results of later rounds come in."""
+"""Standings after earlier rounds, cached while results of later rounds come in."""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ Made = TypeVar("Made")
 
 
 def standings_after(facts: EventFacts, stage: StageFacts, rounds: int) -> Mapping[str, Standings]:
-    """Return the standings of each group after the first rounds of a stage; no query."""
+    """Return the standings of each group after the first ``rounds`` of a stage; no query."""
     if rounds >= len(stage.state.rounds):
         return stage.outcome.standings
 
@@ -37,10 +37,10 @@ def standings_after(facts: EventFacts, stage: StageFacts, rounds: int) -> Mappin
 def of_rounds(
     facts: EventFacts, stage: StageFacts, rounds: int, key: Hashable, make: Callable[[], Made]
 ) -> Made:
-    """Return what was made of the first rounds of a stage, else make it.
+    """Return the cached value of ``make`` for the first ``rounds`` of a stage.
 
-    Beside these rounds it may depend on what only an act other than a result changes. It is kept
-    for the facts after later results (``held_facts.KEPT``) as long as the rounds are the same.
+    The value may depend on these rounds, and on data that no result changes. It is passed on to the
+    facts after later results (``held_facts.KEPT``) and recomputed once the rounds differ.
     """
     given: tuple[object, ...] = stage.state.rounds[:rounds]
     if rounds >= len(stage.state.rounds):
@@ -51,7 +51,7 @@ def of_rounds(
 def ranks_after(
     facts: EventFacts, stage: StageFacts, rounds: int
 ) -> Mapping[str, Mapping[PlayerId, int]]:
-    """Return every player's rank after the first rounds of a stage, by group; no query."""
+    """Return every player's rank after the first ``rounds`` of a stage, by group; no query."""
 
     def make() -> Mapping[str, Mapping[PlayerId, int]]:
         return {
@@ -64,7 +64,7 @@ def ranks_after(
 
 
 def whole_rounds(stage: StageFacts) -> int:
-    """Return how many rounds from the first on have all their results; counted once."""
+    """Return the number of leading rounds with all their results; cached by stage."""
     return once(stage, "whole", lambda: _whole_rounds(stage))
 
 
@@ -78,7 +78,7 @@ def _whole_rounds(stage: StageFacts) -> int:
 
 
 def rounds_with_results(stage: StageFacts) -> int:
-    """Return the number of the last round of a stage with a result that counts, else 0."""
+    """Return the number of the latest round with a result that counts, 0 without any."""
     rounds = stage.state.rounds
     for number in range(len(rounds), 0, -1):
         if any(result.counts and result.b is not None for _pairing, result in rounds[number - 1]):

@@ -1,4 +1,4 @@
-"""What is told of an event to come: places left, who is coming, the path that the plan makes."""
+"""The page of an event before its start: free places, players, the stages planned."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from tournaments.events.selectors.events import registration_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.formulas.selectors import formula_labels
-from tournaments.public.selectors.path import planned_path
+from tournaments.public.selectors.stage_path import planned_path
 
 CELLS = 16
 """Cells of the bar of seats, if there are more seats than that."""
@@ -33,8 +33,8 @@ def seats_bar(taken: int, capacity: int) -> Seats:
     return Seats(cells=tuple((13 * at, at < full) for at in range(count)), wide=13 * count)
 
 
-def before_of(facts: EventFacts) -> dict[str, Any]:
-    """Return what the page of an event to come shows.
+def upcoming_event(facts: EventFacts) -> dict[str, Any]:
+    """Return what the page of an event before its start shows.
 
     One query, one more for a house format, and those of a saved formula.
     """

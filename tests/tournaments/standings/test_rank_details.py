@@ -15,7 +15,7 @@ from tournaments.core.held_facts import read_facts, store
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.results.services.results import correct_result, decide_result
-from tournaments.standings.selectors.earlier import ranks_after
+from tournaments.standings.selectors.round_standings import ranks_after
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 
 pytestmark = pytest.mark.django_db

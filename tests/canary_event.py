@@ -1,6 +1,7 @@
 """An event in which every list holds cards that nothing else holds, in each of its states.
 
-Safety notes, Who sees what: :meth:`Aviary.reads` and :meth:`Aviary.due` are its table of lists.
+Source: safety notes, Who sees what. :meth:`CanaryEvent.reads` and :meth:`CanaryEvent.due` are its
+table of lists.
 """
 
 from collections import defaultdict
@@ -101,7 +102,7 @@ def a_list(own_leader: str, own_card: str, number: int) -> str:
     return "\n".join([*lines, f"# {note(number)}"])
 
 
-class Aviary(Around):
+class CanaryEvent(Around):
     """An event of four, everybody with canaries, taken from state to state."""
 
     def made(self, state: str) -> Event:

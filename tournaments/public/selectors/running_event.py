@@ -1,4 +1,4 @@
-"""What is happening in a running event: round, tables, groups, latest results."""
+"""The page of a running event: round, tables, groups, latest results."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from tournaments.public.selectors.tiles import Latest, Tiles, latest_results, ti
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Now:
+class RunningEvent:
     """The stage being played and its latest round; ``left`` are rounds of it still to be made."""
 
     stage: str
@@ -27,20 +27,20 @@ class Now:
     bracket: bool
 
 
-def now_of(facts: EventFacts) -> Now | None:
-    """Return what is happening, None between the last stage and the end.
+def running_event(facts: EventFacts) -> RunningEvent | None:
+    """Return the state of play, None between the last stage and the end.
 
     One query a version beyond ``facts``, which must be loaded without drafts.
     """
-    return once(facts, ("now", get_language()), lambda: _now(facts))
+    return once(facts, ("now", get_language()), lambda: _running_event(facts))
 
 
-def _now(facts: EventFacts) -> Now | None:
+def _running_event(facts: EventFacts) -> RunningEvent | None:
     stage = facts.open_stage
     if stage is None:
         return None
     last = stage.last_round
-    return Now(
+    return RunningEvent(
         stage=translate(stage.plan.label),
         label=round_label(stage, last) if last else "",
         round=last,

@@ -1,4 +1,4 @@
-"""What stands beside ranks: moves, last results, who would go on and who does for certain."""
+"""Details beside each rank: moves, recent results, provisional and certain qualification."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,12 +14,16 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
 from tournaments.core.once import once
 from tournaments.models import Event, Stage
-from tournaments.standings.selectors.earlier import of_rounds, ranks_after, rounds_with_results
+from tournaments.standings.selectors.round_standings import (
+    of_rounds,
+    ranks_after,
+    rounds_with_results,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lately:
-    """By player: ranks gained since the round before, last results, zone, verdict."""
+class RankDetails:
+    """By player: ranks gained since the round before, recent results, zone, verdict by points."""
 
     moved: Mapping[PlayerId, int]
     marks: Mapping[PlayerId, Marks]
@@ -27,10 +31,12 @@ class Lately:
     certain: Mapping[PlayerId, Verdict]
 
 
-NOTHING = Lately(moved={}, marks={}, zones={}, certain={})
+NOTHING = RankDetails(moved={}, marks={}, zones={}, certain={})
 
 
-def lately_of(facts: EventFacts, stage: StageFacts, group: str, standings: Standings) -> Lately:
+def rank_details(
+    facts: EventFacts, stage: StageFacts, group: str, standings: Standings
+) -> RankDetails:
     """Return what stands beside the ranks of one group; no query."""
     played = rounds_with_results(stage)
     moved: Mapping[PlayerId, int] = {}
@@ -40,7 +46,7 @@ def lately_of(facts: EventFacts, stage: StageFacts, group: str, standings: Stand
     marks = once(stage, "marks", lambda: marks_of(facts, stage))
     leads = leads_in(stage)
     order = [row.player for row in standings.rows]
-    return Lately(
+    return RankDetails(
         moved=moved,
         marks=marks,
         zones=zones(order, group, leads, stage.state.withdrawn) if played else {},
@@ -49,17 +55,17 @@ def lately_of(facts: EventFacts, stage: StageFacts, group: str, standings: Stand
 
 
 def leads_in(stage: StageFacts) -> Leads:
-    """Return which ranks of a stage lead to a later one; made once."""
+    """Return which ranks of a stage lead to a later one; cached by stage."""
     return once(stage, "leads", lambda: leads_of(stage.state, stage.used))
 
 
-def earlier_marks(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> Lately:
-    """Return what stood beside the ranks of a group after the first rounds; no query."""
+def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankDetails:
+    """Return the details of a group as they were after the first ``rounds``; no query."""
     results = (result for made in stage.state.rounds[:rounds] for _pairing, result in made)
     now = ranks_after(facts, stage, rounds)[group]
     order = sorted(now, key=lambda player: now[player])
     before = ranks_after(facts, stage, rounds - 1)[group] if rounds > 1 else {}
-    return Lately(
+    return RankDetails(
         moved=movements(before, now),
         marks=last_marks(results),
         zones=zones(order, group, leads_in(stage), stage.state.withdrawn),
@@ -68,9 +74,9 @@ def earlier_marks(facts: EventFacts, stage: StageFacts, group: str, rounds: int)
 
 
 def marks_of(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, Marks]:
-    """Return the last results of every player in a stage; no query.
+    """Return the recent results of every player in a stage; no query.
 
-    Those before the latest round are counted once, whatever results come in it.
+    Those before the latest round are cached while its results come in.
     """
     rounds = stage.state.rounds
 
@@ -87,7 +93,7 @@ def marks_of(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, Marks]:
 def _certain(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> dict[PlayerId, Verdict]:
-    """Return who is through or out by points alone; nothing where prospects are hidden."""
+    """Return who is through or out by points alone; empty if prospects are hidden."""
     event, state = facts.event, stage.state
     running = event.state == Event.State.RUNNING and stage.stage.state == Stage.State.OPEN
     if not (running and event.show_prospects and event.criteria[:1] == ["points"]):
@@ -108,7 +114,7 @@ def _certain(
 
 
 def _playing(facts: EventFacts, stage: StageFacts) -> frozenset[PlayerId | None]:
-    """Return the players of a match without a result, those of earlier rounds looked at once."""
+    """Return the players of matches without a result; those of earlier rounds are cached."""
 
     def playing(some: Sequence[Played]) -> frozenset[PlayerId | None]:
         return frozenset(
