@@ -8,14 +8,15 @@ the same time as lower round 2j - 3; lower round 2j - 2 is round 2j - 1 by itsel
 is round 2k. There are no fewer rounds, for each of them needs the lower one before.
 
 Crossings: the loser of match m of upper round j (counted from 0) drops to place m XOR c of
-lower round 2j - 2, where c is the number of round j in :data:`CROSSINGS`. Two who have met in the
-upper bracket meet again where the parts of the lower bracket in which they came down run together.
-The losers on one way through the upper bracket must come down in different parts to meet late, and
-the later the fewer parts there are; that says how late it can be at best, with whatever order
-(:func:`earliest_rematch`). The numbers reach this bound; of all that do, they have the fewest ways
-to such an early meeting, and let those meet first whose first meeting was longest ago.
+lower round 2j - 2, where c is the number of round j in :data:`CROSSINGS`. Two who met in the
+upper bracket meet again where the parts of the lower bracket that they dropped into join. Losers on
+one path through the upper bracket must drop into different parts to meet late, and later rounds
+have fewer parts, which bounds the earliest rematch under any crossings (``earliest_rematch`` in
+``tests/rules/brackets/test_double_brackets.py``). These crossings reach the bound; of all that do,
+they have the fewest paths to such a rematch, and the first meeting of these players is the longest
+ago.
 
-A lower match in which nobody can lose is left out: who would have no opponent is seated a round
+A lower match that nobody can lose is left out: the player without an opponent is seated a round
 later. Its number stays free, so that numbers are the same for all sizes with as many slots. Byes of
 the first upper round are matches, as in a knock-out.
 """
@@ -58,21 +59,6 @@ def double_bracket(seats: int, second_final: bool = True) -> tuple[BracketMatch,
             players=seats,
         )
     return tuple(_Builder(seats).matches(second_final)) if seats > 1 else ()
-
-
-def earliest_rematch(upper_rounds: int) -> int:
-    """Return the first lower round in which a rematch is unavoidable, whatever the crossings.
-
-    To avoid rematches before lower round 2s - 3 (2s - 4), the losers of s - 1 (s - 2) upper
-    matches on one path must be in different ones of the 2^(k - s + 1) parts that lead to it.
-    """
-    without = [
-        lower
-        for lower in range(1, 2 * upper_rounds - 1)
-        for s in [lower // 2 + 2]
-        if s - 2 + lower % 2 <= 2 ** (upper_rounds - s + 1)
-    ]
-    return max(without, default=0)
 
 
 @lru_cache(maxsize=1024)

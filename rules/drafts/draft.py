@@ -49,11 +49,6 @@ class Change:
     gone: tuple[Seated, ...]
     made: tuple[Seated, ...]
 
-    def applied(self, draft: Draft) -> tuple[Seated, ...]:
-        """Return the draft after the change, in the order of match numbers."""
-        kept = [match for match in draft if match not in self.gone]
-        return tuple(sorted([*kept, *self.made], key=lambda match: match.number))
-
 
 def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
     """Raise RuleError ``pairings_fixed`` if the stage's pairings cannot be edited.

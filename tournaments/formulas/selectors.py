@@ -4,12 +4,9 @@ An event that has not started follows the current formula; a started one has its
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
 
-from django.db.models import Count, Q
+from django.db.models import Q
 
-from accounts.models import User
 from config.wording import translate
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
@@ -21,21 +18,6 @@ from tournaments.core.mapping import play_of
 from tournaments.models import Event, SavedFormula
 
 PREFIX = "custom_"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SavedRow:
-    """A saved formula in a list; ``events`` is how many name it."""
-
-    slug: str
-    name: str
-    about: str
-    lowest: int
-    highest: int
-    stages: int
-    version: int
-    events: int
-    changed_at: datetime
 
 
 def is_saved(slug: str) -> bool:
@@ -75,30 +57,6 @@ def plan_for(event: Event, players: int) -> FormulaPlan:
     play = play_of(event)
     games = Games(match=play.best_of, final=play.final_best_of)
     return formula_of(event.formula).plan(players, event.options, games)
-
-
-def formulas_of(user: User) -> tuple[SavedRow, ...]:
-    """Return a user's saved formulas by name; two queries."""
-    rows = list(SavedFormula.objects.made_here().filter(owner=user))
-    slugs = [row.slug for row in rows]
-    named = Event.objects.filter(formula__in=slugs).order_by().values_list("formula")
-    events = dict(named.annotate(Count("pk")))
-    return tuple(_row(row, events.get(row.slug, 0)) for row in rows)
-
-
-def _row(row: SavedFormula, events: int) -> SavedRow:
-    definition = read_definition(row.definition)
-    return SavedRow(
-        slug=row.slug,
-        name=row.name,
-        about=definition.about,
-        lowest=definition.lowest,
-        highest=definition.highest,
-        stages=len(definition.stages),
-        version=row.version,
-        events=events,
-        changed_at=row.changed_at,
-    )
 
 
 def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, ...]:

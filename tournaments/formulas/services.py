@@ -72,11 +72,6 @@ def delete_formula(*, owner: User, slug: str) -> None:
     row.delete()
 
 
-def import_formula(*, owner: User, content: bytes) -> SavedFormula:
-    """Store the formula of a JSON file as a new one; raises as :func:`save_formula`."""
-    return save_formula(owner=owner, data=read_file(content))
-
-
 def read_file(content: bytes) -> object:
     """Return the content of a JSON file. Raises BadInput ``bad_formula``."""
     if len(content) > LARGEST:

@@ -4,11 +4,26 @@ from itertools import product
 
 import pytest
 
-from rules.brackets.double import MOST_PLAYERS, double_bracket, earliest_rematch
+from rules.brackets.double import MOST_PLAYERS, double_bracket
 from rules.brackets.single import From, Part, Seat, Source, rounds_of
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.adviser import matches_by_round
+
+
+def earliest_rematch(upper_rounds: int) -> int:
+    """Return the first lower round in which a rematch is unavoidable, whatever the crossings.
+
+    To avoid rematches before lower round 2s - 3 (2s - 4), the losers of s - 1 (s - 2) upper
+    matches on one path must be in different ones of the 2^(k - s + 1) parts that lead to it.
+    """
+    without = [
+        lower
+        for lower in range(1, 2 * upper_rounds - 1)
+        for s in [lower // 2 + 2]
+        if s - 2 + lower % 2 <= 2 ** (upper_rounds - s + 1)
+    ]
+    return max(without, default=0)
 
 
 def drawn(seats: int) -> list[str]:

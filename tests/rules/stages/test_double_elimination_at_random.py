@@ -7,13 +7,13 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.brackets.double import earliest_rematch
 from rules.brackets.single import Part, rounds_of
 from rules.results import PlayerId, Result, Winner
 from rules.stages.base import Pairing, StageState
 from rules.stages.double_elimination import DOUBLE_ELIMINATION
 from rules.stages.kind import shape_of
 from tests.effort import examples
+from tests.rules.brackets.test_double_brackets import earliest_rematch
 from tests.rules.play import add_round, play_out
 from tests.rules.stages.played_brackets import both_lose, decided, double, ranking, won
 

@@ -41,14 +41,14 @@ def groups(lowest: int = 6, highest: int = 10, name: str = "Due gironi") -> Data
     )
 
 
-def saved(owner: User, data: Data | None = None) -> SavedFormula:
+def saved(owner: User, data: object = None) -> SavedFormula:
     return formulas.save_formula(owner=owner, data=data or groups())
 
 
 def test_a_formula_is_stored_as_it_is_exported(owner: User) -> None:
     row = saved(owner)
     assert (row.slug, row.name, row.version) == ("custom_due-gironi", "Due gironi", 1)
-    again = formulas.import_formula(owner=owner, content=json.dumps(row.definition).encode())
+    again = saved(owner, formulas.read_file(json.dumps(row.definition).encode()))
     assert (again.slug, again.definition) == ("custom_due-gironi-2", row.definition)
     assert formula_of(row.slug).minimum == 6
 
@@ -81,7 +81,7 @@ def test_what_can_not_be_played_is_not_stored(owner: User) -> None:
 )
 def test_a_file_that_is_no_formula_is_refused(owner: User, content: bytes) -> None:
     with pytest.raises(BadInput) as refused:
-        formulas.import_formula(owner=owner, content=content)
+        formulas.save_formula(owner=owner, data=formulas.read_file(content))
     assert refused.value.code == "bad_formula"
 
 

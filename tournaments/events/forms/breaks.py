@@ -10,8 +10,6 @@ from config.wording import explain
 from rules.errors import BadInput
 from rules.events.timetable import break_of, checked_breaks
 
-LONGEST_LINE = 80
-
 
 class BreaksField(forms.CharField):
     """Breaks as lines such as "13:00 40 Lunch"."""
