@@ -22,5 +22,7 @@ worker_connections = 2_000
 backlog = 2_048
 timeout = 60
 graceful_timeout = 20
+# Nobody uses it: all servers of a user would share one, and a read-only home has no place for it.
+control_socket_disable = True
 # on a slow disk the heartbeat file could block a worker
 worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108

@@ -10,7 +10,7 @@ import pytest
 
 from config import server
 from config.sizes import ACCOUNTS, MEBIBYTE
-from tests.servers.running import ROOT, answers, ask, open_sockets, waitress
+from tests.servers.running import ROOT, answers, ask, gunicorn, open_sockets, waitress
 
 IDLE, SLOW = 150, 20
 
@@ -103,3 +103,12 @@ def test_the_server_ends_what_is_too_large_for_everything(plain):
     answer = ask(plain, "/accounts/login/", method="POST", body=whole)
     assert answer.status == 413
     assert "Non è stato salvato nulla" in answer.body.decode()
+
+
+@pytest.mark.processes
+def test_gunicorn_leaves_nothing_in_the_home_of_its_user(site, tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    with gunicorn(site, HOME=str(home), XDG_RUNTIME_DIR=str(home)) as port:
+        assert answers(port)
+        assert list(home.iterdir()) == []
