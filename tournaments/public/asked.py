@@ -39,6 +39,13 @@ SHOWN = frozenset(
     }
 )
 """The headers that a rendering is shown; the cookie of the language is made anew."""
+MARKS = frozenset(
+    {
+        *("fbclid", "igsh", "igshid", "mibextid", "gclid", "gbraid", "wbraid", "msclkid"),
+        *("mc_cid", "mc_eid"),
+    }
+)
+"""What others add to a link that is shared, besides ``utm_…``; no page of ours reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +94,10 @@ class Questions:
 
     def _understood(self, environ: Environ, language: str) -> Asked | None:
         query = environ.get("QUERY_STRING", "")
+        if len(query) > LONG:
+            return None
+        sent = _without_marks(query)
+        query = urlencode(sorted(sent))
         if len(query) + len(environ["PATH_INFO"]) > SHORT or len(language) > SHORT:
             return None
         request = WSGIRequest(plain(environ, ""))
@@ -98,19 +109,22 @@ class Questions:
         except (DisallowedHost, Resolver404, UnicodeError):
             return None
         known = public_parameters(match.func)
-        sent = parse_qsl(query, keep_blank_values=True)
         names = {name for name, _value in sent}
         if known is None or len(names) < len(sent) or not names <= known:
             return None
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             return None
-        query = urlencode(sorted(sent))
         spoken = get_language_from_request(request)
         shown = [environ.get(name) == "true" for name in FRAGMENT]
         below = request.META.get("SCRIPT_NAME", "")
         meant = (self.release, request.scheme, host, below, request.path_info, query, spoken, shown)
         key = hashlib.sha256(repr(meant).encode()).hexdigest()
         return Asked(key, match.kwargs.get("slug"), query, spoken)
+
+
+def _without_marks(query: str) -> list[tuple[str, str]]:
+    sent = parse_qsl(query, keep_blank_values=True)
+    return [pair for pair in sent if pair[0] not in MARKS and not pair[0].startswith("utm_")]
 
 
 def plain(environ: Environ, language: str) -> Environ:

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+import threading
 from datetime import timedelta
 from typing import Any
 
@@ -176,6 +177,25 @@ def test_events_are_counted_again_only_after_something_was_committed() -> None:
     state[0] = "7:9:8"
     assert looks.look(None) != first
     assert counted() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="the snapshot of PostgreSQL")
+def test_what_another_connection_commits_changes_the_snapshot(by: Actor) -> None:
+    event, looks = make.open_event(by), DjangoLooks(snapshot="pg_current_snapshot()::text")
+
+    def taken_away() -> None:
+        Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
+        connection.close()
+
+    first = looks.look(None)
+    with CaptureQueriesContext(connection) as made:
+        assert looks.look(None) is first
+    assert [query["sql"] for query in made] == ["SELECT pg_current_snapshot()::text"]
+    other = threading.Thread(target=taken_away)
+    other.start()
+    other.join(30)
+    assert looks.look(None).kin != first.kin
 
 
 def test_views_that_are_not_asked_for_an_offer_ask_nothing_more(event: Event) -> None:

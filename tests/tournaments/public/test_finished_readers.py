@@ -144,6 +144,19 @@ def test_the_cookie_of_the_language_brings_nothing_else_in(cookie: str) -> None:
     assert scene.body() == b"answer 1", "the language of who says none"
 
 
+def test_what_others_add_to_a_shared_link_makes_no_answer_of_its_own() -> None:
+    """A phone that opened such a link asks at its address all day."""
+    scene = Scene()
+    for number in range(5):
+        marks = f"utm_source=chat&fbclid={'Iw' * 80}{number}&igsh="
+        assert scene.body(QUERY_STRING=marks) == b"answer 1"
+        assert scene.body(PATH_INFO="/", QUERY_STRING=f"{marks}&page=2") == b"answer 2"
+    assert [asked["QUERY_STRING"] for asked in scene.answers.asked] == ["", "page=2"]
+    assert scene.body() == b"answer 1"
+    assert scene.body(QUERY_STRING="utm=1") == b"by django"
+    assert scene.body(QUERY_STRING="fbclid=" + "x" * 800 + "&q=a") == b"by django"
+
+
 def test_questions_are_remembered_up_to_so_many_letters() -> None:
     scene = Scene()
     for number in range(30):
