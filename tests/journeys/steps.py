@@ -11,13 +11,10 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.journeys.conftest import PATIENCE
+from tests.journeys.browser import PATIENCE
 
 Score = tuple[int, int]
 PASSWORD = "sala-grande-9"
-COUNT_TAPS = """addEventListener("click", (event) => {
-  if (event.isTrusted) localStorage.setItem("taps", 1 + Number(localStorage.getItem("taps")));
-}, true);"""
 
 
 def follow(control: Locator) -> None:
@@ -27,11 +24,6 @@ def follow(control: Locator) -> None:
     """
     with control.page.expect_navigation():
         control.click()
-
-
-def taps(page: Page) -> int:
-    """Return how often the pages of a context were tapped since ``COUNT_TAPS`` was added to it."""
-    return int(page.evaluate("localStorage.getItem('taps')") or 0)
 
 
 def hurry(page: Page) -> None:

@@ -1,10 +1,13 @@
 """The door in Chromium: three letters and Enter, a scanner, the fee by one key, on a phone too."""
 
 import pytest
+import segno
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests import factories as make
-from tests.journeys.conftest import DESK, PHONE
+from tests.journeys.browser import DESK, PHONE
+from tests.journeys.steps import follow
 from tournaments.arrivals.codes import code_of
 from tournaments.models import Entry, Event
 
@@ -20,18 +23,9 @@ def event(by):
 
 
 @pytest.fixture
-def door(open_page, live_server, client, by, event):
+def door(open_as, by, event):
     """Return a function that opens the door as its organiser on a desk or a phone."""
-    client.force_login(by.user)
-
-    def opened(settings: dict[str, object]) -> Page:
-        page = open_page(settings)
-        cookie = client.cookies["girone"].value
-        page.context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
-        page.goto(f"/events/{event.slug}/manage/arrivals/")
-        return page
-
-    return opened
+    return lambda settings: open_as(by.user, f"/events/{event.slug}/manage/arrivals/", settings)
 
 
 def status(event: Event, name: str) -> str:
@@ -119,3 +113,18 @@ def test_at_360_everything_of_a_player_lies_on_their_card(door):
     names = page.locator(".arrival .person").all_text_contents()
     assert names[0] == "D’Amico Gaia"
     assert names == sorted(names, key=lambda name: name.replace("Đ", "D").replace("’", "").lower())
+
+
+def test_a_photo_of_a_code_checks_in_where_there_is_no_camera(
+    door, event, live_server, tmp_path, axe
+):
+    entry = event.entries.get(name="Anna De Luca")
+    path = reverse("tournaments:arrive", args=[event.slug, code_of(entry)])
+    photo = tmp_path / "code.png"
+    segno.make(f"{live_server.url}{path}").save(str(photo), scale=9)
+    page = door(PHONE)
+    axe(page)
+    with page.expect_navigation(url=f"**{path}"):
+        page.get_by_label("Fotografa il codice").set_input_files(photo)
+    follow(page.get_by_role("button", name="presente"))
+    assert status(event, entry.name) == Entry.Status.CHECKED_IN

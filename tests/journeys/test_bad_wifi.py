@@ -1,30 +1,19 @@
-"""What is typed while the connection comes and goes: at the desk, on a phone, signed out."""
+"""What is typed while the connection comes and goes: at the desk, on a player's phone."""
 
 import json
 import re
 
 import pytest
-import segno
-from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
 from tests import factories as make
-from tests.journeys.conftest import CALM, CHROMIUM, DESK, FLAGS, PATIENCE, PHONE, UNPLUGGED
+from tests.journeys.browser import CALM, CHROMIUM, DESK, FLAGS, PATIENCE, PHONE, sign_in
 from tests.journeys.steps import all_sent, follow, hurry, unsent, wait_until
 from tests.journeys.test_desk import enter
-from tests.journeys.wire import Wire, wire_to
-from tournaments.arrivals.codes import code_of
 from tournaments.models import Match, Report
 from tournaments.players.services.links import make_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def wire(live_server, watch):
-    watch.allow += ["ERR_INTERNET_DISCONNECTED", *UNPLUGGED]
-    with wire_to(live_server.url) as made:
-        yield made
 
 
 @pytest.fixture
@@ -54,20 +43,12 @@ def started_anew(browser: Browser, tmp_path, watch):
         one.close()
 
 
-def signed_in(page: Page, client, who, wire: Wire) -> None:
-    client.force_login(who)
-    cookie = {"name": "girone", "value": client.cookies["girone"].value, "url": wire.url}
-    page.context.add_cookies([cookie | {"expires": 4_000_000_000}])
-
-
 @pytest.fixture
-def desk_of(open_page, client, by, wire):
-    """Return a function that opens an event's desk over the wire, signed in and ready for keys."""
+def desk_of(open_as, by, wire):
+    """Return a function that opens an event's desk over the wire, ready for keys."""
 
     def open_desk(event) -> Page:
-        page = open_page(base_url=wire.url)
-        signed_in(page, client, by.user, wire)
-        page.goto(f"/events/{event.slug}/desk/")
+        page = open_as(by.user, f"/events/{event.slug}/desk/", base_url=wire.url)
         expect(page.locator("#quick-table")).to_be_focused()
         return page
 
@@ -84,7 +65,7 @@ def test_results_typed_without_connection_survive_a_restart_and_arrive_once_in_o
 ):
     event = make.playing(by, 2 * number, formula="single-group")
     page = started_anew(**DESK)
-    signed_in(page, client, by.user, wire)
+    sign_in(page, client, by.user, wire.url)
     desk = f"{wire.url}/events/{event.slug}/desk/"
     page.goto(desk)
     expect(page.locator("#quick-table")).to_be_focused()
@@ -172,71 +153,6 @@ def test_a_refusal_among_others_stays_until_it_is_read(desk_of, by, wire, watch)
     assert second.reports.count() == 1
 
 
-def test_a_session_that_ended_keeps_what_was_typed_and_sends_it(desk_of, by, wire, watch, axe):
-    watch.allow += ["status of 403", "status of 400"]
-    event = make.playing(by, 4)
-    page = desk_of(event)
-    page.context.clear_cookies()
-    enter(page, "1", "40 5")
-    window = page.get_by_role("dialog", name="Sign in again")
-    expect(window.get_by_label("Email")).to_have_value(by.user.email)
-    axe(page)
-    window.get_by_label("Password").fill("not this one")
-    window.get_by_role("button", name="Sign in", exact=True).click()
-    expect(window.get_by_role("alert")).to_be_visible()
-    window.get_by_label("Password").fill("girone-test")
-    page.keyboard.press("Enter")
-    expect(page.locator("#quick-status.saved")).to_contain_text("40–5")
-    expect(window).to_be_hidden()
-    enter(page, "2", "40 22")
-    expect(page.locator("#quick-status.saved")).to_contain_text("40–22")
-    all_sent(page)
-    assert [match.reports.count() for match in tables(event)] == [1, 1]
-
-
-def test_a_mark_at_the_door_is_made_after_signing_in_again(open_page, client, by, wire, watch):
-    watch.allow += ["status of 403", "Response Status Error"]
-    event = make.open_event(by)
-    make.players_more(event, ["Ada", "Bea"], by)
-    page = open_page(base_url=wire.url)
-    signed_in(page, client, by.user, wire)
-    page.goto(f"/events/{event.slug}/manage/arrivals/")
-    page.context.clear_cookies()
-    page.locator(".arrival[data-name='Bea'] button").click()
-    window = page.get_by_role("dialog", name="Sign in again")
-    window.get_by_label("Password").fill("girone-test")
-    window.get_by_label("Password").press("Enter")
-    expect(page.locator(".arrival.here[data-name='Bea']")).to_be_visible()
-    assert event.entries.get(name="Bea").status == "checked_in"
-
-
-def test_a_form_of_another_page_is_sent_after_signing_in_again(open_page, client, by, wire, watch):
-    event = make.open_event(by)
-    page = open_page(base_url=wire.url)
-    signed_in(page, client, by.user, wire)
-    page.goto(f"/events/{event.slug}/manage/players/")
-    page.get_by_label("Players, one a line").fill("Anna Bo\nCarla Di")
-    page.context.clear_cookies()
-    page.get_by_role("button", name="Look them over").click()
-    window = page.get_by_role("dialog", name="Sign in again")
-    window.get_by_label("Password").fill("girone-test")
-    follow(window.get_by_role("button", name="Sign in", exact=True))
-    expect(page.get_by_role("table", name="Players to be added")).to_contain_text("Carla Di")
-
-
-def test_a_form_stays_as_it_is_when_nobody_signs_in(open_page, client, by, wire, watch):
-    event = make.open_event(by)
-    page = open_page(base_url=wire.url)
-    signed_in(page, client, by.user, wire)
-    page.goto(f"/events/{event.slug}/manage/players/")
-    page.get_by_label("Players, one a line").fill("Anna Bo")
-    page.context.clear_cookies()
-    page.get_by_role("button", name="Look them over").click()
-    page.get_by_role("dialog", name="Sign in again").get_by_role("button", name="Later").click()
-    expect(page.locator("p.unsent")).to_be_visible()
-    expect(page.get_by_label("Players, one a line")).to_have_value("Anna Bo")
-
-
 def test_a_players_report_typed_without_connection_survives_a_restart(
     started_anew, client, by, wire, watch
 ):
@@ -272,14 +188,11 @@ def another_window(page, watch):
 
 
 @pytest.mark.deep  # unsteady: at times the browser sends a lost form once more by itself
-def test_rounds_are_made_and_published_once_though_every_answer_is_lost(
-    open_page, client, by, wire, watch
-):
+def test_rounds_are_made_and_published_once_though_every_answer_is_lost(open_as, by, wire, watch):
     """Journeys J4 and J7: whoever sees an error comes back, presses again, and nothing doubles."""
     watch.allow += ["ERR_EMPTY_RESPONSE", "status of 409"]
     event = make.started(by, 8)
-    page = open_page(base_url=wire.url)
-    signed_in(page, client, by.user, wire)
+    page = open_as(by.user, base_url=wire.url)
     desk = f"/events/{event.slug}/desk/"
     for number in (1, 2):
         for state, name in (("draft", "Prepare round"), ("published", "Publish round")):
@@ -336,23 +249,3 @@ def test_a_result_is_saved_quickly_on_a_slow_line(desk_of, by, wire):
         if min(took) <= 1500:  # others use this machine too; half a second was measured
             break
     assert 400 <= min(took) <= 1500, took
-
-
-def test_a_photo_of_a_code_checks_in_where_there_is_no_camera(
-    open_page, client, by, wire, tmp_path, axe
-):
-    event = make.open_event(by)
-    make.players_more(event, ["Ada", "Bea"], by)
-    entry = event.entries.get(name="Bea")
-    path = reverse("tournaments:arrive", args=[event.slug, code_of(entry)])
-    photo = tmp_path / "code.png"
-    segno.make(f"{wire.url}{path}").save(str(photo), scale=9)
-    page = open_page(PHONE, base_url=wire.url)
-    signed_in(page, client, by.user, wire)
-    page.goto(f"/events/{event.slug}/manage/arrivals/")
-    axe(page)
-    with page.expect_navigation(url=f"**{path}"):
-        page.get_by_label("Fotografa il codice").set_input_files(photo)
-    follow(page.get_by_role("button", name="presente"))
-    entry.refresh_from_db()
-    assert entry.status == "checked_in"

@@ -13,8 +13,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.forked_commands import nursery
+from tests.journeys.browser import DESK, PATIENCE, PHONE, UNPLUGGED
 from tests.journeys.clocked import nearly_over, prepared
-from tests.journeys.conftest import DESK, PATIENCE, PHONE, UNPLUGGED, ServerProcess
+from tests.journeys.server_process import ServerProcess
 from tests.journeys.steps import follow, hurry
 from tests.servers.running import until
 

@@ -11,10 +11,9 @@ from decks.cards.samples import sample_catalogue
 from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
 from tests import factories as make
-from tests.journeys.conftest import PHONE, UNPLUGGED
+from tests.journeys.browser import PHONE
 from tests.journeys.steps import all_sent, follow, hurry, wait_until
-from tests.journeys.test_bad_wifi import another_window, signed_in, tables
-from tests.journeys.wire import wire_to
+from tests.journeys.test_bad_wifi import another_window, tables
 from tournaments.models import DeckSubmission, Match
 from tournaments.players.services.links import make_link
 
@@ -24,10 +23,9 @@ SWISS = {"formula": "swiss-cut", "format": EXO, "options": {"rounds": 4, "cut": 
 
 
 @pytest.fixture
-def wire(live_server, watch):
-    watch.allow += ["ERR_INTERNET_DISCONNECTED", "Failed to load resource", "htmx:", *UNPLUGGED]
-    with wire_to(live_server.url) as made:
-        yield made
+def wire(wire, watch):
+    watch.allow += ["Failed to load resource", "htmx:"]
+    return wire
 
 
 def lose(page: Page, wire, press) -> None:
@@ -45,11 +43,9 @@ def by_link(open_page, entry, by, wire) -> Page:
     return page
 
 
-def test_j6_results_by_mouse_arrive_once_though_answers_are_lost(open_page, client, by, wire):
+def test_j6_results_by_mouse_arrive_once_though_answers_are_lost(open_as, by, wire):
     event = make.playing(by, 12, **SWISS)
-    page = open_page(base_url=wire.url)
-    signed_in(page, client, by.user, wire)
-    page.goto(f"/events/{event.slug}/desk/")
+    page = open_as(by.user, f"/events/{event.slug}/desk/", base_url=wire.url)
     wire.lose_answers(2)
     for match in tables(event):
         page.locator(f"#row-{match.pk} .preset[value='2-1']").click()

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories as make
-from tests.journeys.conftest import DESK, PHONE
-from tests.journeys.steps import COUNT_TAPS, follow, taps
+from tests.journeys.browser import DESK, PHONE
+from tests.journeys.counting import COUNT_TAPS, taps
+from tests.journeys.steps import follow
 from tournaments.checks.services import checks
 from tournaments.models import DeckCheck, TimeExtension
 
@@ -20,19 +21,16 @@ def event(by):
     return make.playing(by, 12, decklists="required")
 
 
-def opened(open_page, live_server, client, actor, path: str, settings=PHONE) -> Page:
-    client.force_login(actor.user)
-    page = open_page(settings, locale="en-GB")
-    cookie = client.cookies["girone"].value
-    page.context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
+def opened(open_as, actor, path: str, settings=PHONE) -> Page:
+    page = open_as(actor.user, settings=settings, locale="en-GB")
     page.context.add_init_script(COUNT_TAPS)
     page.goto(path)
     return page
 
 
-def test_a_check_at_random_in_three_taps(open_page, live_server, client, event, axe):
+def test_a_check_at_random_in_three_taps(open_as, event, axe):
     judge = make.staff(event)
-    page = opened(open_page, live_server, client, judge, f"/events/{event.slug}/desk/")
+    page = opened(open_as, judge, f"/events/{event.slug}/desk/")
     page.locator(".event-menu summary").tap()
     follow(page.get_by_role("link", name="Deck checks"))
     follow(page.get_by_role("button", name="Pick a table at random"))
@@ -43,12 +41,12 @@ def test_a_check_at_random_in_three_taps(open_page, live_server, client, event, 
     axe(page)
 
 
-def test_ticks_stay_and_a_second_device_goes_on(open_page, live_server, client, event, watch):
+def test_ticks_stay_and_a_second_device_goes_on(open_as, event, watch):
     watch.allow.append("409")
     judge = make.staff(event)
     check = checks.check_player(entry=event.entries.get(number=1), by=judge)
     path = f"/events/{event.slug}/checks/{check.pk}/"
-    page = opened(open_page, live_server, client, judge, path)
+    page = opened(open_as, judge, path)
     boxes = page.locator("input[name=line]")
     for at in range(4):
         boxes.nth(at).tap()
@@ -57,7 +55,7 @@ def test_ticks_stay_and_a_second_device_goes_on(open_page, live_server, client, 
     expect(page.locator("#tick-state")).to_contain_text("Cards found: 20 of")
     kept = DeckCheck.objects.get(pk=check.pk)
     assert kept.ticked == [0, 1, 2, 3]
-    other = opened(open_page, live_server, client, judge, path, DESK)
+    other = opened(open_as, judge, path, DESK)
     expect(other.locator("input[name=line]:checked")).to_have_count(4)
     other.locator("input[name=line]").nth(4).check()
     expect(other.locator(".stored")).to_contain_text("stored")
@@ -69,14 +67,12 @@ def test_ticks_stay_and_a_second_device_goes_on(open_page, live_server, client, 
     expect(page.locator("#tick-state")).to_contain_text("Cards found: 30 of")
 
 
-def test_without_a_connection_it_says_so_and_catches_up(
-    open_page, live_server, client, event, watch
-):
+def test_without_a_connection_it_says_so_and_catches_up(open_as, event, watch):
     watch.allow += ["ERR_INTERNET_DISCONNECTED", "htmx:"]
     judge = make.staff(event)
     check = checks.check_player(entry=event.entries.get(number=1), by=judge)
     path = f"/events/{event.slug}/checks/{check.pk}/"
-    page = opened(open_page, live_server, client, judge, path)
+    page = opened(open_as, judge, path)
     page.context.set_offline(True)
     boxes = page.locator("input[name=line]")
     boxes.nth(0).tap()
@@ -90,11 +86,11 @@ def test_without_a_connection_it_says_so_and_catches_up(
     assert DeckCheck.objects.get(pk=check.pk).ticked == [0, 1]
 
 
-def test_each_tick_has_room_for_a_thumb(open_page, live_server, client, event):
+def test_each_tick_has_room_for_a_thumb(open_as, event):
     judge = make.staff(event)
     check = checks.check_player(entry=event.entries.get(number=1), by=judge)
     path = f"/events/{event.slug}/checks/{check.pk}/"
-    page = opened(open_page, live_server, client, judge, path)
+    page = opened(open_as, judge, path)
     heights = page.locator(".tick-list label").evaluate_all(
         "labels => labels.map(label => label.getBoundingClientRect().height)"
     )
@@ -102,11 +98,11 @@ def test_each_tick_has_room_for_a_thumb(open_page, live_server, client, event):
     assert min(heights) >= 44
 
 
-def test_finishing_gives_the_table_its_time(open_page, live_server, client, event):
+def test_finishing_gives_the_table_its_time(open_as, event):
     judge = make.staff(event)
     check = checks.check_player(entry=event.entries.get(number=1), by=judge)
     path = f"/events/{event.slug}/checks/{check.pk}/"
-    page = opened(open_page, live_server, client, judge, path)
+    page = opened(open_as, judge, path)
     page.get_by_label("In order").check()
     follow(page.get_by_role("button", name="Finish the check"))
     expect(page.locator("#messages")).to_contain_text("is finished.")
@@ -116,9 +112,9 @@ def test_finishing_gives_the_table_its_time(open_page, live_server, client, even
     expect(page.locator("#by-table")).to_contain_text(f"+{minutes} min")
 
 
-def test_extra_time_in_four_taps(open_page, live_server, client, event):
+def test_extra_time_in_four_taps(open_as, event):
     judge = make.staff(event)
-    page = opened(open_page, live_server, client, judge, f"/events/{event.slug}/desk/")
+    page = opened(open_as, judge, f"/events/{event.slug}/desk/")
     page.locator("tr[data-table='3'] th a").tap()
     follow(page.locator("#sheet").get_by_role("link", name="Judge", exact=True))
     page.get_by_label("Reason").first.tap()
@@ -141,12 +137,12 @@ def long_list() -> str:
     return "\n".join(["Lingua: it", "Mazzo da combattimento", *deck, "Riserve", *reserve])
 
 
-def test_sheets_fit_their_paper(open_page, live_server, client, event, by, long_list):
+def test_sheets_fit_their_paper(open_as, event, by, long_list):
     make.decklists.submit_decklist(
         entry=event.entries.get(number=1), text=long_list, reason="Prova", by=by
     )
     path = f"/events/{event.slug}/sheets/"
-    page = opened(open_page, live_server, client, by, path, DESK)
+    page = opened(open_as, by, path, DESK)
     assert pages_of(page.pdf(prefer_css_page_size=True)) == 12
     page.emulate_media(media="print")
     page.set_viewport_size(A4)

@@ -15,7 +15,8 @@ from decks.cards.samples import sample_catalogue
 from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
 from tests import factories as make
-from tests.journeys.steps import COUNT_TAPS, follow
+from tests.journeys.counting import COUNT_TAPS
+from tests.journeys.steps import follow
 from tournaments.core.permissions import Actor
 from tournaments.models import DeckDraft, Entry, Event
 from tournaments.players.services import links

@@ -16,13 +16,8 @@ from tournaments.results.services import results
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def open_desk(open_page, live_server, client, by, event) -> Page:
-    client.force_login(by.user)
-    page = open_page()
-    cookie = client.cookies["girone"].value
-    page.context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
-    page.goto(f"/events/{event.slug}/desk/")
-    return page
+def open_desk(open_as, by, event) -> Page:
+    return open_as(by.user, f"/events/{event.slug}/desk/")
 
 
 @pytest.fixture
@@ -39,10 +34,8 @@ def enter(page: Page, table: str, line: str) -> int:
     return len(table) + len(line) + 2
 
 
-def test_a_result_takes_eight_keys_and_the_focus_comes_back(
-    open_page, live_server, client, by, event
-):
-    page = open_desk(open_page, live_server, client, by, event)
+def test_a_result_takes_eight_keys_and_the_focus_comes_back(open_as, by, event):
+    page = open_desk(open_as, by, event)
     expect(page.locator("#quick-table")).to_be_focused()
     assert enter(page, "3", "40 22") <= 8
     expect(page.locator("#quick-status.saved")).to_contain_text("40–22")
@@ -50,11 +43,9 @@ def test_a_result_takes_eight_keys_and_the_focus_comes_back(
     assert Match.objects.get(round__event=event, table=3).state == Match.State.FINAL
 
 
-def test_without_a_connection_the_entry_waits_and_is_sent_once(
-    open_page, live_server, client, by, event, watch
-):
+def test_without_a_connection_the_entry_waits_and_is_sent_once(open_as, by, event, watch):
     watch.allow.append("ERR_INTERNET_DISCONNECTED")
-    page = open_desk(open_page, live_server, client, by, event)
+    page = open_desk(open_as, by, event)
     page.context.set_offline(True)
     enter(page, "2", "40 5")
     expect(page.locator("#quick-status.unsaved")).to_contain_text("Not saved: no connection")
@@ -64,11 +55,9 @@ def test_without_a_connection_the_entry_waits_and_is_sent_once(
     assert Match.objects.get(round__event=event, table=2).reports.count() == 1
 
 
-def test_who_is_signed_out_is_told_while_the_desk_stands_open(
-    open_page, live_server, client, by, event, watch
-):
+def test_who_is_signed_out_is_told_while_the_desk_stands_open(open_as, by, event, watch):
     watch.allow += ["status of 403", "status of 409"]
-    page = open_desk(open_page, live_server, client, by, event)
+    page = open_desk(open_as, by, event)
     kept = page.context.cookies()
     page.context.clear_cookies()
     hurry(page)
@@ -79,11 +68,9 @@ def test_who_is_signed_out_is_told_while_the_desk_stands_open(
     expect(page.locator("#connection")).to_be_empty()
 
 
-def test_what_was_refused_at_one_table_is_not_saved_at_the_next(
-    open_page, live_server, client, by, event, watch
-):
+def test_what_was_refused_at_one_table_is_not_saved_at_the_next(open_as, by, event, watch):
     watch.allow.append("400 (Bad Request)")
-    page = open_desk(open_page, live_server, client, by, event)
+    page = open_desk(open_as, by, event)
     enter(page, "1", "40 22 1")
     expect(page.locator("#quick-status.refused")).to_be_visible()
     expect(page.locator("#quick-text")).to_be_focused()
@@ -97,11 +84,9 @@ def test_what_was_refused_at_one_table_is_not_saved_at_the_next(
     assert not Match.objects.get(round__event=event, table=1).reports.exists()
 
 
-def test_a_different_entry_shows_both_and_a_click_chooses(
-    open_page, live_server, client, by, event, watch
-):
+def test_a_different_entry_shows_both_and_a_click_chooses(open_as, by, event, watch):
     watch.allow.append("409 (Conflict)")
-    page = open_desk(open_page, live_server, client, by, event)
+    page = open_desk(open_as, by, event)
     enter(page, "1", "40 12")
     expect(page.locator("#quick-status.saved")).to_be_visible()
     enter(page, "1", "12 40")
@@ -110,16 +95,16 @@ def test_a_different_entry_shows_both_and_a_click_chooses(
     expect(page.locator(".conflict")).to_have_count(0)
 
 
-def test_a_preset_is_one_click(open_page, live_server, client, by):
+def test_a_preset_is_one_click(open_as, by):
     event = make.started(by, 8, format="creatures-of-exo", formula="groups-knockout")
     make.next_round(event, by)
-    page = open_desk(open_page, live_server, client, by, event)
+    page = open_desk(open_as, by, event)
     page.locator(".desk-row[data-table='2'] .preset[value='2-1']").click()
     expect(page.locator("#quick-status.saved")).to_contain_text("2–1")
 
 
-def test_what_another_desk_enters_appears_in_its_place(open_page, live_server, client, by, event):
-    page = open_desk(open_page, live_server, client, by, event)
+def test_what_another_desk_enters_appears_in_its_place(open_as, by, event):
+    page = open_desk(open_as, by, event)
     order = page.locator(".desk-row .no").all_inner_texts()
     match = Match.objects.select_related("round__event").get(round__event=event, table=4)
     make.results.decide_result(
@@ -129,9 +114,9 @@ def test_what_another_desk_enters_appears_in_its_place(open_page, live_server, c
     assert page.locator(".desk-row .no").all_inner_texts() == order
 
 
-def test_news_from_others_leave_a_question_its_form(open_page, live_server, client, by, event):
+def test_news_from_others_leave_a_question_its_form(open_as, by, event):
     clock.run_clock(event=event, ordinal=1, action=ClockAction.START, by=by)
-    page = open_desk(open_page, live_server, client, by, event)
+    page = open_desk(open_as, by, event)
     page.get_by_text("More time").click()
     page.get_by_role("button", name="Set the clock back").click()
     question = page.locator("#confirm-dialog")

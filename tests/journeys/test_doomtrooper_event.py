@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from decks.decklists.samples import sample_deck
 from tests.database_files import ask, manage
 from tests.journeys import by_service
+from tests.journeys.browser import PHONE, UNPLUGGED
 from tests.journeys.by_service import by_strength
-from tests.journeys.conftest import PHONE, UNPLUGGED
 from tests.journeys.steps import (
     Desk,
     confirm,

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories as make
-from tests.journeys.conftest import PHONE
+from tests.journeys.browser import PHONE
 from tests.journeys.steps import follow
 from tournaments.players.services.links import make_link
 
@@ -22,15 +22,6 @@ ROUNDS = (
 @pytest.fixture
 def event(by):
     return make.started(by, 4, formula="double-elimination", format="creatures-of-exo")
-
-
-def open_desk(open_page, live_server, client, by, event) -> Page:
-    client.force_login(by.user)
-    page = open_page()
-    cookie = client.cookies["girone"].value
-    page.context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
-    page.goto(f"/events/{event.slug}/desk/")
-    return page
 
 
 def play_round(desk: Page, slug: str, name: str, wins: str = "2-0") -> None:
@@ -56,11 +47,9 @@ def looks_right(page: Page, axe_finds) -> None:
 
 
 @pytest.mark.deep  # the pages are those of every bracket, the steps those of every stage
-def test_from_the_first_round_to_the_second_final(
-    open_page, live_server, client, by, event, phone, axe_finds
-):
+def test_from_the_first_round_to_the_second_final(open_as, open_page, by, event, phone, axe_finds):
     token = make_link(entry=event.entries.get(number=1), by=by)
-    desk = open_desk(open_page, live_server, client, by, event)
+    desk = open_as(by.user, f"/events/{event.slug}/desk/")
     phone.goto(f"/events/{event.slug}/formula/")
     expect(phone.get_by_role("heading", name="Tabellone perdenti – Finale")).to_be_visible()
     player = open_page(PHONE)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories as make
-from tests.journeys.conftest import DESK, PHONE
+from tests.journeys.browser import DESK, PHONE
 from tests.journeys.steps import follow
 from tournaments.models import Match
 
@@ -21,17 +21,9 @@ def event(by):
 
 
 @pytest.fixture
-def staff_page(open_page, live_server, client, by):
+def staff_page(open_as, by):
     """Return a function that opens a page of the organiser's."""
-    client.force_login(by.user)
-    cookie = {"name": "girone", "value": client.cookies["girone"].value, "url": live_server.url}
-
-    def opened(kind):
-        page = open_page(kind)
-        page.context.add_cookies([cookie])
-        return page
-
-    return opened
+    return lambda kind: open_as(by.user, settings=kind)
 
 
 def meetings(event, ordinal):

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories as make
-from tests.journeys.conftest import PHONE
+from tests.journeys.browser import PHONE
 from tests.journeys.steps import follow
 from tests.scenes.base import GROUP
 from tournaments.players.services import departures

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.conftest import PHONE
+from tests.journeys.browser import PHONE
 from tests.journeys.steps import confirm, follow, report
 from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
@@ -18,17 +18,10 @@ def event(by):
     return two_level(by)
 
 
-def test_an_extra_match_from_the_tie_to_the_final(
-    open_page, live_server, client, by, event, axe
-) -> None:
+def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, event, axe) -> None:
     tied = load_facts(event).open_stage.outcome.lots_needed[0]
     links = {n: make_link(entry=event.entries.get(number=n), by=by) for n in tied}
-    client.force_login(by.user)
-    desk = open_page()
-    cookie = client.cookies["girone"].value
-    desk.context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
-
-    desk.goto(f"/events/{event.slug}/desk/")
+    desk = open_as(by.user, f"/events/{event.slug}/desk/")
     follow(desk.locator("#next").get_by_role("link", name="Decide between level players"))
     axe(desk)
     follow(desk.get_by_role("button", name="Prepare the extra match"))

@@ -4,10 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories as make
-from tests.journeys.conftest import DESK, PHONE, UNPLUGGED
+from tests.journeys.browser import PHONE
 from tests.journeys.steps import all_sent, follow, unsent
-from tests.journeys.test_bad_wifi import signed_in
-from tests.journeys.wire import wire_to
 from tournaments.judging.services.calls import call_judge
 from tournaments.models import JudgeCall, Match, Penalty, TimeExtension
 
@@ -16,10 +14,9 @@ UNSENT = "Non salvato: manca la connessione"
 
 
 @pytest.fixture
-def wire(live_server, watch):
-    watch.allow += ["ERR_INTERNET_DISCONNECTED", "Failed to load resource", "htmx:", *UNPLUGGED]
-    with wire_to(live_server.url) as made:
-        yield made
+def wire(wire, watch):
+    watch.allow += ["Failed to load resource", "htmx:"]
+    return wire
 
 
 @pytest.fixture
@@ -35,14 +32,10 @@ def again(page):
     page.evaluate("window.dispatchEvent(new Event('online'))")
 
 
-def test_acts_without_connection_survive_a_reload_and_arrive_once(
-    open_page, client, event, wire, axe
-):
+def test_acts_without_connection_survive_a_reload_and_arrive_once(open_as, event, wire, axe):
     judge, match = make.staff(event), table(event, 3)
     call_judge(match=match, entry=None, by=judge)
-    page = open_page(PHONE, base_url=wire.url)
-    signed_in(page, client, judge.user, wire)
-    page.goto(f"/events/{event.slug}/floor/")
+    page = open_as(judge.user, f"/events/{event.slug}/floor/", PHONE, base_url=wire.url)
     wire.cut()
     page.get_by_role("button", name="Vado io").tap()
     expect(page.locator("#kept-status.unsaved")).to_contain_text(UNSENT)
@@ -70,14 +63,12 @@ def test_acts_without_connection_survive_a_reload_and_arrive_once(
 
 
 def test_a_penalty_waits_while_the_judge_goes_on_and_a_refusal_is_told(
-    open_page, client, event, wire, axe, watch
+    open_as, event, wire, axe, watch
 ):
     watch.allow += ["status of 409"]
     judge, match = make.staff(event), table(event, 5)
     call = call_judge(match=match, entry=None, by=judge)
-    page = open_page(PHONE, base_url=wire.url)
-    signed_in(page, client, judge.user, wire)
-    page.goto(f"/events/{event.slug}/floor/")
+    page = open_as(judge.user, f"/events/{event.slug}/floor/", PHONE, base_url=wire.url)
     page.locator(".tile").nth(4).tap()
     follow(page.get_by_role("dialog").get_by_role("link", name=match.b.name))
     page.locator("label", has_text="Ritardo").tap()
@@ -105,10 +96,8 @@ def test_a_penalty_waits_while_the_judge_goes_on_and_a_refusal_is_told(
     expect(page.locator("#refused")).to_be_hidden()
 
 
-def test_minutes_of_the_desk_are_kept_like_its_results(open_page, client, by, event, wire, watch):
-    page = open_page(DESK, base_url=wire.url)
-    signed_in(page, client, by.user, wire)
-    page.goto(f"/events/{event.slug}/desk/")
+def test_minutes_of_the_desk_are_kept_like_its_results(open_as, by, event, wire, watch):
+    page = open_as(by.user, f"/events/{event.slug}/desk/", base_url=wire.url)
     expect(page.locator("#quick-table")).to_be_focused()
     watch.allow.append("ERR_FAILED")
     page.route("**/desk/tables/*", lambda route: route.abort())

@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories as make
-from tests.journeys.conftest import PHONE
-from tests.journeys.steps import COUNT_TAPS, follow, taps
+from tests.journeys.browser import PHONE
+from tests.journeys.counting import COUNT_TAPS, taps
+from tests.journeys.steps import follow
 from tournaments.models import DeckCheck, JudgeCall, Match, Penalty, TimeExtension
 from tournaments.players.services import links
 
@@ -21,14 +22,11 @@ def event(by):
 
 
 @pytest.fixture
-def hall(open_page, live_server, client, event) -> Callable[[], Page]:
+def hall(open_as, event) -> Callable[[], Page]:
     """Return a function that opens the tables on a judge's phone, where taps are counted."""
 
     def opened() -> Page:
-        client.force_login(make.staff(event).user)
-        page = open_page(PHONE)
-        cookie = client.cookies["girone"].value
-        page.context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
+        page = open_as(make.staff(event).user, settings=PHONE)
         page.context.add_init_script(COUNT_TAPS)
         page.goto(f"/events/{event.slug}/floor/")
         return page

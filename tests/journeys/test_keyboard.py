@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories as make
-from tests.journeys.conftest import DESK, PHONE
+from tests.journeys.browser import PHONE
 from tests.journeys.steps import follow
 from tests.reporting import report
 from tournaments.models import Entry, Match
@@ -18,15 +18,12 @@ LAPTOP = {"width": 1366, "height": 768}
 
 
 @pytest.fixture
-def staff_page(open_page, live_server, client, by) -> Callable[..., Page]:
+def staff_page(open_as, by) -> Callable[..., Page]:
     """Return a function that opens a page of an event as its organiser, on a laptop."""
 
     def opened(event, path: str) -> Page:
-        client.force_login(by.user)
-        page = open_page(DESK)
+        page = open_as(by.user)
         page.set_viewport_size(LAPTOP)
-        cookie = client.cookies["girone"].value
-        page.context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
         page.goto(f"/events/{event.slug}/{path}")
         return page
 

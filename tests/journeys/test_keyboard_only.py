@@ -8,12 +8,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from rules.matches.settling import Claim
 from tests import factories as make
-from tests.journeys.test_desk_budgets import SWISS, at_desk, counted
+from tests.journeys.counting import counted
+from tests.journeys.test_desk_budgets import SWISS
 from tests.tournaments.lots.test_lots import level_claims
 from tournaments.models import Entry, Event, Match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
-__all__ = ["at_desk"]  # the fixture
 MOST_TABS = 250
 SEEN = """element => {
   const box = element.getBoundingClientRect();

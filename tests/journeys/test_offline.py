@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from config import offline
 from config.venue import own_addresses
 from tests import factories as make
-from tests.journeys.conftest import PATIENCE, UNPLUGGED
+from tests.journeys.browser import PATIENCE
 from tests.journeys.steps import follow
 from tests.journeys.test_desk import enter
 from tests.journeys.wire import wire_to
@@ -30,10 +30,9 @@ KEPT = """async () => {
 
 
 @pytest.fixture
-def wire(live_server, watch):
-    watch.allow += ["ERR_INTERNET_DISCONNECTED", "ERR_FAILED", *UNPLUGGED]
-    with wire_to(live_server.url) as made:
-        yield made
+def wire(wire, watch):
+    watch.allow.append("ERR_FAILED")
+    return wire
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.conftest import CALM, PATIENCE
-from tests.journeys.conftest import DESK as A_DESK
+from tests.journeys.browser import CALM, PATIENCE
+from tests.journeys.browser import DESK as A_DESK
 from tests.journeys.looks import (
     DARK,
     LIGHT,

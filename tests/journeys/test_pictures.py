@@ -17,7 +17,7 @@ import font_source_sans_pro
 import pytest
 from PIL import Image, ImageChops
 
-from tests.journeys.conftest import DESK, PATIENCE, PHONE
+from tests.journeys.browser import DESK, PATIENCE, PHONE
 from tests.journeys.test_pages_are_accessible import come_in
 from tests.journeys.visits import Visit, addresses
 from tests.servers.running import ROOT

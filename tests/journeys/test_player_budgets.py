@@ -11,7 +11,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 from tests import factories as make
-from tests.journeys.conftest import PHONE
+from tests.journeys.browser import PHONE
 from tests.journeys.steps import catch_up, hurry
 from tournaments.core.permissions import Actor
 from tournaments.core.short_addresses import code_of

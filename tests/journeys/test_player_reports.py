@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories as make
-from tests.journeys.conftest import PHONE
+from tests.journeys.browser import PHONE
 from tests.journeys.steps import concede, confirm, follow, hurry, report, report_games
 from tournaments.core.permissions import Actor
 from tournaments.models import Match, Report

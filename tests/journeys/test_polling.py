@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from rules.matches.settling import Claim
 from tests import factories as make
 from tests.browsers import url
-from tests.journeys.conftest import PATIENCE, PHONE
+from tests.journeys.browser import PATIENCE, PHONE
 from tests.scenes.base import SWISS
 from tournaments.core.permissions import Actor
 from tournaments.judging.services.notes import announce
@@ -107,15 +107,11 @@ def event(by) -> Event:
 
 
 @pytest.fixture
-def asking(open_page, live_server, client, by, event) -> Asking:
+def asking(open_as, by, event) -> Asking:
     """Return the phone of an organiser who plays at table 1 too."""
-    client.force_login(by.user)
     match = event.rounds.get().matches.select_related("a").get(table=1)
-    page = open_page(PHONE | {"locale": "en-GB"})
-    cookie = client.cookies["girone"].value
-    page.context.add_cookies([{"name": "girone", "value": cookie, "url": live_server.url}])
-    page.goto(f"/p/{links.make_link(entry=match.a, by=by)}/")
-    return Asking(page)
+    link = f"/p/{links.make_link(entry=match.a, by=by)}/"
+    return Asking(open_as(by.user, link, PHONE, locale="en-GB"))
 
 
 def test_one_question_each_time_for_all_that_a_page_shows(asking, event):

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.conftest import PHONE as A_PHONE
+from tests.journeys.browser import PHONE as A_PHONE
 from tests.journeys.looks import DESK, LOCALES, PHONE, SIDEWAYS
 from tests.journeys.visits import VISITS, E, F, G, K, P, R
 

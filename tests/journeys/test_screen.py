@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories as make
-from tests.journeys.conftest import DESK
+from tests.journeys.browser import DESK
 from tests.journeys.test_desk import open_desk
 from tournaments.judging.services.notes import announce
 from tournaments.screen.services import pin_view
