@@ -15,6 +15,7 @@ import pytest
 from importlinter import api
 from importlinter.contracts.acyclic_siblings import AcyclicSiblingsContract
 from importlinter.contracts.forbidden import ForbiddenContract
+from importlinter.contracts.independence import IndependenceContract
 from importlinter.contracts.layers import LayersContract
 from importlinter.domain.contract import Contract
 
@@ -23,6 +24,7 @@ APPS = ("rules", "config", "accounts", "decks", "tournaments")
 KINDS: dict[str, type[Contract]] = {
     "acyclic_siblings": AcyclicSiblingsContract,
     "forbidden": ForbiddenContract,
+    "independence": IndependenceContract,
     "layers": LayersContract,
 }
 LONGEST = 300
@@ -125,6 +127,9 @@ PLANTED = {
     "services": ("tournaments.log.services", "tournaments.pages.access"),
     "held": ("tournaments.rounds.services", "tournaments.core.held_facts"),
     "forms": ("tournaments.lots.forms", "tournaments.lots.views"),
+    "features": ("tournaments.exports.loading", "tournaments.paper.selectors"),
+    "shared": ("tournaments.api.serialization", "tournaments.lots.api"),
+    "writing": ("tournaments.chain.marks", "tournaments.rounds.selectors.rows"),
     "endpoints": ("tournaments.api.fields", "tournaments.lots.forms"),
 }
 
