@@ -27,7 +27,7 @@ from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, entries, late_entries, seeds, strikes
 from tournaments.questions import services as questions
 from tournaments.questions.selectors import fingerprint
-from tournaments.results.services import absences, reports, results
+from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
 from tournaments.standings import services as standings
@@ -235,7 +235,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     ),
     "results.decide_and_withdraw": (
         RUNNING,
-        lambda over: over.at(absences.decide_and_withdraw, version=1, claim=WON),
+        lambda over: over.at(results.decide_and_withdraw, version=1, claim=WON),
     ),
     "results.correct_result": (
         RUNNING,

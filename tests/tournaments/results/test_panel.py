@@ -15,7 +15,7 @@ from tournaments.desk.selectors.rows import usual_presets
 from tournaments.models import Entry, Match, StaffRole
 from tournaments.results.forms.picks import claim_of, tiles_of
 from tournaments.results.selectors.match import missed_before
-from tournaments.results.services.absences import decide_and_withdraw
+from tournaments.results.services.results import decide_and_withdraw
 
 pytestmark = pytest.mark.django_db
 THREE = MatchRules(best_of=3, draws=True, score="games", timed=True)

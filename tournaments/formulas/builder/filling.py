@@ -16,7 +16,7 @@ from tournaments.formulas.builder.places import (
     sizes,
     used,
 )
-from tournaments.formulas.builder.sources import Source
+from tournaments.formulas.builder.sources import WINNER, Source
 
 
 def set_groups(stage: StageDraft, count: int) -> None:
@@ -56,7 +56,7 @@ def dealt(sources: Sequence[Source], groups: int) -> list[list[Source]]:
 
         def cost(group: int, source: Source = source, usual: int = usual) -> tuple[int, int, int]:
             together = sum(
-                source.kind == "rank" and (other.stage, other.group) == (source.stage, source.group)
+                source.in_group and (other.stage, other.group) == (source.stage, source.group)
                 for other in found[group]
             )
             return together, len(found[group]), abs(group - usual)
@@ -94,13 +94,13 @@ def next_place(draft: Draft, at: int) -> str:
     Once a rank is compared between groups, the next of that rank are compared too.
     """
     taken = used(draft)
-    compared = {(place.stage, place.number) for place in taken if place.kind == "best"}
-    by_group = {(place.stage, place.number) for place in taken if place.kind == "rank"}
+    compared = {(place.stage, place.number) for place in taken if place.across_groups}
+    by_group = {(place.stage, place.number) for place in taken if place.in_group}
     for stage in range(at - 1, 0, -1):
         for place in sorted(places_of(draft, stage), key=_by_rank):
             level = (place.stage, place.number)
-            other = (place.kind == "rank" and level in compared) or (
-                place.kind == "best" and level in by_group and level not in compared
+            other = (place.in_group and level in compared) or (
+                place.across_groups and level in by_group and level not in compared
             )
             if place not in taken and not other:
                 return place.token
@@ -108,7 +108,7 @@ def next_place(draft: Draft, at: int) -> str:
 
 
 def _by_rank(place: Source) -> int:
-    return place.number if place.kind in ("rank", "best") else 0
+    return place.number if place.in_group or place.across_groups else 0
 
 
 def asked(draft: Draft, at: int) -> tuple[int, int, int]:
@@ -172,7 +172,7 @@ def _entrants(draft: Draft, at: int, source: int, each: int, next_best: int) -> 
     if len(last) < 2:
         return []
     elsewhere = set(used(draft, without=at))
-    winners = [Source(kind="winner", stage=source, number=match.number) for match in last]
+    winners = [Source(kind=WINNER, stage=source, number=match.number) for match in last]
     if elsewhere.issuperset(winners):
         return [replace(winner, kind="loser") for winner in winners]
     return winners

@@ -6,7 +6,7 @@ from rules.brackets.single import BracketMatch
 from rules.formulas.custom.definition import MOST_PLAYERS, StageDefinition
 from rules.formulas.custom.stage_checks import THIRD_PLACE_FROM
 from tournaments.formulas.builder.draft import Draft, number
-from tournaments.formulas.builder.sources import Source
+from tournaments.formulas.builder.sources import BEST, LOSER, RANK, WINNER, Source
 
 
 def players_at_most(draft: Draft) -> int:
@@ -35,7 +35,7 @@ def sizes(draft: Draft, at: int, players: int) -> list[int]:
     found = [len(group.seats) for group in stage.groups]
     dealt = [index for index, group in enumerate(stage.groups) if group.everybody]
     if dealt:
-        own = {source.number for source in used(draft) if source.kind == "start"}
+        own = {source.number for source in used(draft) if source.from_start}
         full, rest = divmod(max(0, players - len(own)), len(dealt))
         for order, index in enumerate(dealt):
             found[index] = full + (order < rest)
@@ -70,14 +70,14 @@ def ranks(draft: Draft, at: int, rank: int) -> Iterator[Source]:
     """Yield the places of one rank in groups large enough."""
     for group, size in enumerate(sizes(draft, at, players_at_most(draft)), start=1):
         if size >= rank:
-            yield Source(kind="rank", stage=at, group=group, number=rank)
+            yield Source(kind=RANK, stage=at, group=group, number=rank)
 
 
 def best(draft: Draft, at: int, rank: int) -> Iterator[Source]:
     """Yield the places compared on one rank, the best first."""
     count = sum(1 for _place in ranks(draft, at, rank))
     for nth in range(1, count + 1):
-        yield Source(kind="best", stage=at, number=rank, nth=nth)
+        yield Source(kind=BEST, stage=at, number=rank, nth=nth)
 
 
 def places_of(draft: Draft, at: int) -> list[Source]:
@@ -87,7 +87,7 @@ def places_of(draft: Draft, at: int) -> list[Source]:
         return [
             Source(kind=kind, stage=at, number=match.number)
             for match in reversed(matches(draft, at))
-            for kind in ("winner", "loser")
+            for kind in (WINNER, LOSER)
         ]
     largest = max(sizes(draft, at, players_at_most(draft)), default=0)
     every = range(1, largest + 1)

@@ -10,7 +10,8 @@ from typing import Any
 
 from rules.formulas.custom import definition
 
-KINDS = ("start", "rank", "best", "winner", "loser")
+KINDS = START, RANK, BEST, WINNER, LOSER = "start", "rank", "best", "winner", "loser"
+"""What a source is, as in tokens; other modules ask its properties."""
 LONGEST_NUMBER = 4
 
 
@@ -33,11 +34,37 @@ class Source:
         """Return the source as a form value."""
         return f"{self.kind}-{self.stage}-{self.group}-{self.number}-{self.nth}"
 
+    @property
+    def from_start(self) -> bool:
+        """Say whether it is a place of the starting order, not of an earlier stage."""
+        return self.kind == START
+
+    @property
+    def in_group(self) -> bool:
+        """Say whether it is a rank of one group."""
+        return self.kind == RANK
+
+    @property
+    def across_groups(self) -> bool:
+        """Say whether it is one of those compared on a rank of all groups."""
+        return self.kind == BEST
+
+    @property
+    def wins(self) -> bool:
+        """Say whether it is the winner of a match."""
+        return self.kind == WINNER
+
     def moved(self, stages: Mapping[int, int]) -> "Source | None":
         """Return the source after stages were renumbered; None if its stage was removed."""
-        if self.kind == "start":
+        if self.from_start:
             return self
         return replace(self, stage=stages[self.stage]) if self.stage in stages else None
+
+    def without_group(self, stage: int, gone: int) -> "Source | None":
+        """Return the source after a group of a stage was removed; None if it was of that group."""
+        if not self.in_group or self.stage != stage or self.group < gone:
+            return self
+        return None if self.group == gone else replace(self, group=self.group - 1)
 
 
 def from_token(token: str) -> Source | None:
@@ -59,31 +86,31 @@ def from_definition(source: definition.Source, groups: Sequence[Sequence[str]]) 
     """
     match source:
         case definition.StartPlace(start=number):
-            return Source(kind="start", number=number).token
+            return Source(kind=START, number=number).token
         case definition.BestOfRank(stage=stage, best=rank, nth=nth):
-            return Source(kind="best", stage=stage, number=rank, nth=nth).token
+            return Source(kind=BEST, stage=stage, number=rank, nth=nth).token
         case definition.MatchWinner(stage=stage, winner=number):
-            return Source(kind="winner", stage=stage, number=number).token
+            return Source(kind=WINNER, stage=stage, number=number).token
         case definition.MatchLoser(stage=stage, loser=number):
-            return Source(kind="loser", stage=stage, number=number).token
+            return Source(kind=LOSER, stage=stage, number=number).token
         case definition.GroupRank(stage=stage, group=group, rank=rank):
             names = groups[stage - 1] if stage <= len(groups) else ()
             if group in names:
                 return Source(
-                    kind="rank", stage=stage, group=names.index(group) + 1, number=rank
+                    kind=RANK, stage=stage, group=names.index(group) + 1, number=rank
                 ).token
     return ""
 
 
 def to_json(source: Source, groups: Sequence[Sequence[str]]) -> dict[str, Any] | None:
     """Return the source as JSON of a definition; None if its group was removed."""
-    if source.kind == "start":
+    if source.from_start:
         return {"start": source.number}
     if not 0 < source.stage <= len(groups):
         return None
-    if source.kind == "best":
+    if source.across_groups:
         return {"stage": source.stage, "best": source.number, "nth": source.nth}
-    if source.kind != "rank":
+    if not source.in_group:
         return {"stage": source.stage, source.kind: source.number}
     names = groups[source.stage - 1]
     if not 0 < source.group <= len(names):

@@ -22,6 +22,7 @@ from tournaments.formulas.builder.draft import (
 )
 from tournaments.formulas.builder.filling import fill, next_place, readable, set_groups
 from tournaments.formulas.builder.places import sizes
+from tournaments.formulas.builder.sources import from_token
 
 FIRST_GROUPS = 4
 USUAL = ("timed", "third_place", "apart", "second_final")
@@ -141,12 +142,12 @@ def _remove_group(draft: Draft, at: int, group: int, _seat: int) -> Stepped:
 
 
 def _regrouped(token: str, stage: int, gone: int) -> str:
-    kind, *parts = token.split("-")
-    if kind != "rank" or parts[0] != str(stage) or number(parts[1], 0) < gone:
+    """Return the token of a seat after a group was removed; an invalid one stays as typed."""
+    source = from_token(token)
+    if source is None:
         return token
-    if parts[1] == str(gone):
-        return ""
-    return "-".join((kind, parts[0], str(int(parts[1]) - 1), *parts[2:]))
+    kept = source.without_group(stage, gone)
+    return kept.token if kept else ""
 
 
 def _add_seat(draft: Draft, at: int, group: int, _seat: int) -> Stepped:

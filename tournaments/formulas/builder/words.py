@@ -10,7 +10,7 @@ from rules.brackets.single import BracketMatch
 from tournaments.core.labels import best_placed, ordinal
 from tournaments.formulas.builder.draft import Draft, number
 from tournaments.formulas.builder.places import matches, places_of, players_at_most
-from tournaments.formulas.builder.sources import Source
+from tournaments.formulas.builder.sources import START, Source
 
 STARTERS = 8
 """Places of the starting order that can be chosen for a later stage, by players with a bye."""
@@ -44,21 +44,21 @@ def stage_words(draft: Draft, at: int) -> str:
 
 def place_words(draft: Draft, place: Source) -> str:
     """Return the label of a place of one of the draft's stages."""
-    if place.kind == "start":
+    if place.from_start:
         return _("%(place)s of the order at the start") % {"place": ordinal(place.number)}
     stage = draft.stages[place.stage - 1]
     rank = ordinal(place.number)
-    if place.kind == "rank":
+    if place.in_group:
         if len(stage.groups) == 1:
             name = stage.values.get("name", "").strip()
             return _("%(place)s of “%(stage)s”") % {"place": rank, "stage": name}
         known = 0 < place.group <= len(stage.groups)
         group = stage.groups[place.group - 1].name if known else "?"
         return _("%(place)s of group %(group)s") % {"place": rank, "group": group}
-    if place.kind == "best":
+    if place.across_groups:
         return best_placed(place.nth, place.number)
     match = _match_words(draft, place)
-    words = _("Winner: %(match)s") if place.kind == "winner" else _("Loser: %(match)s")
+    words = _("Winner: %(match)s") if place.wins else _("Loser: %(match)s")
     return words % {"match": match}
 
 
@@ -124,7 +124,7 @@ def offered_places(draft: Draft, at: int) -> list[tuple[str, list[Source]]]:
     """Return every place that a stage (from 1) can take, by heading."""
     lists = [(stage_words(draft, stage), places_of(draft, stage)) for stage in range(at - 1, 0, -1)]
     last = players_at_most(draft) if at == 1 else min(players_at_most(draft), STARTERS)
-    start = [Source(kind="start", number=place) for place in range(1, last + 1)]
+    start = [Source(kind=START, number=place) for place in range(1, last + 1)]
     return [*lists, (_("Order at the start"), start)]
 
 
@@ -146,6 +146,6 @@ def _taken(draft: Draft) -> dict[Source, int]:
 
 def lost_words(draft: Draft, place: Source) -> str:
     """Return the label of a chosen place that no longer exists."""
-    there = place.kind == "start" or 0 < place.stage <= len(draft.stages)
+    there = place.from_start or 0 < place.stage <= len(draft.stages)
     words = place_words(draft, place) if there else "?"
     return _("%(place)s – nobody comes from there") % {"place": words}

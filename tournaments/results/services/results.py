@@ -15,6 +15,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_enter_results, require
 from tournaments.models import Event, Match, Report, Round, Stage
+from tournaments.players.services.departures import withdraw
 from tournaments.players.services.strikes import check_not_struck
 from tournaments.results.selectors.correction import may_correct
 from tournaments.results.selectors.effects import Effects, correction_effects
@@ -114,6 +115,22 @@ def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Mat
     match = locked_match(match)
     _decide(match, version, claim, by=by)
     return match
+
+
+@transaction.atomic
+def decide_and_withdraw(
+    *, match: Match, version: int, claim: Claim, leaving: str = "", by: Actor
+) -> Match:
+    """Decide a match, withdraw its players of the sides "a" and "b" named, and return it.
+
+    Raises the errors of `decide_result` and of `withdraw`; then nothing is stored.
+    """
+    decided = decide_result(match=match, version=version, claim=claim, by=by)
+    for side, entry in (("a", decided.a), ("b", decided.b)):
+        if side in leaving and entry is not None and entry.plays:
+            entry.event = decided.round.event
+            withdraw(entry=entry, by=by)
+    return decided
 
 
 @transaction.atomic

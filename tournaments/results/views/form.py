@@ -29,8 +29,7 @@ from tournaments.results.selectors.match import (
     missed_before,
     score_with_names,
 )
-from tournaments.results.services.absences import decide_and_withdraw
-from tournaments.results.services.results import decide_result
+from tournaments.results.services.results import decide_and_withdraw, decide_result
 from tournaments.results.views.match import match
 
 
