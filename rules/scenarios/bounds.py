@@ -6,15 +6,13 @@ match is against each other; so verdicts are always correct, but some may be mis
 """
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from rules.history.group_history import History
-from rules.results import PlayerId, Points, Result
+from rules.results import PlayerId, Points
 from rules.scenarios.advancing_places import Leads
-from rules.scenarios.remaining import WINNERS, Remaining, opponent_in
+from rules.scenarios.remaining import WINNERS, Remaining
 from rules.scenarios.verdicts import On, Prospect, Verdict
 
 Table = Mapping[PlayerId, "Reach"]
@@ -69,7 +67,6 @@ class BoundedGroup:
         self.compared = leads.ranks(name)
         history = History(players=tuple(players), results=remaining.settled, points=points)
         self.so_far = {player: history.tallies[player].points for player in players}
-        self.open = Counter(p for match in remaining.open for p in (match.a, match.b))
         self.reach = {player: self._reach(player) for player in self.staying}
         self.duels = dict(self._duels())
         alone = [reach for player, reach in self.reach.items() if player not in self.duels]
@@ -81,20 +78,11 @@ class BoundedGroup:
             [one.most for one in alone] + [n for two in pairs for n in two.at_best]
         )
 
-    @cached_property
-    def next_match(self) -> Mapping[PlayerId | None, Result]:
-        """Return the next match of each player who has one."""
-        found: dict[PlayerId | None, Result] = {}
-        for match in reversed(self.remaining.open):
-            found |= {match.a: match, match.b: match}
-        return found
-
     def prospect(self, player: PlayerId) -> Prospect:
         """Return the prospects of a player who has not withdrawn."""
-        match = self.next_match.get(player)
         now = {"now": self._verdict(player, {})}
         found = Prospect(player=player, verdict=now["now"], depends=_open(now), exact=False)
-        other = opponent_in(match, player) if match is not None else None
+        other = self.remaining.next_of.get(player)
         if other is None:
             return found
         after = {
@@ -141,7 +129,7 @@ class BoundedGroup:
     def _reach(self, player: PlayerId, known: int = 0, gained: int = 0) -> Reach:
         """Return a player's reach if ``known`` open matches have gained ``gained`` points."""
         each = (self.points.win, self.points.draw, self.points.loss)
-        left = self.open[player] + self.remaining.rounds - known
+        left = self.remaining.left[player] + self.remaining.rounds - known
         fixed = self.so_far[player] + gained
         return Reach(fixed + left * min(each), fixed + left * max(each))
 
@@ -152,9 +140,9 @@ class BoundedGroup:
         """Yield each player of a match that is the only open one of both players."""
         if self.remaining.rounds:
             return
-        for match in self.remaining.open:
-            a, b = match.a, match.b
-            if b is None or {a, b} - self.reach.keys() or self.open[a] + self.open[b] > 2:
+        left = self.remaining.left
+        for a, b in self.remaining.open:
+            if {a, b} - self.reach.keys() or left[a] + left[b] > 2:
                 continue
             ends = [
                 sorted((self.so_far[a] + one, self.so_far[b] + other))

@@ -10,7 +10,7 @@ from rules.scenarios.fast_enumeration import FastEnumeration
 from rules.scenarios.levels import QUICK, Level, Reached, Stand, Values, leading
 from rules.scenarios.margins import Cases, margins
 from rules.scenarios.own_match import OwnMatch
-from rules.scenarios.remaining import OUTCOMES, Remaining, opponent_in
+from rules.scenarios.remaining import OUTCOMES, Remaining
 from rules.scenarios.score_spans import FAR, Score, Scores, places_in, scores_next, scores_of
 from rules.scenarios.settled import Settled
 from rules.scenarios.suppositions import Limits, of_rivals
@@ -139,7 +139,6 @@ class EnumeratedGroup:
 
     def _prospect(self, player: PlayerId, evaluator: Evaluator) -> Prospect:
         """Return a player's prospect."""
-        match = self.remaining.next_of.get(player)
         by_result = self._cases(player, evaluator)
         found = {
             key: combined([case for case, _stand in cases], On.RESULTS)
@@ -148,7 +147,7 @@ class EnumeratedGroup:
         return Prospect(
             player=player,
             verdict=found[NOW].verdict,
-            opponent=opponent_in(match, player) if match is not None else None,
+            opponent=self.remaining.next_of.get(player),
             after={result: found[result].verdict for result in OUTCOMES if result in found},
             depends={key: case.on for key, case in found.items()},
             margins=self._margins(player, evaluator, by_result, found),

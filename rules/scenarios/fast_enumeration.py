@@ -63,8 +63,8 @@ class FastEnumeration:
         self.met = [[seats[other] for other in history.opponents[one]] for one in self.players]
         for pair in remaining.pairs:
             a, b = (seats[player] for player in pair.players)
-            self.met[a] += [b] * len(pair.matches)
-            self.met[b] += [a] * len(pair.matches)
+            self.met[a] += [b] * pair.matches
+            self.met[b] += [a] * pair.matches
         so_far = tuple(history.points_made[: len(self.players)])
         self.packed = EncodedOutcomes(seats, so_far, remaining.pairs, points)
         self.tables: dict[int, Table] = {}

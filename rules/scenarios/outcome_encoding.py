@@ -43,7 +43,7 @@ class EncodedOutcomes:
         self.so_far = so_far
         self.pairs = pairs
         self.worth = {own: points.by_winner[winner][0] for own, winner in WINNERS.items()}
-        matches = sum(len(pair.matches) for pair in pairs)
+        matches = sum(pair.matches for pair in pairs)
         self.digits = (max(so_far) + matches * max(self.worth.values())).bit_length()
         lengths = [(len(pair.outcomes) - 1).bit_length() for pair in pairs]
         *self.shifts, self.below = accumulate(lengths, initial=0)

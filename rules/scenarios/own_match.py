@@ -5,7 +5,7 @@ from functools import partial
 from operator import or_
 
 from rules.results import PlayerId
-from rules.scenarios.remaining import Remaining, opponent_in
+from rules.scenarios.remaining import Remaining
 from rules.scenarios.score_spans import (
     DIFFERENCE,
     MADE,
@@ -29,7 +29,7 @@ class OwnMatch:
     ) -> None:
         self.player = player
         self.left = remaining.left
-        self.opponent = opponent_in(remaining.next_of[player], player)
+        self.opponent = remaining.next_of[player]
         self.scores = scores
         self.limits = limits
         self.first = first

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement, product
 from math import prod
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.stages.base import Pairing, StageState
@@ -14,6 +14,7 @@ from rules.stages.kind import kind_of
 
 _MIRRORED = {"win": "loss", "draw": "draw", "loss": "win"}
 _NONE: frozenset[str] = frozenset()
+Players = tuple[PlayerId, PlayerId]
 WINNERS = {"win": Winner.A, "draw": Winner.DRAW, "loss": Winner.B}
 """Winner of a match by its result for player a."""
 OUTCOMES = tuple(WINNERS)
@@ -32,21 +33,20 @@ class PairOutcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Pair:
-    """Two players with open matches against each other, in playing order.
+    """Two players, and the number of open matches against each other.
 
     ``is_next``: for each of the two, whether the first of these is their next match.
     """
 
-    players: tuple[PlayerId, PlayerId]
-    matches: tuple[Result, ...]
+    players: Players
+    matches: int
     is_next: tuple[bool, bool]
 
     @cached_property
     def outcomes(self) -> tuple[PairOutcome, ...]:
         """Return all outcomes of the matches."""
         return tuple(
-            self._outcome(found)
-            for found in combinations_with_replacement(OUTCOMES, len(self.matches))
+            self._outcome(found) for found in combinations_with_replacement(OUTCOMES, self.matches)
         )
 
     def _outcome(self, own: tuple[str, ...]) -> PairOutcome:
@@ -68,17 +68,6 @@ class Pair:
         )
 
 
-def opponents(match: Result) -> tuple[PlayerId, PlayerId]:
-    """Return the two players of an open match, which always has two: a bye is settled."""
-    return match.a, cast(PlayerId, match.b)
-
-
-def opponent_in(match: Result, player: PlayerId) -> PlayerId:
-    """Return the opponent of a player in an open match."""
-    a, b = opponents(match)
-    return b if a == player else a
-
-
 MOST_WAYS = 50_000
 """Maximum outcomes enumerated: those of two open rounds in a group of four."""
 MOST_RANKED = 5_000
@@ -87,46 +76,45 @@ MOST_RANKED = 5_000
 
 @dataclass(frozen=True, kw_only=True)
 class Remaining:
-    """The settled and open matches of a group, in playing order.
+    """The settled matches of a group, and the players of the open ones, in playing order.
 
     ``rounds`` is the number of further rounds whose pairings are unknown.
     """
 
     settled: tuple[Result, ...]
-    open: tuple[Result, ...]
+    open: tuple[Players, ...]
     rounds: int = 0
 
     @cached_property
-    def next_of(self) -> dict[PlayerId, Result]:
-        """Return each player's next match."""
-        found: dict[PlayerId, Result] = {}
-        for match in self.open:
-            for player in opponents(match):
-                found.setdefault(player, match)
+    def next_of(self) -> dict[PlayerId, PlayerId]:
+        """Return each player's opponent in their next match."""
+        found: dict[PlayerId, PlayerId] = {}
+        for a, b in self.open:
+            found.setdefault(a, b)
+            found.setdefault(b, a)
         return found
 
     @cached_property
     def left(self) -> Counter[PlayerId]:
         """Return each player's number of open matches."""
-        return Counter(player for match in self.open for player in opponents(match))
+        return Counter(player for players in self.open for player in players)
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """Return the pairs of players with open matches, next matches first."""
-        between: dict[frozenset[PlayerId], list[Result]] = {}
-        for match in self.open:
-            between.setdefault(frozenset(opponents(match)), []).append(match)
-        found = []
-        for matches in between.values():
-            a, b = opponents(matches[0])
-            is_next = self.next_of[a] is matches[0], self.next_of[b] is matches[0]
-            found.append(Pair((a, b), tuple(matches), is_next))
-        return tuple(found)
+        between = Counter(map(frozenset, self.open))
+        firsts: dict[frozenset[PlayerId], Players] = {}
+        for players in self.open:
+            firsts.setdefault(frozenset(players), players)
+        return tuple(
+            Pair((a, b), between[both], (self.next_of[a] == b, self.next_of[b] == a))
+            for both, (a, b) in firsts.items()
+        )
 
     @property
     def number_of_outcomes(self) -> int:
         """Return the number of outcomes of the open matches."""
-        return prod((len(p.matches) + 1) * (len(p.matches) + 2) // 2 for p in self.pairs)
+        return prod((p.matches + 1) * (p.matches + 2) // 2 for p in self.pairs)
 
     def outcomes(self) -> Iterator[tuple[PairOutcome, ...]]:
         """Yield each outcome: one ``PairOutcome`` for each of the ``pairs``."""
@@ -142,7 +130,7 @@ def remaining_of(state: StageState) -> dict[str, Remaining]:
         results = [_with_bye(result) for result in complete.results_of(group.name)]
         found[group.name] = Remaining(
             settled=tuple(result for result in results if result.winner is not None),
-            open=tuple(result for result in results if result.winner is None),
+            open=tuple((r.a, r.b) for r in results if r.winner is None and r.b is not None),
             rounds=rounds,
         )
     return found
