@@ -175,11 +175,9 @@ def _differences(
     if len({one.player for one in playing}) < len(playing):
         return  # a player is seated twice: reported first
     seed = f"{before.seed}:{len(before.rounds) + 1}"
-    needed: dict[PlayerId, int] = {}
-    for best in pair_round(playing, seed=seed):
-        points = {player: known[player].points for player in (best.a, best.b) if player is not None}
-        needed |= dict.fromkeys(points, max(points.values()) - min(points.values()))
-    apart = {match.number: _apart(match, known) for match in pairs}
+    best = [(one.a, one.b) for one in pair_round(playing, seed=seed)]  # even: nobody rests
+    needed = {player: _apart(players, known) for players in best for player in players}
+    apart = {match.number: _apart(match.players, known) for match in pairs}
     if 2 * sum(gap**2 for gap in apart.values()) <= sum(gap**2 for gap in needed.values()):
         return
     for match in pairs:
@@ -193,8 +191,9 @@ def _differences(
             yield _about(match, "difference", Weight.WARNING, sentence)
 
 
-def _apart(match: Seated, known: Mapping[PlayerId, Entrant]) -> int:
-    first, second = (known[player].points for player in match.players)
+def _apart(players: Iterable[PlayerId | None], known: Mapping[PlayerId, Entrant]) -> int:
+    """Return the difference of points between two players."""
+    first, second = (known[player].points for player in players if player is not None)
     return abs(first - second)
 
 
