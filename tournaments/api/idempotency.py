@@ -56,11 +56,8 @@ def once(post: Post) -> Post:
 @transaction.atomic
 def _answer(act: Callable[[], Response], request: Request, key: str) -> Response:
     """Handle a request and store its answer in one transaction, or replay a stored answer."""
-    fingerprint = _fingerprint(request)
-    kept, is_new = given_answer(request.user, key, fingerprint)
+    kept, is_new = given_answer(request.user, key, _fingerprint(request), KeyReusedError())
     if not is_new:
-        if kept.request_hash != fingerprint:
-            raise KeyReusedError
         return Response(kept.body, status=kept.status, headers={"Idempotent-Replayed": "true"})
     response = act()
     kept.status, kept.body = response.status_code, response.data

@@ -12,13 +12,18 @@ LONGEST_KEY = 200
 KEPT = timedelta(hours=48)
 
 
-def given_answer(user: Any, key: str, fingerprint: str) -> tuple[GivenAnswer, bool]:
+def given_answer(
+    user: Any, key: str, fingerprint: str, reused: Exception
+) -> tuple[GivenAnswer, bool]:
     """Return the answer kept under a user's key, and whether it is new; at most four queries.
 
     A new one is to be filled in by the transaction that has the effect, which the caller begins
-    before. ``fingerprint`` says which request it answers: the caller compares it.
+    before. Raises ``reused`` if the key stands for a request with another fingerprint.
     """
     GivenAnswer.objects.filter(user=user, at__lt=timezone.now() - KEPT).delete()
-    return GivenAnswer.objects.get_or_create(
+    found, is_new = GivenAnswer.objects.get_or_create(
         user=user, key=key, defaults={"request_hash": fingerprint}
     )
+    if found.request_hash != fingerprint:
+        raise reused
+    return found, is_new

@@ -52,11 +52,8 @@ def sent_once(view: View) -> View:
 @transaction.atomic
 def _answer(act: View, request: HttpRequest, key: str) -> tuple[int, Any]:
     """Act and keep the answer in one transaction, or return the answer kept."""
-    fingerprint = _fingerprint(request)
-    kept, is_new = given_answer(request.user, key, fingerprint)
+    kept, is_new = given_answer(request.user, key, _fingerprint(request), unreadable())
     if not is_new:
-        if kept.request_hash != fingerprint:
-            raise unreadable()
         return kept.status, kept.body
     response = act()
     body = _body(request, response)
