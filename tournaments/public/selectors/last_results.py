@@ -1,17 +1,14 @@
 """The last result of each running event, for its card in the list of events."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.core.cache import cache
 from django.db.models import Max
 
 from rules.results import Winner
 from tournaments.models import Event, Match, Round
+from tournaments.public.selectors.kept_by_head import kept_by_head
 from tournaments.public.selectors.tiles import scores_of
-
-HOURS = 12 * 3600
-"""Seconds for which a result is kept; the key holds one for each event."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,16 +30,7 @@ def last_results(running: Iterable[Event]) -> Mapping[int, LastResult]:
     Kept by the digest of the log: one query if any event has a new line since it was last asked,
     else none. Results of published rounds are public, whatever standings are held back.
     """
-    heads = {event.pk: event.head for event in running if event.plan}
-    keys = {pk: f"last-result:{pk}" for pk in heads}
-    kept = cache.get_many(keys.values())
-    known: dict[int, Stored] = {
-        pk: kept[key][1] for pk, key in keys.items() if key in kept and kept[key][0] == heads[pk]
-    }
-    missing = heads.keys() - known.keys()
-    if missing:
-        known |= dict.fromkeys(missing) | _newest(missing)
-        cache.set_many({keys[pk]: (heads[pk], known[pk]) for pk in missing}, HOURS)
+    known = kept_by_head("last-result", running, _newest)
     return {
         pk: LastResult(first=found[0], second=found[1], score=found[2], drawn=found[3])
         for pk, found in known.items()
@@ -50,8 +38,8 @@ def last_results(running: Iterable[Event]) -> Mapping[int, LastResult]:
     }
 
 
-def _newest(events: Iterable[int]) -> dict[int, Stored]:
-    """Return the newest result of each event; one query."""
+def _newest(events: Sequence[Event]) -> dict[int, Stored]:
+    """Return the newest result of each event, None without one; one query."""
     counted = Match.objects.filter(
         round__event__in=events,
         round__state=Round.State.PUBLISHED,
@@ -61,10 +49,11 @@ def _newest(events: Iterable[int]) -> dict[int, Stored]:
     )
     newest = counted.order_by().values("round__event").annotate(last=Max("decision"))
     found = Match.objects.filter(decision__in=newest.values("last"))
-    return {
+    newest_of = {
         match.round.event_id: _seen_by_winner(match)
         for match in found.select_related("round", "a", "b", "decision")
     }
+    return {event.pk: newest_of.get(event.pk) for event in events}
 
 
 def _seen_by_winner(match: Match) -> Stored:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.cache import cache
 from django.core.paginator import Page
 from django.db.models import Count, Q
 from django.utils import timezone
@@ -31,6 +30,7 @@ from tournaments.events.selectors.events import (
 )
 from tournaments.models import Event, Match, Round
 from tournaments.public.games import game_of
+from tournaments.public.selectors.kept_by_head import kept_by_head
 from tournaments.public.selectors.last_results import LastResult, last_results
 from tournaments.public.selectors.tiles import scores_of
 from tournaments.public.selectors.upcoming_event import Seats, seats_bar
@@ -229,19 +229,10 @@ def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
 
 
 def _winners(past: Iterable[Event]) -> Mapping[int, Won]:
-    """Return (winners, second, score) of finished events: kept by the digest of their log."""
-    keys = {event.pk: f"winners2:{event.pk}:{event.head}" for event in past if event.plan}
-    kept = cache.get_many(keys.values())
-    found = {}
-    for event in past:
-        if event.pk not in keys:
-            continue
-        key = keys[event.pk]
-        if key not in kept:
-            kept[key] = _first_two(event)
-            cache.set(key, kept[key], None)
-        found[event.pk] = kept[key]
-    return found
+    """Return (winners, second, score) of finished events."""
+    return kept_by_head(
+        "winners", past, lambda events: {event.pk: _first_two(event) for event in events}
+    )
 
 
 def _first_two(event: Event) -> Won:
