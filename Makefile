@@ -54,6 +54,7 @@ bench: set-up-dev         ## time the slow paths
 	@$(PYTHON) -m bench
 	@$(PYTHON) -m bench.cold
 	@$(PYTHON) -m bench.crowd
+	@$(PYTHON) -m bench.desk
 
 bench-crowd: set-up-dev   ## a hall that reads: finished pages, stampedes, 10,000 phones (needs wrk)
 	@$(PYTHON) -m bench.crowd $(ARGS)
