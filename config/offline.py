@@ -50,7 +50,7 @@ def kept_offline(view: View) -> View:
 
 
 def note_reader(request: HttpRequest, response: HttpResponse) -> None:
-    """Write into an answer made for one session whose it is, and whether it may be kept."""
+    """Add headers to a response made for one session: whose it is, and whether it may be kept."""
     key = getattr(getattr(request, "session", None), "session_key", None)
     if not key or "Authorization" in request.headers:
         return
@@ -78,7 +78,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=86_400, public=True)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Serve what the site is called and looks like on a home screen."""
+    """Serve the web app manifest: name, icon and colours on a home screen."""
     icons = [
         {
             "src": static(f"girone/icon-{purpose}-{size.partition('x')[0]}.png"),
@@ -105,7 +105,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the page that takes the place of the browser's own where a page was never seen."""
+    """Show the page in place of the browser's error for pages that were never loaded."""
     if code not in dict(settings.LANGUAGES):
         raise Http404
     with override(code):

@@ -1,4 +1,4 @@
-"""Copies every row of one database into another, and proves by digests that nothing differs.
+"""Copy every row of one database into another, and compare both by digests.
 
 Used by ``manage.py move_database``; knows no model of its own. The caller opens the transactions.
 """
@@ -32,20 +32,20 @@ class CopyError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Number of rows of a table, and the sum of their digests, in whatever order they came."""
+    """Number of rows of a table, and the sum of their digests, independent of their order."""
 
     rows: int = 0
     digest: int = 0
 
     def with_row(self, row: Sequence[object]) -> "Content":
-        """Return the content with one row more."""
+        """Return the content with one more row."""
         written = json.dumps([plain(value) for value in row], sort_keys=True, default=str)
         one = int.from_bytes(hashlib.sha256(written.encode()).digest())
         return Content(self.rows + 1, (self.digest + one) % 2**256)
 
 
 def plain(value: object) -> object:
-    """Return a value as both databases give it: jsonb holds 1.0, 1 and 1e0 as it likes."""
+    """Return a value in a form common to both databases; jsonb normalises 1.0, 1 and 1e0."""
     match value:
         case bool():
             return value
@@ -103,7 +103,7 @@ def occupied(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def lock_tables(connection: BaseDatabaseWrapper) -> None:
-    """Let nobody else write to any table of a PostgreSQL database until the transaction ends."""
+    """Lock all tables of a PostgreSQL database against writes until the transaction ends."""
     quote = connection.ops.quote_name
     names = ", ".join(quote(model._meta.db_table) for model in in_order())
     with connection.cursor() as cursor:
@@ -150,7 +150,7 @@ def contents(connection: BaseDatabaseWrapper) -> dict[str, Content]:
 
 
 def set_sequences(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> None:
-    """Let PostgreSQL number new rows after every number that SQLite ever gave."""
+    """Set PostgreSQL's sequences beyond every key that SQLite has given."""
     with source.cursor() as cursor:
         given = dict(cursor.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
     with target.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Queries whose SQL Django makes once a process, as making it takes longer than asking."""
+"""Queries whose SQL is compiled once a process, as compiling takes longer than executing."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Found = TypeVar("Found", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """The text of a query with its parameters, and what turns the driver's rows into values."""
+    """A compiled query: SQL, parameters, and the converter of the driver's rows."""
 
     sql: str
     parameters: tuple[Any, ...]
@@ -27,7 +27,7 @@ class _Made:
 
 
 class Prepared:
-    """A query whose SQL is made by Django once for each kind of database."""
+    """A query whose SQL Django compiles once for each database vendor."""
 
     def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
         """Take the query, with ``KEY``, ``NUMBER`` and ``TEXT`` where their values go."""
@@ -47,7 +47,7 @@ class Prepared:
         return found
 
     def values(self, key: int = 0, number: int = 0, text: str = "") -> list[Sequence[Any]]:
-        """Return the rows with the values that Django gives; one query."""
+        """Return the rows with Django's conversions applied; one query."""
         return list(self._prepared().converted(self.rows(key, number, text)))
 
     def first(

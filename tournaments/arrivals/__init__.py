@@ -1,4 +1,4 @@
-"""The door: who is here, who is missing, whose list is not in order.
+"""The door: players present, missing, and those whose list is not in order.
 
 ``selectors`` has the list at the door; ``services`` the fee and the acts on many players;
 ``codes`` the QR code that only checks in: it is no personal link, and gives no other right.

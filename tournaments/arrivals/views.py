@@ -38,7 +38,7 @@ LONGEST_HERE = 7 * 24 * 60
 
 @require_safe
 def door(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who is here and who is not."""
+    """Show the players who are present and those who are not."""
     event, actor = staff_event(request, slug)
     return page(request, "tournaments/arrivals/door.html", _context(event, actor))
 
@@ -80,7 +80,7 @@ def _marked(
 @require_POST
 @rule_errors
 def opens(request: HttpRequest, slug: str) -> HttpResponse:
-    """Store how long before the start players may say that they are here."""
+    """Store how long before the start players may check themselves in."""
     event, actor = organiser_event(request, slug)
     sent = request.POST.get("minutes", "").strip()
     if not (sent.isascii() and sent.isdigit() and int(sent[:6]) <= LONGEST_HERE):
@@ -96,7 +96,7 @@ def opens(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def everybody(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show whom "all present" would check in, then do it."""
+    """Show the players whom "all present" would check in, then check them in."""
     words = _("Mark all as present")
     return _many(
         request, slug, words, check_in_many, lambda f: f.absent, told=_marked_words, look="primary"
@@ -105,13 +105,13 @@ def everybody(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def absent(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who is not here, then withdraw them."""
+    """Show the absent players, then withdraw them."""
     return _many(request, slug, _("Withdraw who is absent"), withdraw_many, lambda f: f.absent)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who has handed in no list, then withdraw them."""
+    """Show the players without a list, then withdraw them."""
     words = _("Withdraw who has no list")
     return _many(request, slug, words, withdraw_without_list, lambda found: found.without_list)
 
@@ -166,7 +166,7 @@ def _numbers(request: HttpRequest) -> set[int]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def scanned(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Show whom a scanned code checks in, and do it when the button is pressed."""
+    """Show the player of a scanned code, and check them in when the button is pressed."""
     event, actor = staff_event(request, slug)
     entry = entry_of_code(event, code)
     if entry is None:

@@ -1,4 +1,4 @@
-"""What is made of the facts of an event once, however many readers ask for it."""
+"""Caches of values computed from an event's facts, shared by all readers."""
 
 from collections.abc import Callable, Hashable, Iterable
 from operator import eq, is_
@@ -10,7 +10,7 @@ Past = dict[Hashable, tuple[tuple[object, ...], Any]]
 
 
 class _Made:
-    """What was made of one object, and whose turn it is to make more."""
+    """The values cached for one object, and the lock for computing more."""
 
     def __init__(self) -> None:
         self.values: dict[Hashable, Any] = {}
@@ -18,10 +18,10 @@ class _Made:
 
 
 def once(facts: object, key: Hashable, make: Callable[[], Made]) -> Made:
-    """Return what was made of these facts before under this key, else make it.
+    """Return the value cached for these facts under this key, computed by ``make`` if missing.
 
-    It is kept as long as the facts are, as by ``cached_property``. One thread makes it while others
-    wait; nobody may change it.
+    It lives as long as the facts, as with ``cached_property``. One thread computes it while others
+    wait; it must not be changed.
     """
     kept = _made_of(facts)
     if key not in kept.values:
@@ -35,7 +35,7 @@ def once(facts: object, key: Hashable, make: Callable[[], Made]) -> Made:
 def unchanged(
     facts: object, key: Hashable, given: tuple[object, ...], make: Callable[[], Made]
 ) -> Made:
-    """Return what was made under this key of the very same objects, else make it of these."""
+    """Return the value cached under this key if it was computed from the same objects."""
     return made_before(past_of(facts), key, given, make, same=_same)
 
 
@@ -47,7 +47,7 @@ def made_before(
     *,
     same: Callable[[tuple[object, ...], tuple[object, ...]], bool] = eq,
 ) -> Made:
-    """Return what was made under this key of equal values, else make it of these."""
+    """Return the value cached under this key if it was computed from equal values."""
     known = past.get(key)
     if known is None or not same(known[0], given):
         known = past[key] = (given, make())
@@ -56,21 +56,21 @@ def made_before(
 
 
 def past_of(facts: object) -> Past:
-    """Return what was made before under each key, and of what.
+    """Return the values computed before by key, each with what it was computed from.
 
-    It may depend on that, and on what only an act other than a result changes: it is kept for the
-    facts after later results too (``held_facts.KEPT``).
+    They may depend on that, and on data that no result changes: they are passed on to the facts
+    after later results (``held_facts.KEPT``).
     """
     return once(facts, "past", dict)
 
 
 def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Say whether two tuples hold the very same objects."""
+    """Say whether two tuples hold the same objects."""
     return len(one) == len(other) and all(map(is_, one, other))
 
 
 def take_over(facts: object, former: object, keys: Iterable[Hashable]) -> None:
-    """Keep for these facts what was made under these keys of former ones."""
+    """Pass on the values cached under these keys from former facts."""
     made = _made_of(former).values
     _made_of(facts).values |= {key: made[key] for key in keys if key in made}
 

@@ -20,7 +20,7 @@ CROWDED = 48
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A table: what happens there, in a word; ``state`` is the class of its look."""
+    """A table: what happens there, in a word; ``state`` is its CSS class."""
 
     match: AnyMatch
     table: int
@@ -62,17 +62,17 @@ class Floor:
 
     @property
     def waiting(self) -> int:
-        """Return how many tables wait for a judge."""
+        """Return the number of tables waiting for a judge."""
         return len(self.calls) + len(self.disputes)
 
     @property
     def is_crowded(self) -> bool:
-        """Say whether the columns are narrow."""
+        """Return whether there are enough tables for narrow columns."""
         return self.counts["all"] > CROWDED
 
     @property
     def kept(self) -> str:
-        """Return the tables shown, for the address that asks for news of just these."""
+        """Return the tables shown, for the address that polls for just these."""
         return ".".join(str(tile.table) for tile in self.tiles)
 
 
@@ -163,7 +163,7 @@ def _tile(match: AnyMatch, clock: ClockShown | None, *, called: bool) -> Tile:
 
 
 def _end(clock: ClockShown | None, extra: int) -> datetime | None:
-    """Return when the time of a table with extra minutes is up; None while the clock stands."""
+    """Return when time is up at a table with extra minutes; None while the clock is stopped."""
     if clock is None or clock.until is None:
         return None
     return clock.until + timedelta(minutes=extra)

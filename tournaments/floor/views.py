@@ -31,7 +31,7 @@ MOST_NAMED = 3_000
 
 @kept_offline
 def floor(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the tables of the round; asked for news, the part that changes, or 304."""
+    """Show the tables of the round; when polled, the part that changes or 304."""
     event, actor = judged_event(request, slug)
     facts = read_facts(event)
     shown = floor_page(
@@ -68,13 +68,13 @@ def _context(event: Event, actor: Actor) -> dict[str, Any]:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """Return numbers that an address joins by dots; anything else in it is left out."""
+    """Return the numbers joined by dots in an address; anything else is ignored."""
     parts = text[:MOST_NAMED].split(".")
     return tuple(int(part) for part in parts if part.isascii() and part.isdigit())
 
 
 def _address_of_news(request: HttpRequest, shown: Floor) -> str:
-    """Return the address by which the page asks for news of the tables it shows."""
+    """Return the address that the page polls for the tables it shows."""
     query = request.GET.copy()
     query["show"] = shown.show
     if shown.show != "all":

@@ -69,7 +69,7 @@ def _last_until(event: Event) -> datetime | None:
 
 
 def former_announcements(event: Event) -> tuple[str, ...]:
-    """Return what was announced and is not shown now, the latest first, each once; one query.
+    """Return past announcements, the latest first, without duplicates; one query.
 
     In a copy of an event these are the announcements of the former one.
     """
@@ -106,7 +106,7 @@ class CallRow:
 
     @property
     def minutes(self) -> int:
-        """Return how many whole minutes the table has waited."""
+        """Return the number of whole minutes that the table has waited."""
         return max(0, (timezone.now() - self.at) // timedelta(minutes=1))
 
 

@@ -1,4 +1,4 @@
-"""What the desk is told about sheets that were to be written by themselves."""
+"""What the desk shows about sheets that are written automatically."""
 
 from tournaments.core.event_state import EventFacts
 from tournaments.core.once import once

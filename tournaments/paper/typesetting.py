@@ -1,4 +1,4 @@
-"""Make PDF of a sheet and what stands on it, with typst.
+"""Typeset sheets as PDF with typst.
 
 A sheet is the same on every printer: the site breaks its pages, not a browser. Names reach typst as
 JSON strings, which are shown and never read as commands.
@@ -20,7 +20,7 @@ PAPERS = ("a4", "letter")
 
 @cache
 def fonts() -> typst.Fonts:
-    """Return the one font of all sheets; what the machine has does not count."""
+    """Return the fonts of all sheets; those of the machine are not used."""
     return typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])
 
 

@@ -1,4 +1,4 @@
-"""Serve sheets as PDF: some to everybody who may read the event, some to its staff."""
+"""Serve sheets as PDF: some to all readers of the event, some to its staff."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -31,7 +31,7 @@ STAFF = ("slips", "seats", "blank", "checks", "round")
 
 @require_safe
 def sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show which sheets there are for the reader, of a round and of the event."""
+    """Show the sheets that the reader may print, of a round and of the event."""
     event, actor = confirmed_event(request, slug)
     facts = read_facts(event)
     shown = pairings_page(facts)
@@ -62,7 +62,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """Return a sheet of paper; 404 where there is nothing to print yet, 403 without the role.
+    """Return a sheet; 404 if there is nothing to print yet, 403 without the role.
 
     ``?round=N`` chooses a published round, ``?paper=letter`` the other size of paper.
     """
@@ -78,7 +78,7 @@ def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 @require_POST
 @rule_errors
 def folder(request: HttpRequest, slug: str) -> HttpResponse:
-    """Switch on or off that published rounds are written to the site's folder."""
+    """Switch the automatic writing of published rounds to the site's folder on or off."""
     event, actor = organiser_event(request, slug)
     on = request.POST.get("on") == "1" and bool(settings.PAPER_FOLDER)
     event = change_event(event=event, changes={"prints_rounds": on}, by=actor)

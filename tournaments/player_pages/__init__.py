@@ -1,4 +1,4 @@
-"""The public page of every player of an event: record, rank, matches, road through the stages.
+"""The public page of every player of an event: record, rank, matches, way through the stages.
 
 What a player alone sees is ``tournaments.personal``. Everybody who may read the event may read it,
 and it is kept finished. ``selectors.page`` composes it from the facts of the event,

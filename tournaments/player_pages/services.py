@@ -15,7 +15,7 @@ LENGTH = 12
 
 @transaction.atomic
 def show_person(*, user: User) -> None:
-    """Give an account a page under an address drawn by chance; nothing if it has one.
+    """Publish an account's page under a random address; no effect if it has one.
 
     A line in the log of each event with a player of the account lets the player's page lead there.
     """
@@ -28,7 +28,7 @@ def show_person(*, user: User) -> None:
 
 @transaction.atomic
 def hide_person(*, user: User) -> None:
-    """Take an account's page away; nothing if it has none. Its address is never used again."""
+    """Remove an account's page; no effect without one. Its address is never used again."""
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.person_key is not None:
         user.person_key = None

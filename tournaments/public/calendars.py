@@ -31,7 +31,7 @@ YEAR = timedelta(days=366)
 @public_read()
 @require_safe
 def calendar(request: HttpRequest) -> HttpResponse:
-    """Return the events to come and those of late; one query."""
+    """Return the calendar of upcoming and recent events; one query."""
     since = timezone.now() - BEFORE
     coming = Event.objects.public().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
     offer(request, actor_of(request))
@@ -41,7 +41,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 @public_read()
 @require_safe
 def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return one event; its end is that of its timetable until it is over."""
+    """Return the calendar of one event; until it is over its end is that of the timetable."""
     event, actor = confirmed_event(request, slug)
     facts = read_facts(event)
     plan = facts.plan or plan_or_reason(event, players_of(event))[0]
@@ -70,7 +70,7 @@ def _answer(
 
 
 def _entry(request: HttpRequest, event: Event, ends: datetime | None) -> Entry:
-    """Return an event in its own zone; it has an end where one is planned, or once it is over."""
+    """Return an event in its time zone; it has an end if one is planned, or once it is over."""
     entry = Entry()
     entry.add("uid", f"event-{event.pk}@{request.get_host()}")
     entry.add("dtstamp", event.created_at)
@@ -93,7 +93,7 @@ def _address(event: Event) -> str:
 
 
 class News(Feed):  # type: ignore[type-arg]
-    """The events that begin last, those to come among them; one query."""
+    """Feed of the latest events by start, upcoming ones included; one query."""
 
     feed_type = Atom1Feed
 
@@ -102,11 +102,11 @@ class News(Feed):  # type: ignore[type-arg]
         return _("Girone: events")
 
     def link(self) -> str:
-        """Return the page that the feed tells of."""
+        """Return the address of the page that the feed follows."""
         return reverse("tournaments:event-list")
 
     def items(self) -> Iterable[Event]:
-        """Return the events that begin last, the latest announced first."""
+        """Return the latest events by start, most recently announced first."""
         last = Event.objects.public().order_by("-starts_at")[:NEWS]
         return sorted(last, key=lambda event: event.pk, reverse=True)
 
@@ -115,7 +115,7 @@ class News(Feed):  # type: ignore[type-arg]
         return item.name
 
     def item_description(self, item: Event) -> str:  # type: ignore[override]
-        """Return when and where it is, and its state."""
+        """Return time, place and state of an event."""
         local = item.starts_at.astimezone(item.zone)
         words = (in_words(local, "all"), item.venue, state_badge(item)[0])
         return " · ".join(filter(None, words))
@@ -125,11 +125,11 @@ class News(Feed):  # type: ignore[type-arg]
         return _address(item)
 
     def item_pubdate(self, item: Event) -> datetime:
-        """Return when it was announced."""
+        """Return when the event was announced."""
         return item.created_at
 
     def item_updateddate(self, item: Event) -> datetime:
-        """Return when it reached its state."""
+        """Return when the event reached its state."""
         return item.finished_at or item.started_at or item.created_at
 
 
@@ -139,7 +139,7 @@ news = News()
 @public_read()
 @require_safe
 def feed(request: HttpRequest) -> HttpResponse:
-    """Return the news as Atom."""
+    """Return the Atom feed."""
     answer = news(request)
     offer(request, actor_of(request))
     return answer

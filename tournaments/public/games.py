@@ -1,4 +1,4 @@
-"""Colours and emblems of games: where a reader is, never a state.
+"""Colours and emblems of games; colours of states are never among them.
 
 The emblems are drawings of this project, no marks of the games' owners. They are lines of 24 units
 in the colour of the text around them.
@@ -62,7 +62,7 @@ FILLS: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 def game_of(format_key: str) -> str:
-    """Return the game of a format whose colours a page has; ``HOUSE`` for house formats."""
+    """Return the game whose colours and emblem a format's pages have; ``HOUSE`` for others."""
     if base_of(format_key) != format_key:
         return HOUSE
     game = base_format(format_key).game

@@ -1,4 +1,4 @@
-"""The release of the code: what was rendered by another one is not sent any more."""
+"""The release of the code: pages rendered by another release are discarded."""
 
 import hashlib
 from functools import cache

@@ -1,4 +1,4 @@
-"""The screen of the hall: one read-only page that shows by itself what is due.
+"""The hall's screen: one read-only page that switches by itself to what is due.
 
 ``services`` pins a view from the desk, ``selectors`` says which parts there are now and breaks them
 into pages; ``screen.js`` turns the pages and chooses between names and clock by the clock that

@@ -1,4 +1,4 @@
-"""What the screen of the hall shows, broken into pages that are read from ten metres."""
+"""What the hall's screen shows, in pages that can be read from ten metres."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ MOST_TABLES = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamesPage:
-    """A page of names in columns; ``letters`` are those between which to look."""
+    """A page of names in columns; ``letters`` are the first and last initials on it."""
 
     letters: str
     columns: tuple[tuple[NameRow, ...], ...]
@@ -39,7 +39,7 @@ class NamesPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A table of standings, or what of it fits a column; ``heading`` is empty in later ones."""
+    """A table of standings, or the part that fits a column; later parts have no ``heading``."""
 
     heading: str
     labels: tuple[str, ...]
@@ -47,7 +47,7 @@ class Block:
 
     @property
     def lines(self) -> int:
-        """Return the lines that it takes, its heading and labels included."""
+        """Return its height in lines, heading and labels included."""
         return len(self.rows) + 1 + bool(self.heading)
 
 
@@ -70,7 +70,7 @@ class StandingsPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StillPlaying:
-    """The tables of a round that still play, as (table, extra minutes); none if too many."""
+    """The tables still playing, as (table, extra minutes); empty if too many."""
 
     count: int
     all: int
@@ -79,7 +79,7 @@ class StillPlaying:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """What is due: before the start nothing but the invitation, at the end the podium.
+    """What is due: before the start only the invitation, at the end the podium.
 
     ``pinned`` is the view that the desk has chosen, which is among the parts if it is possible.
     """
@@ -95,7 +95,7 @@ class Screen:
 
 
 def parts_shown(facts: EventFacts) -> Screen:
-    """Return what the desk has pinned, if it is possible, else what is due; no further query."""
+    """Return the view that the desk pinned, if possible, else what is due; no further query."""
     view = facts.event.screen_view
     due = parts_due(facts)
     return _with(due, view, facts) if view else due
@@ -176,7 +176,7 @@ def parts_of(items: Iterable[Item], most: int) -> list[tuple[Item, ...]]:
 
 
 def between(first: str, last: str) -> str:
-    """Return the letters between which a page's names lie: "Aba–Man"."""
+    """Return the range of a page's names: "Aba–Man"."""
     return f"{first}–{last}" if first != last else first
 
 

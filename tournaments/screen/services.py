@@ -1,4 +1,4 @@
-"""Pin what the screen of the hall shows."""
+"""Pin a view of the hall's screen."""
 
 from config import transaction
 from rules.errors import BadInput
@@ -10,7 +10,7 @@ from tournaments.models import Event
 
 @transaction.atomic
 def pin_view(*, event: Event, view: str, by: Actor) -> Event:
-    """Let the screen show one view until another is chosen, "" for what is due.
+    """Pin one view of the screen until another is chosen; "" for what is due.
 
     What can't be shown yet, a bracket before there is one, gives way to what is due. Raises
     BadInput ``no_such_view``.

@@ -39,7 +39,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @rule_errors
 def pin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the screen show one view, or again what is due."""
+    """Pin one view of the screen, or unpin it."""
     event, actor = staff_event(request, slug)
     event = pin_view(event=event, view=request.POST.get("view", ""), by=actor)
     words = _("The screen shows: %(view)s.") % {"view": event.get_screen_view_display()}

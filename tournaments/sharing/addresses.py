@@ -1,4 +1,4 @@
-"""Addresses of pictures: what, in which language, of which version of the event."""
+"""Addresses of preview pictures: subject, language, and version of the event."""
 
 import re
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class Asked(NamedTuple):
 
 
 def asked_of(name: str) -> Asked | None:
-    """Return what a picture's name asks for; None for no picture's name."""
+    """Return the picture that a name stands for; None for an invalid name."""
     found = NAME.fullmatch(name)
     if found is None or found[3] not in dict(settings.LANGUAGES):
         return None
@@ -36,6 +36,6 @@ def asked_of(name: str) -> Asked | None:
 
 
 def picture_address(event: Event, subject: str, language: str = "") -> str:
-    """Return the path of the picture of an event's version as it is now."""
+    """Return the path of a picture of the event's current version."""
     name = f"{subject}-{language or get_language()}-{event.version}"
     return reverse("tournaments:picture", args=[event.slug, name])

@@ -1,4 +1,4 @@
-"""Draw the picture of a link as PNG, one at a time, each once."""
+"""Draw preview pictures as PNG, one at a time and each once."""
 
 import hashlib
 import json
@@ -16,12 +16,12 @@ from tournaments.public.release import release
 SHEET = Path(__file__).parent / "picture.typ"
 WIDE, HIGH = 1200, 630
 KEPT = 24 * 60 * 60
-"""Seconds for which a picture is kept by what stands on it."""
+"""Seconds for which a picture is cached by its content."""
 _turn = Lock()
 
 
 def drawn(content: Mapping[str, Any]) -> bytes:
-    """Return a picture of ``WIDE`` times ``HIGH`` pixels; the same content is drawn once a day."""
+    """Return a picture of ``WIDE`` × ``HIGH`` pixels; the same content is cached for a day."""
     told = json.dumps(content, sort_keys=True)
     key = f"picture:{hashlib.sha256((release() + told).encode()).hexdigest()}"
     found: bytes | None = cache.get(key)

@@ -1,4 +1,4 @@
-"""What stands on the picture of a link: the podium, a table, or what is coming."""
+"""The content of preview pictures: the podium, a table, or the upcoming event."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -28,9 +28,9 @@ Content = dict[str, Any]
 
 
 def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
-    """Return what stands on a picture: ``kind`` is event, standings or player.
+    """Return the content of a picture: ``kind`` is event, standings or player.
 
-    None for a player that there is not. No query beyond ``facts``, before the start one.
+    None for an unknown player. No query beyond ``facts``, one before the start.
     """
     if kind == "player":
         return _player(facts, number)
@@ -104,7 +104,7 @@ def _ranked(facts: EventFacts) -> list[Mapping[str, Any]]:
 
 
 def _table(facts: EventFacts) -> Content:
-    """Return the name of an event with the best of its current table, or with what is coming."""
+    """Return the event's name with the top of its current table, or with its date and place."""
     event, stage = facts.event, facts.open_stage
     over = state_badge(event)[0]
     if stage is not None and stage.last_round is not None:

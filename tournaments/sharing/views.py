@@ -1,4 +1,4 @@
-"""Pictures of links, and pages for the frames of other sites."""
+"""Preview pictures, and pages for frames of other sites."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ A_FRAME = csp_replace({"frame-ancestors": ["*"]})  # type: ignore[no-untyped-cal
 @public_read()
 @require_safe
 def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
-    """Return the picture of a link; an address of another version leads to the one of now."""
+    """Return a preview picture; the address of another version redirects to the current one."""
     asked = asked_of(picture)
     if asked is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What the public pages of an event are drawn with: emblems, people, discs of results."""
+"""Template tags for drawings of public pages: emblems, people, discs of results."""
 
 from functools import lru_cache
 from zlib import crc32

@@ -64,7 +64,7 @@ writers = Queue(room=settings.THREADS // 2)
 
 
 class DatabaseOperations(operations.DatabaseOperations):
-    """Compile queries by what keeps their text."""
+    """Use the compilers that cache SQL."""
 
     compiler_module = "config.databases.sqlite3.compiler"
 

@@ -1,8 +1,8 @@
-"""Compilers of queries that keep the text of the SELECTs they have written.
+"""Compilers of queries that cache the SQL of SELECTs.
 
-Django writes the SQL of a query anew each time that it is asked, which takes a third of the time of
-a page. Most queries of a site differ from an earlier one only in the values that they look for:
-these reuse its text, and only the condition is written again.
+Django compiles a query each time it is executed, which takes a third of the time of a page. Most
+queries of a site differ from an earlier one in their parameters only: these reuse its SQL, and only
+the condition is compiled again.
 """
 
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ MOST = 4000
 
 
 class Written(NamedTuple):
-    """The text before a condition with its parameters, that after it, and what reads the rows."""
+    """A compiled SELECT: SQL before and after its condition, first parameters, and converters."""
 
     head: str
     first: list[Any]
@@ -48,7 +48,7 @@ KEPT: dict[Any, Written] = {}
 
 
 class SQLCompiler(compiler.SQLCompiler):
-    """Writes a SELECT, or takes the text of one that differs in its condition alone."""
+    """Compile a SELECT, reusing the SQL of one that differs only in its condition."""
 
     def as_sql(
         self, with_limits: bool = True, with_col_aliases: bool = False
@@ -75,7 +75,7 @@ class SQLCompiler(compiler.SQLCompiler):
         return text, everything
 
     def _read_as(self, kept: Written) -> None:
-        """Set what Django's iterators read the rows by."""
+        """Set the attributes by which Django's iterators read the rows."""
         self.select, self.klass_info = kept.select, kept.klass_info
         self.annotation_col_map = kept.annotation_col_map
         self.col_count, self.has_extra_select = len(kept.select), kept.has_extra_select
@@ -84,7 +84,7 @@ class SQLCompiler(compiler.SQLCompiler):
     def _keep(
         self, key: Any, text: str, condition: str, everything: list[Any], values: list[Any]
     ) -> None:
-        """Keep a text, unless it can't be told where its condition and its parameters stand."""
+        """Cache the SQL, unless the position of its condition and parameters is ambiguous."""
         head, tail = text, ""
         if condition:
             before, where, tail = text.partition(f" WHERE {condition}")
@@ -108,7 +108,7 @@ class SQLCompiler(compiler.SQLCompiler):
 
 
 def shape_of(query: Query) -> Any:
-    """Return all that the text of a plain query follows from, but for its condition.
+    """Return the cache key of a plain query: everything its SQL depends on but the condition.
 
     None where more than tables, columns, order and limits decides: such a query is written anew.
     """
@@ -165,7 +165,7 @@ def shape_of(query: Query) -> Any:
 
 
 def told_by(column: Any) -> tuple[Any, ...]:
-    """Return what the text of a column follows from."""
+    """Return the part of the key for a column."""
     return column.alias, column.target, column.output_field
 
 
@@ -175,7 +175,7 @@ def is_one(annotation: Any) -> bool:
 
 
 def frozen(related: bool | dict[str, Any]) -> Any:
-    """Return which related rows are fetched too, as something to look up by."""
+    """Return ``select_related`` as a hashable part of the key."""
     if isinstance(related, dict):
         return tuple((name, frozen(more)) for name, more in related.items())
     return related

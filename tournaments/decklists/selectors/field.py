@@ -1,4 +1,4 @@
-"""What the field was made of, who of it came through the cut, and what beat what."""
+"""The field by kinds of deck: shares, those that made the cut, and results against each other."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -135,7 +135,7 @@ def _results(facts: EventFacts) -> Iterator[Result]:
 
 
 def _cut(facts: EventFacts) -> StageFacts | None:
-    """Return the first stage that not everybody of the first one came to."""
+    """Return the first stage that only some players of the first stage reached."""
     if not facts.stages:
         return None
     everybody = len(set(facts.stages[0].state.players))

@@ -1,4 +1,4 @@
-"""What stands on each sheet, as plain data with its words in the reader's language.
+"""The content of each sheet, as plain data in the reader's language.
 
 ``shared`` has what all sheets say (head, foot, players' names), ``rounds`` pairings, slips and
 results by hand, ``tables`` standings and brackets, ``people`` seats, deck checks, links and the

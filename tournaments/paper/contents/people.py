@@ -50,7 +50,7 @@ def seats(facts: EventFacts, now: datetime) -> Content:
 
 
 def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
-    """Return who still waits for a deck check, by table, then those who had theirs."""
+    """Return the players without a deck check by table, then the checked ones."""
     content = shared(
         event,
         now,
@@ -87,7 +87,7 @@ def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
 
 
 def links(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Content:
-    """Return a card for each player with the address that is theirs alone, in the order of names.
+    """Return a card with the personal link of each player, in the order of names.
 
     An address stands in two lines: what is the same for all, and the code.
     """
@@ -107,7 +107,7 @@ def _two_lines(address: str) -> list[str]:
 
 
 def poster(event: Event, address: str, now: datetime) -> Content:
-    """Return what a poster says: the event, and where to find it."""
+    """Return the poster: the event and its address."""
     content = shared(event, now)
     return content | {
         "when": date_with_time(event),

@@ -44,7 +44,7 @@ class Addresses:
 
 
 def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
-    """Return who sits where, in the order of names; players without a match come last."""
+    """Return the table of each player, in the order of names; players without a match last."""
     content = shared(facts.event, now)
     resting = [
         {**named(entry), "letters": letters(entry), "table": "–", "against": _("no match")}
@@ -73,7 +73,7 @@ def _tables(shown: PairingsPage) -> str:
 
 
 def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
-    """Return who plays whom, in the order of tables; byes last."""
+    """Return the pairings in the order of tables; byes last."""
     content = shared(facts.event, now, against=_("against"), bye=_("bye"))
     return content | {
         "title": _("%(round)s: tables") % {"round": shown.label},

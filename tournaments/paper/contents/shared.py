@@ -1,4 +1,4 @@
-"""What all sheets say: event, foot, words, and names split where they are sorted."""
+"""Content common to all sheets: event, foot, words, and names with the part that sorts them."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -21,7 +21,7 @@ FINGERPRINT = 16
 
 
 def shared(event: Event, now: datetime, **words: str) -> Content:
-    """Return what every sheet of an event says; no query.
+    """Return the content common to all sheets of an event; no query.
 
     The foot tells one printing from another: its moment, and the log's fingerprint.
     """

@@ -46,7 +46,7 @@ def standings(facts: EventFacts, now: datetime) -> Content:
 
 
 def _progress(stage: StageFacts) -> str:
-    """Return up to where the results of a stage go."""
+    """Return the phrase for the latest results that the sheet includes."""
     after = ""
     for item in stage.regular_rounds:
         played = [match for match in stage.matches_of(item) if match.b_id]

@@ -1,4 +1,4 @@
-"""What stands on a player's public page."""
+"""The content of a player's public page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

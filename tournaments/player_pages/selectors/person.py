@@ -1,4 +1,4 @@
-"""A person's page across events: where they stood, how it went, and lists that are public."""
+"""A person's page across events: places, records and public lists."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """What everybody sees of a person; ``page`` has a part of the events, the latest first."""
+    """The public data of a person; ``page`` is a page of their events, the latest first."""
 
     name: str
     played: tuple[Played, ...]
@@ -48,13 +48,13 @@ class Person:
 
 
 def person_key_of(event: Event, number: PlayerId) -> str:
-    """Return the key of the page that a player leads to, "" if there is none; one query."""
+    """Return the key of the person's page of a player, "" without one; one query."""
     shown = Entry.objects.filter(event=event, number=number, user__is_active=True)
     return shown.values_list("user__person_key", flat=True).first() or ""
 
 
 def person_of(key: str, page: str | int = 1) -> Person | None:
-    """Return what everybody sees of the person with this key, None if nobody has it.
+    """Return the public data of the person with this key, None for an unknown key.
 
     Only entries of the account itself count: none is found by its name. Three queries, one for
     each event whose lists are public, and for each event those of ``read_facts``; a finished event

@@ -1,4 +1,4 @@
-"""A player's road: where they stood in each stage of the event."""
+"""A player's way through the stages of an event."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,12 +32,12 @@ class Step:
 
 
 def road_of(facts: EventFacts, number: PlayerId) -> tuple[Step, ...]:
-    """Return the stages of the event as one player meets them; empty before the start; no query."""
+    """Return a player's steps through the stages; empty before the start; no query."""
     return tuple(_steps(facts, number))
 
 
 def sits_in(stage: StageFacts, number: PlayerId) -> bool:
-    """Say whether a player has a seat in a stage; a stage to come has none."""
+    """Say whether a player has a seat in a stage; false in a pending stage."""
     return any(number in seats for seats in stage.state.seats.values())
 
 

@@ -26,7 +26,7 @@ WHOLE, TOP = 16, 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """How a player did in a stage: ``look`` is on, ended, won, or "" where they were not in it."""
+    """A player's result in a stage: ``look`` is on, ended, won, skipped, or "" if not in it."""
 
     words: str
     look: str
@@ -124,7 +124,7 @@ def _look(at: int, last: int, rank: int, played: bool) -> str:
 
 
 def _road(stage: StageFacts, facts: EventFacts) -> Mapping[PlayerId, str]:
-    """Return how each player did in a stage: their rank in the group, or the last round played."""
+    """Return each player's result in a stage: rank in the group, or last round played."""
     if stage.kind.has_table:
         several = len(stage.plan.groups) > 1
         return {

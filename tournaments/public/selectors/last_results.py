@@ -13,7 +13,7 @@ from tournaments.public.selectors.tiles import scores_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastResult:
-    """A result from the winner's side; of a draw from that of the player named first."""
+    """A result as seen by the winner, or in a draw by the first player."""
 
     first: str
     second: str
@@ -25,7 +25,7 @@ Stored = tuple[str, str, str, bool] | None
 
 
 def last_results(running: Iterable[Event]) -> Mapping[int, LastResult]:
-    """Return the last result that counts of each event that has one, by the event's key.
+    """Return the latest final result of each event, by the event's primary key.
 
     Kept by the digest of the log: one query if any event has a new line since it was last asked,
     else none. Results of published rounds are public, whatever standings are held back.

@@ -1,4 +1,4 @@
-"""The list of events: how far those being played are, places left in those to come, winners."""
+"""The list of events: progress of running ones, free places of upcoming ones, winners."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -156,7 +156,7 @@ def _won(known: Won | None) -> dict[str, Any]:
 
 
 def _progress(running: Iterable[Event]) -> Mapping[int, Progress]:
-    """Return how far each event is; one query if there is any."""
+    """Return the progress of each event; one query if there is any."""
     plans = {event.pk: (event, plan_of(event)) for event in running if event.plan}
     if not plans:
         return {}
@@ -262,7 +262,7 @@ def _final_score(facts: EventFacts, first: int, second: int) -> str:
 
 
 def filters_of(sent: Mapping[str, str]) -> Filters:
-    """Return what a request asks for; what is unreadable counts as not asked for."""
+    """Return the filters of a request; invalid ones are ignored."""
     plain = {
         name: sent.get(name, "").replace("\x00", "").strip()[:80]
         for name in ("q", "game", "place", "month")

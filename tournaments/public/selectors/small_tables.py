@@ -1,4 +1,4 @@
-"""The groups of the stage being played as small tables with their cut lines."""
+"""The groups of the open stage as small tables with their cut lines."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -60,7 +60,7 @@ class SmallTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestOfRank:
-    """Those on one rank of several groups, compared; the first ``places`` go through."""
+    """Players on one rank of several groups, compared; the first ``places`` advance."""
 
     caption: str
     words: str
@@ -69,7 +69,7 @@ class BestOfRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallTables:
-    """The tables, those on one rank compared, and groups too many to be drawn, as links."""
+    """The tables, the comparisons across groups, and links to groups that are not drawn."""
 
     tables: tuple[SmallTable, ...]
     compared: tuple[BestOfRank, ...]
@@ -77,7 +77,7 @@ class SmallTables:
 
 
 def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
-    """Return the groups of a stage with a table; none of a bracket. No query."""
+    """Return the tables of a stage; none for a bracket. No query."""
     if not stage.kind.has_table:
         return SmallTables(tables=(), compared=())
     groups = stage.outcome.standings
@@ -197,7 +197,7 @@ def _compared(
     marks: Mapping[PlayerId, tuple[str, ...]],
     keys: Sequence[str],
 ) -> list[BestOfRank]:
-    """Return those on each rank of several groups whose best go through."""
+    """Return the comparisons of ranks across groups from which some players advance."""
     found = []
     for rank, standings in sorted(stage.outcome.compared.items()):
         places = [

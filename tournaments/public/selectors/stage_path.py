@@ -59,7 +59,7 @@ class Skip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Path:
-    """The stages in their order, and who jumps over some."""
+    """The stages in order, and the players who skip some."""
 
     steps: tuple[Step, ...]
     skips: tuple[Skip, ...]
@@ -144,7 +144,7 @@ def _progress(stage: StageFacts) -> str:
 
 
 def _segments(stage: StageFacts) -> tuple[str, ...]:
-    """Return for each round of a stage whether it is over, going on or to come."""
+    """Return for each round of a stage whether it is finished, current or still to come."""
     total = max(stage.total_rounds, len(stage.regular_rounds))
     if total > MOST_SEGMENTS:
         return ()
@@ -156,7 +156,7 @@ def _segments(stage: StageFacts) -> tuple[str, ...]:
 
 
 def _skips(plan: FormulaPlan) -> tuple[Skip, ...]:
-    """Return who goes from a stage to one beyond the next."""
+    """Return the players who go from a stage to one beyond the next."""
     found = Counter[tuple[int, int]]()
     first: dict[tuple[int, int], Place] = {}
     for index, stage in enumerate(plan.stages):

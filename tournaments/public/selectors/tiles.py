@@ -1,4 +1,4 @@
-"""Matches as tiles: the tables of the round being played, and the latest results."""
+"""Matches as tiles: the tables of the current round, and the latest results."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -139,7 +139,7 @@ def _words(match: MatchRow, names: Sequence[str]) -> str:
 
 
 def scores_of(decision: AnyReport) -> tuple[str, str]:
-    """Return what each of the two made: points or games; else 1–0, or ½ for a draw."""
+    """Return the score of both players in points or games; without one 1–0, or ½ for a draw."""
     made = score_of(decision) or (games_of(decision) or ())[:2]
     if made:
         return str(made[0]), str(made[1])
@@ -149,7 +149,7 @@ def scores_of(decision: AnyReport) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Latest:
-    """A result, with when it was stored."""
+    """A result and the moment when it was stored."""
 
     at: datetime
     sides: tuple[Side, ...]

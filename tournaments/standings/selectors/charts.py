@@ -22,7 +22,7 @@ STEP, ROW, TOP, LEFT, NAMES = 56, 22, 30, 16, 150
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """What two players did against each other, seen by the first; ``own`` on the diagonal."""
+    """Results of two players against each other, seen by the first; ``own`` on the diagonal."""
 
     marks: tuple[Mark, ...]
     words: str

@@ -1,4 +1,4 @@
-"""The words of the line below those who go on."""
+"""The text of the line below the players who advance."""
 
 from django.utils.translation import ngettext
 
@@ -7,7 +7,7 @@ from tournaments.standings.selectors.rank_details import leads_in
 
 
 def cut_words(stage: StageFacts, group: str, rank: int = 0) -> str:
-    """Return the words of the line below those who go on; of those on one rank if it is given.
+    """Return the text of the line below the players who advance, or of those on one ``rank``.
 
     Below a group they tell of the ranks too that are compared with those of other groups.
     """
@@ -26,7 +26,7 @@ def first_words(number: int) -> str:
 
 
 def best_words(stage: StageFacts, rank: int) -> str:
-    """Return how many of those on a rank that is compared across groups go on."""
+    """Return the phrase for those who advance from a rank compared across groups."""
     groups, number = leads_in(stage).compared[rank]
     words = ngettext(
         "on rank %(rank)s the best of %(all)s",

@@ -1,4 +1,4 @@
-"""What is held back of the standings, and what the staff see in spite of it."""
+"""Standings that are held back from the public, and the staff's view of them."""
 
 from tournaments.core.event_state import EventFacts, facts_of
 from tournaments.core.labels import round_label

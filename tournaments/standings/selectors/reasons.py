@@ -1,4 +1,4 @@
-"""Why the players of a table rank as they do: asked for on a page of its own, made once."""
+"""The reasons for the ranks of a table, for a page of their own; cached."""
 
 from dataclasses import dataclass
 

@@ -142,7 +142,7 @@ def _row(
     group: str,
     beside: RankDetails,
 ) -> StandingRow:
-    """Return a row, the very one of before where it says the same."""
+    """Return a row, the same object as before if it is equal."""
     player = row.player
     said = (
         *(row.rank, shared, entry, group, row.played, row.won, row.drawn, row.lost, row.parts),

@@ -198,7 +198,7 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
 
 
 def _beside(stage: StageFacts, rank: int, standings: Standings) -> RankDetails:
-    """Return who of those on one rank would go on now."""
+    """Return the details of players compared on one rank: who would advance now."""
     _groups_of, count = leads_in(stage).compared.get(rank, ((), 0))
     zones = {
         row.player: Zone.THROUGH if place < count else Zone.OUT
