@@ -146,7 +146,7 @@ class PlayerDeck:
 
 
 def player_deck(event: Event, entry: Entry, *, own: bool = True) -> PlayerDeck:
-    """Return the list of an entry, with the draft if ``own``; three queries."""
+    """Return the list of an entry, with the draft if ``own``; at most four queries."""
     submission = submission_of(entry)
     entry.submission = submission
     draft = DeckDraft.objects.filter(entry=entry).first() if own else None

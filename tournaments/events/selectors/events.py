@@ -124,7 +124,7 @@ def event_lists(
     going: str | int = 1,
     filters: Filters = EVERYTHING,
 ) -> EventLists:
-    """Return a page of past events and one of all others; five queries.
+    """Return a page of past events and one of all others; at most five queries.
 
     One more if an event has a house format, and one if an event has a saved formula.
 
@@ -263,7 +263,7 @@ class MyEvents:
 
 
 def my_events(user: User, playing: str | int = 1, working: str | int = 1) -> MyEvents:
-    """Return a user's events, the latest first; four queries."""
+    """Return a user's events, the latest first; at most four queries."""
     entries = Entry.objects.filter(user=user).exclude(event__state=Event.State.DRAFT)
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
     staffed = Event.objects.of_staff(user).order_by("-starts_at", "-pk")

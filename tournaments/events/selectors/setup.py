@@ -54,7 +54,7 @@ class Setup:
 
 
 def setup_of(event: Event) -> Setup:
-    """Return the steps, counts and blockers of an event; two queries, one after the start."""
+    """Return steps, counts and blockers of an event; at most two queries, one after the start."""
     counts = counts_of(event)
     formula = formula_of(event.formula)
     minimum = formula.minimum

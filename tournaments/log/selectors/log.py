@@ -70,7 +70,7 @@ class Numbered:
 
 
 def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
-    """Return a page of the lines that contain a word; two queries."""
+    """Return a page of the lines that contain a word; at most two queries."""
     lines = event.log.select_related("by", "by_entry").order_by("-number")
     found: Any = lines.filter(_holds(event, word)) if word else Numbered(lines)
     page = Paginator(found, LINES_A_PAGE).get_page(number)

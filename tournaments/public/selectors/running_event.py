@@ -30,7 +30,7 @@ class RunningEvent:
 def running_event(facts: EventFacts) -> RunningEvent | None:
     """Return the state of play, None between the last stage and the end.
 
-    One query a version beyond ``facts``, which must be loaded without drafts.
+    At most one query beyond ``facts``, which must be loaded without drafts.
     """
     return once(facts, ("now", get_language()), lambda: _running_event(facts))
 
