@@ -119,17 +119,15 @@ def test_it_says_that_it_is_not_connected(open_page, watch, event):
     expect(wall.locator("#screen-state.bad")).to_contain_text("not connected since")
 
 
-def test_j24_the_screen_is_one_click_from_the_desk(open_page, live_server, client, by, event):
-    desk = open_desk(open_page, live_server, client, by, event)
+def test_j24_the_screen_is_one_click_from_the_desk(open_as, by, event):
+    desk = open_desk(open_as, by, event)
     with desk.expect_event("framenavigated"):
         desk.get_by_role("link", name="Screen", exact=True).click()
     expect(desk.locator("#screen")).to_be_visible()
 
 
-def test_what_is_pinned_at_the_desk_comes_with_the_next_question(
-    open_page, live_server, client, by, event
-):
-    desk = open_desk(open_page, live_server, client, by, event)
+def test_what_is_pinned_at_the_desk_comes_with_the_next_question(open_as, open_page, by, event):
+    desk = open_desk(open_as, by, event)
     wall = open_page(DESK)
     wall.clock.install()
     wall.goto(f"/events/{event.slug}/screen/")
