@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.large_questions import questions
 from tests.large_site import large_site
 from tournaments.models import Entry, Event
+from tournaments.public.looks import DjangoLooks
 
 LARGE = {"tournaments_event", "tournaments_entry", "tournaments_logline", "tournaments_staffrole"}
 EVENTS, ENTRIES, LINES, OWN = 3_600, 4, 4, 60
@@ -78,6 +79,21 @@ def test_no_question_reads_a_whole_table(site):
         for name, ask in questions(site).items()
     }
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_the_look_at_an_event_reads_by_indexes_alone(site):
+    """What every reader of a finished page costs where the database is PostgreSQL."""
+    looks = DjangoLooks()
+    first = looks.look(site.event.slug)
+    with CaptureQueriesContext(connection) as sent:
+        assert looks.look(site.event.slug) == first
+    (query,) = sent
+    if connection.vendor == "postgresql":
+        assert scans(query["sql"]) == []
+        return
+    with connection.cursor() as cursor:
+        plan = cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}").fetchall()
+    assert [row[-1] for row in plan if row[-1].startswith("SCAN")] == []
 
 
 def test_a_whole_table_would_be_noticed(site):
