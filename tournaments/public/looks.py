@@ -20,7 +20,7 @@ from django.db import connection
 from config.checks import is_file
 from rules.events.clock import Clock
 from tournaments.clock.selectors import STORED, clock_from
-from tournaments.models import Event, LogLine, Round, RoundClock
+from tournaments.models import ErasedAccount, Event, LogLine, Round, RoundClock
 
 MAY_LAG = frozenset(
     {
@@ -84,15 +84,21 @@ class Looks(Protocol):
 
 _log, _event = LogLine._meta.db_table, Event._meta.db_table
 _round, _clock = Round._meta.db_table, RoundClock._meta.db_table
+_erased = f"(SELECT MAX(id) FROM {ErasedAccount._meta.db_table})"  # noqa: S608 - a table's name
 _taken = f"action NOT IN ({', '.join(['%s'] * len(MAY_LAG))})"
 _harmless = sorted(MAY_LAG)
 SIGHT = (
     *("id", "state", "show_leaders", "show_prospects", "lists_published_at"),
     *("standings_held", "standings_released"),
 )
-"""Columns that say who may see what: with any of them changed nothing of before is shown."""
+"""Columns that say who may see what: with any of them changed nothing of before is shown.
+
+Nor is it after an account was erased: what it owned, a format above all, may bear its name in
+events that it had no part in.
+"""
 OF_EVENT = f"""
-    SELECT {", ".join(f"e.{name}" for name in SIGHT)}, e.version, e.head, e.minutes, r.id,
+    SELECT {", ".join(f"e.{name}" for name in SIGHT)}, {_erased},
+        e.version, e.head, e.minutes, r.id,
         {", ".join(f"c.{name}" for name in STORED)},
         (SELECT MAX(number) FROM {_log} WHERE event_id = e.id AND number > %s AND {_taken})
     FROM {_event} e
@@ -103,7 +109,7 @@ OF_EVENT = f"""
     WHERE e.slug = %s AND e.state <> 'draft'
 """  # noqa: S608 - names of tables and columns
 OF_ALL = f"""
-    SELECT COUNT(*), SUM(id), (SELECT MAX(id) FROM {_log}),
+    SELECT COUNT(*), SUM(id), {_erased}, (SELECT MAX(id) FROM {_log}),
         (SELECT MAX(id) FROM {_log} WHERE id > %s AND {_taken}), {{snapshot}}
     FROM {_event} WHERE state <> 'draft'
 """  # noqa: S608 - names of tables and columns
@@ -224,8 +230,8 @@ def _at_event(rows: Any, before: Look | None, slug: str) -> Look | None:
     row = rows(OF_EVENT, (last, *_harmless, slug))
     if row is None:
         return None
-    kin = tuple(row[: len(SIGHT)])
-    version, head, minutes, published, *stored, taken = row[len(SIGHT) :]
+    kin = tuple(row[: len(SIGHT) + 1])
+    version, head, minutes, published, *stored, taken = row[len(SIGHT) + 1 :]
     known = before is not None and before.kin == kin and before.number <= version
     floor = max(before.floor, taken or 0) if before and known else version
     clock = clock_from(_as_stored(stored), minutes) if published else None
@@ -235,11 +241,11 @@ def _at_event(rows: Any, before: Look | None, slug: str) -> Look | None:
 def _at_all(rows: Any, before: Look | None, snapshot: str) -> Look:
     last = before.number - UNORDERED if before else NOTHING_BEFORE
     sql = OF_ALL.format(snapshot=snapshot)
-    count, keys, newest, taken, state = rows(sql, (last, *_harmless))
-    kin, number = (count, keys), newest or 0
+    count, keys, erased, newest, taken, state = rows(sql, (last, *_harmless))
+    kin, number = (count, keys, erased), newest or 0
     known = before is not None and before.number <= number
     floor = max(before.floor, taken or 0) if before and known else number
-    return Look((count, keys, newest, state), kin, number, floor)
+    return Look((*kin, newest, state), kin, number, floor)
 
 
 def _as_stored(columns: Sequence[Any]) -> list[Any]:

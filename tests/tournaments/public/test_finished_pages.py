@@ -13,12 +13,15 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
+from accounts.models import User
 from config import transaction
+from decks.house_formats.services import make_house_format
 from tests import factories as make
 from tests.crawling import routes, still
 from tests.front import Through
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services.published_lists import hide_lists, publish_lists
+from tournaments.erasing.services.erase import erase_account
 from tournaments.events.services.events import change_event
 from tournaments.judging.services.notes import announce
 from tournaments.log.selectors.words import WORDS
@@ -261,6 +264,23 @@ def test_the_page_of_who_goes_on_is_gone_once_it_is_held_back(
         record(locked(event), "event.changed", by=by)
     assert Client().get(at).status_code == 404
     assert Client().get(address("tournaments_api:scenarios", event)).status_code == 404
+
+
+def test_a_format_named_after_an_account_is_renamed_everywhere_once_it_is_erased(
+    front: Finished, by: Actor
+) -> None:
+    """The event is somebody else's: its log has no line of the erasure."""
+    anna = User.objects.create_user("anna@example.org", name="Anna Canarelli")
+    house = make_house_format(
+        base="creatures-of-exo", name="Lega di Anna Canarelli", changes={}, by=anna
+    )
+    event = make.open_event(by)
+    Event.objects.filter(pk=event.pk).update(format=house.slug)
+    at = address("tournaments:event", event)
+    assert "Anna Canarelli" in Client().get(at).content.decode()
+    erase_account(user=anna, confirm=anna.email)
+    assert Event.objects.get(pk=event.pk).version == event.version
+    assert "Canarelli" not in Client().get(at).content.decode()
 
 
 def test_an_announcement_ends_by_itself(front: Finished, event: Event, by: Actor) -> None:
