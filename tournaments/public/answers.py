@@ -66,7 +66,6 @@ def finished(
     every = tuple(pair for pair in headers if pair[0].lower() not in EACH_ITS_OWN)
     if "cache-control" not in known:
         every += (("Cache-Control", "private, no-cache"),)
-    every += (("ETag", etag),)
     cut = body.rfind(b"</body>") if offer.clock else -1
     whole, end = (body[:cut], body[cut:]) if cut >= 0 else (body, b"")
     compressed = len(body) >= SMALL
@@ -115,12 +114,15 @@ def send(kept: Kept, look: Look, environ: Environ, start_response: Start) -> Ite
     """Send an answer, compressed for who takes that, or 304 to who has it."""
     given = environ.get("HTTP_X_REQUEST_ID", "")
     number = given if given and CLEAN_ID.fullmatch(given) else secrets.token_hex(6)
-    own = [("X-Request-ID", number)]
+    etag, own = kept.etag, [("X-Request-ID", number)]
     clock = told(look.clock) if kept.clock and look.clock is not None else ""
-    if clock and not kept.end:
+    if clock and kept.end:
+        etag = f'{etag[:-1]}-{clock.replace(" ", "-")}"'  # else a page opened again has an old one
+    elif clock:
         own.append(("X-Clock", clock))
+    own.append(("ETag", etag))
     seen = environ.get("HTTP_IF_NONE_MATCH")
-    if seen and (seen == kept.etag or _matches(seen, kept.etag)):
+    if seen and (seen == etag or _matches(seen, etag)):
         start_response("304 Not Modified", [*kept.unchanged, *own])
         return [b""]
     body, end = kept.body, kept.end

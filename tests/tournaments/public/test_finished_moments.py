@@ -19,7 +19,7 @@ from tests.front import Through
 from tests.tournaments.public.test_finished_pages import address
 from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
-from tournaments.models import Event, Match, Report
+from tournaments.models import Event, Match, Report, RoundClock
 from tournaments.public.finished import Finished
 from tournaments.public.looks import DjangoLooks
 from tournaments.results.services.reports import report_result
@@ -82,6 +82,33 @@ def test_the_clock_is_right_in_every_answer(front: Finished, event: Event, by: A
     assert same.status_code == 304
     assert same.headers["X-Clock"].startswith("running")
     assert "X-Clock" not in Client().get(address("tournaments:standings", event)).headers
+
+
+def test_a_page_opened_again_shows_the_clock_of_now(
+    front: Finished, event: Event, by: Actor
+) -> None:
+    """A browser keeps the page with its clock: told that it is unchanged, it would show that."""
+    at = address("tournaments:pairings", event)
+
+    def again(tag: str) -> int:
+        return Client().get(at, headers={"If-None-Match": tag}).status_code
+
+    ready = Client().get(at)["ETag"]
+    assert again(ready) == 304
+    run_clock(event=event, ordinal=2, action=ClockAction.START, by=by)
+    front.now.at += 100  # the page of the clock's line of the log
+    running = Client().get(at)["ETag"]
+    RoundClock.objects.update(used=60)  # a minute later
+    assert again(running) == 200
+    run_clock(event=event, ordinal=2, action=ClockAction.PAUSE, by=by)
+    front.now.at += 100
+    assert again(running) == 200
+    paused = Client().get(at)["ETag"]
+    assert (again(ready), again(paused)) == (200, 304)
+    assert len(Through.rendered) == 3
+    standings = address("tournaments:standings", event)
+    tag = Client().get(standings)["ETag"]
+    assert Client().get(standings, headers={"If-None-Match": tag}).status_code == 304
 
 
 def shown(answer: HttpResponse) -> tuple[str, float]:
