@@ -1,4 +1,4 @@
-"""Labels of rounds of extra matches, and whether their results still count."""
+"""Labels of rounds of extra matches, and whether their results still count; no query."""
 
 from collections.abc import Iterable, Sequence
 

@@ -67,7 +67,7 @@ def store_penalty(
     check: DeckCheck | None = None,
     by: Actor,
 ) -> Penalty:
-    """Store a penalty of a locked event; see ``give_penalty``."""
+    """Store a penalty of a locked event; raises as ``give_penalty``."""
     next_state("event", event.state, "play")
     if level not in Level.values:
         raise BadInput(

@@ -150,7 +150,8 @@ def check_no_reported_results(item: Round) -> None:
 def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
     """Publish a draft and return it; call it inside a transaction with the event locked.
 
-    Calls for a judge that were left open in earlier rounds are closed.
+    Calls for a judge that were left open in earlier rounds are closed. Raises RuleError
+    ``round_published``.
     """
     close_calls_left(event, before=item.ordinal, by=by)
     item.state = next_state("round", item.state, "publish")

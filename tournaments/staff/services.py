@@ -124,7 +124,10 @@ def accept(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
 
 @transaction.atomic
 def revoke(*, event: Event, invitation_id: int, by: Actor) -> None:
-    """Revoke an invitation: its link stops working at once."""
+    """Revoke an invitation: its link stops working at once.
+
+    Raises RuleError ``invitation_gone``.
+    """
     event = locked(event)
     require(can_manage(by, event))
     found = event.invitations.filter(pk=invitation_id).first()

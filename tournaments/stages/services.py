@@ -33,7 +33,8 @@ def open_stage(
 ) -> Stage:
     """Open a stage and seat its groups by ``places``; call it inside a transaction.
 
-    ``origins`` are the groups that players come from, for plans that keep these apart.
+    ``origins`` are the groups that players come from, for plans that keep these apart. Raises
+    RuleError ``stage_open``.
     """
     stage = event.stages.get(number=number)
     stage.state = next_state("stage", stage.state, "open")
@@ -142,7 +143,7 @@ def _check_results(current: StageFacts) -> None:
 def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Stage:
     """Delete the groups of an open stage and reopen the stage before it, which is returned.
 
-    Call it inside a transaction.
+    Call it inside a transaction. Raises RuleError ``stage_not_open``, ``stage_not_closed``.
     """
     stage, previous = current.stage, facts.stages[current.stage.number - 2].stage
     opened = {"open": previous.key}
@@ -165,7 +166,7 @@ def reopen_last(facts: EventFacts, *, by: Actor) -> None:
 
 
 def reopen_stage(stage: Stage) -> None:
-    """Reopen a closed stage and delete the places it gave."""
+    """Reopen a closed stage and delete its places; raises RuleError ``stage_not_closed``."""
     stage.state, stage.closed_at = next_state("stage", stage.state, "reopen"), None
     stage.places = {}
     stage.save()

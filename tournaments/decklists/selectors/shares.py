@@ -1,4 +1,4 @@
-"""Shares in words and as measures of a drawing."""
+"""Shares in words and as measures of a drawing; no query."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -41,6 +41,7 @@ class Source:
 
 
 def slot_of(source: Source, match: BracketMatch) -> Slot:
+    """Return the slot of a match, empty for a bye; no query."""
     box, made = source.boxes[match.number], source.rows.get(match.number)
     fed = any(isinstance(origin, From) for origin in match.sources)
     if (made is not None and made.b_id is None) or _nobody(source, match):
@@ -140,6 +141,7 @@ def _path(source: Source, match: BracketMatch) -> tuple[str, str]:
 
 
 def followed(source: Source) -> Followed | None:
+    """Return the player whose path is lit, None if they are not in the stage; no query."""
     entry = source.facts.entries.get(source.follow)
     if entry is None or source.follow not in source.stage.state.players:
         return None

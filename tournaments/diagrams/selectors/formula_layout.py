@@ -1,4 +1,4 @@
-"""Layout of a formula's picture, in SVG user units (1 unit is 1 pixel)."""
+"""Layout of a formula's picture, in SVG user units (1 unit is 1 pixel); no query."""
 
 from dataclasses import dataclass
 

@@ -73,7 +73,10 @@ def new_entry(event: Event, person: Person) -> Entry:
 
 
 def fill_places(event: Event, *, by: Actor) -> list[Entry]:
-    """Move players up from the waiting list into free places; in a transaction."""
+    """Move players up from the waiting list into free places, and return them.
+
+    Call it inside a transaction with the event locked.
+    """
     free = free_places(event)
     waiting = event.entries.waiting()
     moved = list(waiting if free is None else waiting[: max(free, 0)])
@@ -121,7 +124,10 @@ def add_entry(
     seed: int | None = None,
     by: Actor,
 ) -> Entry:
-    """Enter a player before the start, by the staff; to the waiting list when full."""
+    """Enter a player before the start, by the staff; to the waiting list when full.
+
+    Raises RuleError ``event_started``; BadInput as ``clean_person`` and ``set_seed``.
+    """
     event = locked(event)
     require(can_run_rounds(by, event))
     next_state("event", event.state, "add_player")
@@ -224,7 +230,10 @@ def check_open(event: Event) -> None:
 
 @transaction.atomic
 def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
-    """Change a player's name, surname, club, fixed table or, before the start, seed position."""
+    """Change a player's name, surname, club, fixed table or, before the start, seed position.
+
+    Raises BadInput as ``clean_person`` and ``set_seed``; RuleError ``event_started`` for a seed.
+    """
     event = locked(entry.event)
     require(can_run_rounds(by, event))
     entry = event.entries.select_for_update().get(pk=entry.pk)
@@ -277,7 +286,7 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
-    """Delete a player before the start."""
+    """Delete a player before the start; raises RuleError ``event_started``."""
     event = locked(entry.event)
     require(can_manage(by, event))
     next_state("event", event.state, "add_player")

@@ -50,7 +50,7 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
 
 
 def set_seed(entry: Entry, seed: int | None) -> None:
-    """Set a seed position, taking it from an earlier holder."""
+    """Set a seed position, None for none; raises BadInput ``bad_seed``, ``seed_taken``."""
     if seed is not None and not 1 <= seed <= 10_000:
         raise BadInput(
             "bad_seed", _("A seed position is a whole number from 1. Nothing was stored.")

@@ -1,4 +1,4 @@
-"""The text of the line below the players who advance."""
+"""The text of the line below the players who advance; no query."""
 
 from django.utils.translation import ngettext
 

@@ -1,4 +1,4 @@
-"""The reason for each player's rank, as a sentence with the values compared."""
+"""The reason for each player's rank, as a sentence with the values compared; no query."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

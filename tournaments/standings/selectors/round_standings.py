@@ -1,4 +1,7 @@
-"""Standings after earlier rounds, cached while results of later rounds come in."""
+"""Standings after earlier rounds, cached while results of later rounds come in.
+
+No function here queries the database.
+"""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace

@@ -50,7 +50,10 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def undo_change(event: Event, line: LogLine, by: Actor) -> None:
-    """Restore a player's name, surname, club, seed and fixed table."""
+    """Restore a player's name, surname, club, seed and fixed table.
+
+    Raises RuleError ``not_undoable``, ``event_started`` for a seed; BadInput ``seed_taken``.
+    """
     (entry,) = _all_of(event, [line.after.get("number", 0)])
     now, before = line.after, line.before
     left = {"name": entry.name, "club": entry.club, "seed": entry.seed}
@@ -68,7 +71,7 @@ def undo_change(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def undo_check_in(event: Event, line: LogLine, by: Actor) -> None:
-    """Restore a player's former status."""
+    """Restore a player's former status; raises RuleError ``not_undoable``."""
     (entry,) = _all_of(event, [line.after.get("number", 0)])
     if entry.status != line.after["status"] or "status" not in line.before:
         raise changed()
