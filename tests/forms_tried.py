@@ -191,7 +191,7 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/formulas/test_formula_builder.py::test_from_nothing_to_an_event_that_starts": {
         "tournaments:formula-new",
     },
-    "tests/tournaments/events/test_organiser_pages.py::test_an_order_drawn_by_hand_needs_witnesses": {
+    "tests/tournaments/starting/test_start_pages.py::test_an_order_drawn_by_hand_needs_witnesses": {
         "tournaments:manage-start-hand",
     },
     "tests/tournaments/staff/test_staff_invitations.py::test_a_judge_sees_a_draft_once_they_accept": {

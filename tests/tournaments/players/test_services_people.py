@@ -1,4 +1,4 @@
-"""Players, staff, links, decklists and the start, through their services."""
+"""Players, staff, links, decklists and draws, through their services."""
 
 from datetime import timedelta
 
@@ -6,11 +6,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from decks.decklists.samples import sample_deck
 from rules.errors import BadInput, RuleError
 from rules.ties.draws import drawn_order, fingerprint
 from tests import factories as make
-from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import decklists
 from tournaments.events.services import events
@@ -19,7 +17,6 @@ from tournaments.models import Draw, Entry, Event, PersonalLink, StaffRole
 from tournaments.players.selectors.players import entry_of_link, link_of_token
 from tournaments.players.services import departures, entries, links
 from tournaments.staff import services as staff
-from tournaments.starting import services as starting
 
 pytestmark = pytest.mark.django_db
 
@@ -143,21 +140,6 @@ def deck_event(by, **values):
     return make.open_event(by, format="creatures-of-exo", decklists="required", **values)
 
 
-def test_an_illegal_list_is_kept_and_keeps_the_event_from_starting(by):
-    event = deck_event(by)
-    ada, bea, carlo = make.players(event, 3, by)
-    decklists.submit_decklist(entry=ada, text=sample_deck(event.format, 1), by=Actor(entry=ada))
-    short = decklists.submit_decklist(entry=bea, text="2 Fulminara", by=Actor(entry=bea))
-    assert not short.decklist.legal
-    draw = draws.draw_start_order(event=event, by=by)
-    with pytest.raises(RuleError) as refused:
-        starting.start_event(event=event, draw_number=draw.number, by=by)
-    assert refused.value.code == "decklists_not_ready"
-    assert refused.value.sentence.values["names"] == (bea.name, carlo.name)
-    starting.start_event(event=event, draw_number=draw.number, override="They promise", by=by)
-    assert event.log.last().reason == "They promise"
-
-
 def test_lists_lock_at_the_deadline_and_a_judge_needs_a_reason(by):
     event = deck_event(by, decklist_deadline=timezone.now() - timedelta(seconds=1))
     ada = make.players(event, 1, by)[0]
@@ -185,48 +167,6 @@ def test_the_seed_of_the_next_draw_is_known_by_its_fingerprint_only(event, by):
     assert draw.fingerprint == announced.fingerprint == fingerprint(draw.seed)
     assert draw.order == list(drawn_order(draw.seed, [1, 2, 3]))
     assert event.draws.get(state=Draw.State.ANNOUNCED).number == draw.number + 1
-
-
-def test_seed_positions_stand_first(event, by):
-    added = make.players(event, 3, by)
-    entries.change_entry(entry=added[2], changes={"seed": 1}, by=by)
-    assert draws.draw_start_order(event=event, by=by).order[0] == 3
-    with pytest.raises(BadInput) as refused:
-        entries.change_entry(entry=added[0], changes={"seed": 1}, by=by)
-    assert refused.value.code == "seed_taken"
-
-
-def test_a_draw_is_outdated_when_the_players_change(event, by):
-    added = make.players(event, 3, by)
-    draw = draws.draw_start_order(event=event, by=by)
-    departures.withdraw(entry=added[0], by=by)
-    with pytest.raises(RuleError) as refused:
-        starting.start_event(event=event, draw_number=draw.number, by=by)
-    assert refused.value.code == "draw_outdated"
-
-
-def test_an_order_drawn_by_hand_is_taken_as_it_fell(event, by):
-    make.players(event, 3, by)
-    with pytest.raises(BadInput):
-        draws.record_start_order(event=event, order=[1, 2], witnesses="Bea", by=by)
-    draw = draws.record_start_order(event=event, order=[3, 1, 2], witnesses="Bea, Ada", by=by)
-    starting.start_event(event=event, draw_number=draw.number, by=by)
-    event.refresh_from_db()
-    assert load_facts(event).stages[0].state.seats == {"A": (3, 1, 2)}
-
-
-def test_an_event_starts_once_and_too_few_players_are_refused(event, by):
-    make.players(event, 2, by)
-    draw = draws.draw_start_order(event=event, by=by)
-    with pytest.raises(BadInput) as refused:
-        starting.start_event(event=event, draw_number=draw.number, by=by)
-    assert refused.value.code == "too_few_players"
-    entries.add_entry(event=event, name="Carlo", by=by)
-    draw = draws.draw_start_order(event=event, by=by)
-    starting.start_event(event=event, draw_number=draw.number, by=by)
-    with pytest.raises(RuleError) as refused:
-        starting.start_event(event=event, draw_number=draw.number, by=by)
-    assert refused.value.code == "event_started"
 
 
 def test_an_event_finishes_only_after_its_last_stage(by):

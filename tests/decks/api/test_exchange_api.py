@@ -17,7 +17,7 @@ from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.portable import deck_to_json
 from rules.deckbuilding.text import parse
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "exchange"
+GOLDEN = Path(__file__).parents[2] / "golden" / "exchange"
 FILES = sorted(GOLDEN.glob("*/*.json"))
 
 
