@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.advancement.bracket_ranking import held_so_far
@@ -15,6 +15,7 @@ from rules.formulas.examples import CONSOLATION, EXAMPLES, Example
 from rules.plans.plan import FormulaPlan
 from rules.results import PlayerId, Result, Winner
 from rules.stages.base import Pairing
+from tests.effort import examples
 from tests.rules.formulas.definitions import Data, definition, playable
 from tests.rules.play import PlayedEvent, add_round, lower_wins, play_out
 
@@ -72,7 +73,7 @@ def test_every_example_does(example: Example) -> None:
         check(formula.plan(players), random.Random(players))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(3)
 @given(playable(), st.integers(0, 6), st.randoms(use_true_random=False))
 def test_every_definition_does(data: Data, more: int, source: random.Random) -> None:
     read = definition(data)

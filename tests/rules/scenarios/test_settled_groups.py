@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.advancement.outcome import outcome
@@ -14,6 +14,7 @@ from rules.formulas import FORMULAS
 from rules.results import PlayerId, Points, Result
 from rules.scenarios import On, Verdict, prospects
 from rules.stages.base import StageState
+from tests.effort import examples
 from tests.rules.play import add_round, opening
 from tests.rules.scenarios.ends import contradiction, random_result
 
@@ -50,8 +51,8 @@ def reopened(state: StageState, player: PlayerId) -> StageState:
 
 
 @EVERY
+@examples(0.2)
 @given(source=st.randoms(use_true_random=False))
-@settings(max_examples=4, deadline=None)
 def test_a_finished_group_waits_only_for_lots_and_for_other_groups(
     criteria: tuple[str, ...], source: random.Random
 ) -> None:
@@ -75,8 +76,8 @@ def test_a_finished_group_waits_only_for_lots_and_for_other_groups(
 
 
 @EVERY
+@examples(0.2)
 @given(source=st.randoms(use_true_random=False))
-@settings(max_examples=4, deadline=None)
 def test_when_all_groups_are_finished_all_is_decided_by_lots_at_last(
     criteria: tuple[str, ...], source: random.Random
 ) -> None:
