@@ -22,7 +22,7 @@ from knox.models import AuthToken
 from accounts.models import User
 from decks.decklists.samples import sample_deck
 from decks.models import HouseFormat
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.checks.services import checks
 from tournaments.checks.services import ticks as check_ticks

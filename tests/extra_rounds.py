@@ -3,7 +3,7 @@
 import pytest
 
 from rules.errors import RuleError
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tournaments.core.event_state import load_facts
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.models import Event, Match

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from accounts.models import User
 from decks.decklists.samples import sample_deck
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests.recipes import recipe
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import play_of

@@ -1,6 +1,6 @@
 """Events in which nothing separates some players, for tests of lots and extra matches."""
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor

@@ -1,6 +1,6 @@
 """Results reported by a player, and entered by the staff, through the services."""
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tournaments.core.permissions import Actor
 from tournaments.results.services import reports, results
 

@@ -1,33 +1,13 @@
 """Settling: the outcome to store for a claim about a match.
 
-Source: tournament rules, A match. Re-exports the values and functions needed with it.
+Source: tournament rules, A match.
 """
 
-from rules.matches.battle_cards import battle_cards
-from rules.matches.match_rules import (
-    Claim,
-    MatchRules,
-    Outcome,
-    Preset,
-    impossible,
-    possible,
-    presets,
-)
+from rules.matches.match_rules import Claim, MatchRules, Outcome, impossible
 from rules.matches.score_sheets import Sheet, read_sheet
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
-
-__all__ = [
-    "Claim",
-    "MatchRules",
-    "Outcome",
-    "Preset",
-    "battle_cards",
-    "possible",
-    "presets",
-    "settle",
-]
 
 _WITHOUT_PLAY = (
     EndedBy.CONCESSION,

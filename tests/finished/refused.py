@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from rules.events.clock import ClockAction
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests.finished.event import Over, player
 from tournaments.arrivals import services as arrivals
 from tournaments.checks.services import checks

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from decks.decklists.samples import sample_deck
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.forked_commands import nursery
 from tournaments.core.permissions import Actor

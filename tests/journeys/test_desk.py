@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.events.clock import ClockAction
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.journeys.steps import follow, hurry
 from tournaments.clock import services as clock

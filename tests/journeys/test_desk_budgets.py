@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.journeys.counting import counted
 from tests.journeys.steps import follow

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import url
 from tests.journeys.browser import PATIENCE, PHONE

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.errors import RuleError
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.events.clock import ClockAction
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.scenes.base import GROUP, SCENES, SWISS, first_match, going, scene
 from tournaments.clock import services as clock

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from decks.rulebook import base_format
 from rules.deckbuilding.formats import Play
-from rules.matches.settling import MatchRules, Outcome
+from rules.matches.match_rules import MatchRules, Outcome
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import EndedBy, PlayerId, Points, Result, TieBreak, Winner
 from rules.stages.base import ExtraRound, Pairing, Played, StageState

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from rules.errors import BadInput
 from rules.matches.agreement import agree, fuller
-from rules.matches.match_rules import Outcome
-from rules.matches.settling import Claim, MatchRules, presets, settle
+from rules.matches.match_rules import Claim, MatchRules, Outcome, presets
+from rules.matches.settling import settle
 from rules.results import EndedBy, TieBreak, Winner
 
 BEST_OF_3 = MatchRules(best_of=3, draws=True, score="games", timed=True)

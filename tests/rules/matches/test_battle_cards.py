@@ -3,8 +3,9 @@
 import pytest
 
 from rules.errors import BadInput
-from rules.matches.battle_cards import totals, with_battle_cards
-from rules.matches.settling import Claim, battle_cards, settle
+from rules.matches.battle_cards import battle_cards, totals, with_battle_cards
+from rules.matches.match_rules import Claim
+from rules.matches.settling import settle
 from tests.rules.matches.test_settling import DRAW, DUEL, GROUP, PLAYED, SWISS, TIME, A, B
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.matches.settling import presets, settle
+from rules.matches.match_rules import presets
+from rules.matches.settling import settle
 from tests.rules.matches.test_settling import DOOM_FINAL, FINAL, GROUP, KNOCKOUT, ONE_GAME, SWISS
 
 

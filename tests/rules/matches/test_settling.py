@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.errors import BadInput
-from rules.matches.settling import Claim, MatchRules, settle
+from rules.matches.match_rules import Claim, MatchRules
+from rules.matches.settling import settle
 from rules.results import EndedBy, TieBreak, Winner
 
 ONE_GAME = MatchRules(best_of=1, draws=True, score="games", timed=True)

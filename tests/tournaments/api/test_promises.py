@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests.callers import Callers
 from tests.tournaments.api.endpoints import MAY
 from tournaments.models import Event

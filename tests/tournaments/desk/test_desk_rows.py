@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.clock import services as clock

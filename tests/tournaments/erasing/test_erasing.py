@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import canary
 from tests import factories as make
 from tests.scenes.base import GROUP

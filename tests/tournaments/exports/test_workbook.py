@@ -9,7 +9,7 @@ from django.db.models import Q
 from openpyxl.utils import get_column_letter as column_letter
 
 from decks.decklists.samples import sample_deck
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from rules.ties.trace import why
 from tests import factories as make
 from tests.tournaments.exports.books import book, rows

@@ -3,7 +3,8 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from rules.matches.settling import Claim, settle
+from rules.matches.match_rules import Claim
+from rules.matches.settling import settle
 from tests import factories as make
 from tests.extra_rounds import code, extra, faults, play, table, tied_in, win
 from tests.level_players import all_drawn, four_level, two_level

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import ENGLISH, page, signed_in, text, url
 from tests.level_players import all_drawn, four_level, two_level

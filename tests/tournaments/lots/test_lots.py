@@ -4,7 +4,7 @@ import pytest
 
 from rules.criteria.presets import PRESETS
 from rules.errors import BadInput, RuleError
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import override
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from rules.scenarios import Margin, Measure
 from tests import factories as make
 from tournaments.core.event_state import load_facts

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import ENGLISH
 from tournaments.core.event_state import load_facts

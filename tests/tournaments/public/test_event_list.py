@@ -11,7 +11,7 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from rules.events.clock import ClockAction
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import load_facts

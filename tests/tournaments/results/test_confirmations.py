@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import ENGLISH
 from tournaments.core.permissions import Actor

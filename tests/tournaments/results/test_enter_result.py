@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules.errors import BadInput, RuleError
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from rules.results import EndedBy
 from tests import factories as make
 from tests.browsers import signed_in, url

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from rules.errors import RuleError
-from rules.matches.settling import Claim, MatchRules
+from rules.matches.match_rules import Claim, MatchRules
 from rules.results import EndedBy, Points, Winner
 from tests import factories as make
 from tests.browsers import signed_in, text, url

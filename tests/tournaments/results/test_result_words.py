@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Winner
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from rules.errors import BadInput, RuleError
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from rules.results import EndedBy, Winner
 from tests import factories as make
 from tests.reporting import decide, report

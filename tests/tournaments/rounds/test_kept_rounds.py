@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.models import Event, Match
 from tournaments.results.services import results

@@ -14,7 +14,7 @@ from knox.models import AuthToken
 from config.tokens import hash_of
 from decks.models import Decklist
 from rules.errors import BadInput, RuleError
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.archive.in_place import KEPT_CURRENT, NOT_OURS
 from tournaments.archive.writer import archive, internal_archive

@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.double_eliminations import double_elimination, entry, fresh, other_wins, play, seed_wins
 from tournaments.core.event_state import load_facts

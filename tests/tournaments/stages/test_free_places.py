@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from rules.results import EndedBy
 from tests import factories as make
 from tournaments.core.event_state import load_facts

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from rules.matches.settling import Outcome
+from rules.matches.match_rules import Outcome
 from rules.results import EndedBy, Winner
 from rules.ties.draws import fingerprint
 from tests import factories as make

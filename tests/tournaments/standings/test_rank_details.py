@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from rules.scenarios import Verdict
 from rules.scenarios.cut_lines import Zone
 from rules.standings.recent import Mark

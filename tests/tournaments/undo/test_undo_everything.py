@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rules.errors import RuleError
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.scenes import SCENES
 from tests.scenes.base import ACCEPTED, GROUP, entry, full

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from rules.matches.settling import Outcome
+from rules.matches.match_rules import Outcome
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyMatch
 from tournaments.models import Match

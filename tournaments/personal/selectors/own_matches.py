@@ -8,8 +8,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.matches.match_rules import MatchRules
-from rules.matches.settling import Outcome, presets, settle
+from rules.matches.match_rules import MatchRules, Outcome, presets
+from rules.matches.settling import settle
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, round_of_match

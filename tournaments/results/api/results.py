@@ -9,7 +9,8 @@ from rest_framework.response import Response
 from config import transaction
 from rules.errors import BadInput
 from rules.matches.battle_cards import with_battle_cards
-from rules.matches.settling import Claim, MatchRules, settle
+from rules.matches.match_rules import Claim, MatchRules
+from rules.matches.settling import settle
 from rules.results import EndedBy, TieBreak, Winner
 from tournaments.api.problem_response import refused
 from tournaments.api.serialization import Json

@@ -7,8 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.matches.battle_cards import totals
-from rules.matches.match_rules import LARGEST_SCORE
-from rules.matches.settling import Claim, MatchRules, presets
+from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, presets
 from rules.matches.shorthand import parse_shorthand
 from rules.results import EndedBy, Points, TieBreak, Winner
 from tournaments.core.labels import ENDINGS

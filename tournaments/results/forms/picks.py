@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from rules.errors import BadInput
-from rules.matches.match_rules import Outcome
-from rules.matches.settling import Claim, MatchRules, presets, settle
+from rules.matches.match_rules import Claim, MatchRules, Outcome, presets
+from rules.matches.settling import settle
 from rules.results import EndedBy, Points, Winner
 from rules.wording import gettext_noop
 from tournaments.results.selectors.match import report_of, with_names

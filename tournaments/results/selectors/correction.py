@@ -6,7 +6,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.matches.settling import Outcome
+from rules.matches.match_rules import Outcome
 from rules.results import PlayerId
 from rules.stages.stage_snapshot import Met
 from tournaments.core.event_state import EventFacts, StageFacts

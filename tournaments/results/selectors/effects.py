@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from rules.matches.settling import Outcome
+from rules.matches.match_rules import Outcome
 from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
 from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired

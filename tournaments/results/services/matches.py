@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.errors import RuleError
-from rules.matches.settling import Outcome
+from rules.matches.match_rules import Outcome
 from rules.results import EndedBy, Winner
 from rules.wording import gettext_noop as _
 from tournaments.core.mapping import outcome_of

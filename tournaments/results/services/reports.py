@@ -8,7 +8,8 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.agreement import agree, fuller
-from rules.matches.settling import Claim, Outcome, settle
+from rules.matches.match_rules import Claim, Outcome
+from rules.matches.settling import settle
 from rules.wording import gettext_noop as _
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_report, require

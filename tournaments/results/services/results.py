@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
-from rules.matches.settling import Claim, Outcome, settle
+from rules.matches.match_rules import Claim, Outcome
+from rules.matches.settling import settle
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules, outcome_of

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
-from rules.matches.settling import Claim
+from rules.matches.match_rules import Claim
 from rules.wording import gettext_noop
 from tournaments.clock.selectors import extensions_of
 from tournaments.core.mapping import match_rules, outcome_of, points_of
