@@ -14,6 +14,8 @@ from django.http import HttpRequest
 
 NOBODY = "unknown"
 """The single client that all requests share if no address is known, as on a Unix socket."""
+PASSED_ON = "HTTP_X_FORWARDED_FOR"
+"""The header in which proxies tell whom they ask for."""
 NETWORK = 64
 """Prefix length by which IPv6 addresses are one client: a household or a phone has a /64."""
 BETWEEN_LINES = 60
@@ -34,7 +36,7 @@ def client_of(request: HttpRequest) -> str:
     proxies: int = settings.TRUSTED_PROXIES
     if proxies < 1:
         return connection
-    passed = str(request.META.get("HTTP_X_FORWARDED_FOR") or "").split(",")
+    passed = str(request.META.get(PASSED_ON) or "").split(",")
     told = _address(passed[-proxies]) if len(passed) >= proxies else None
     if told is None:
         _complain(proxies)

@@ -17,6 +17,7 @@ from django.http import parse_cookie
 from django.urls import Resolver404, resolve
 from django.utils.translation import get_language_from_request
 
+from config.clients import PASSED_ON
 from tournaments.pages.offers import public_parameters
 from tournaments.public.answers import Environ
 from tournaments.public.release import release
@@ -35,7 +36,7 @@ SENT = (
 SHOWN = frozenset(
     {
         *("HTTP_HOST", "HTTP_X_FORWARDED_PROTO", *FRAGMENT),
-        *("HTTP_X_FORWARDED_FOR", "HTTP_X_REQUEST_ID"),  # for the limits by address, for the log
+        *(PASSED_ON, "HTTP_X_REQUEST_ID"),  # for the limits by address, for the log
     }
 )
 """The headers that a rendering is shown; the cookie of the language is made anew."""
