@@ -54,7 +54,7 @@ class Activate(Digits, ActivateTOTPForm):  # type: ignore[misc]
 
 
 def _name(*, required: bool) -> forms.CharField:
-    words = _("By it you tell your passkeys apart: write what it is on.")
+    words = _("It tells your passkeys apart: write which device it is on.")
     return forms.CharField(label=_("Name of the passkey"), help_text=words, required=required)
 
 

@@ -112,7 +112,7 @@ def absent(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players without a list, then withdraw them."""
-    words = _("Withdraw who has no list")
+    words = _("Withdraw everybody without a list")
     return _many(request, slug, words, withdraw_without_list, lambda found: found.without_list)
 
 

@@ -63,7 +63,7 @@ WHY_NOT: Mapping[str, str] = {
     "clock.pause": _("Time has passed since: the clock has its own buttons to go on or back."),
     "clock.resume": _("Time has passed since: the clock has its own buttons to go on or back."),
     "clock.reset": _("Time has passed since: the clock has its own buttons to go on or back."),
-    "answers.changed": _("Answers are private, so none of before is kept: change them again."),
+    "answers.changed": _("Answers are private, so earlier ones are not kept: change them again."),
     "call.made": _("A player's call stays; a judge closes it."),
     "call.taken": _("A judge is on the way; the call can be closed."),
     "call.closed": _("The player can call again."),

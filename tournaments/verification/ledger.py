@@ -56,11 +56,11 @@ def check_ledger(event: Event, lines: Iterable[LogLine]) -> Iterator[Finding]:
     """Yield each difference between the tables and the replayed log; some twelve queries."""
     ledger = replayed(lines)
     for unread in ledger.unread:
-        words = _("Line %(line)s of the log (%(action)s): what it tells can't be read.")
+        words = _("Line %(line)s of the log (%(action)s): its content can't be read.")
         yield Finding("ledger", words % {"line": unread.number, "action": unread.action})
     if not ledger.whole:
         if event.version:
-            yield Finding("ledger", _("The log does not tell what the event holds."))
+            yield Finding("ledger", _("The log does not say what the event holds."))
         return
     stored = event_payload(event)
     for place in sorted({*ledger.rows, *stored.rows}, key=_order):

@@ -201,7 +201,7 @@ def heads_beside(source: BaseDatabaseWrapper) -> Iterator[None]:
     there = {path.name for path in new.glob("*.json")}
     compared = filecmp.cmpfiles(old, new, sorted(there), shallow=False)
     if compared[1] or compared[2]:
-        words = _("The folder %(folder)s tells of another database: move it aside.")
+        words = _("The folder %(folder)s belongs to another database: move it aside.")
         raise CommandError(words % {"folder": new})
     new.mkdir(mode=0o700, parents=True, exist_ok=True)
     made = [path for path in sorted(old.glob("*.json")) if path.name not in there]
