@@ -17,7 +17,6 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 KEY = "mutant-chronicles"
-LAST_THREE = "last_three"
 
 
 def _build(players: int, options: Options, games: Games) -> FormulaPlan:
@@ -134,7 +133,7 @@ def _last_three() -> StagePlan:
     group = "last three"
     finalists = ("finalist 1", "finalist 2")
     return StagePlan(
-        key=LAST_THREE,
+        key="last_three",
         label=Sentence(_("Last three")),
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name=group, seats=("X", "Y", "Z")),),

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.advancement.outcome import seat
-from rules.formulas.mutant_chronicles import LAST_THREE
 from rules.plans.places import start_places
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId
@@ -115,9 +114,7 @@ def _straight(
 
 def _straight_to(plan: StagePlan) -> str:
     """Return the label of entering a later stage directly."""
-    if plan.key == LAST_THREE:
-        return _("Straight to the last three")
-    return _("Straight to: %(stage)s") % {"stage": translate(plan.label)}
+    return _("Straight to “%(stage)s”") % {"stage": translate(plan.label)}
 
 
 def _next_groups(

@@ -42,13 +42,6 @@ def numbered(*rows: dict[str, str]) -> list[tuple[int, dict[str, str]]]:
     return list(enumerate(rows, start=2))
 
 
-def lists_of(**cards: str) -> CardLists:
-    rows = [
-        {"list": which, "card": card} for which, names in cards.items() for card in names.split()
-    ]
-    return read_lists(rows, dated=DAY)
-
-
 def test_italian_headers_and_names_of_lists_are_read() -> None:
     read = read_rows(
         numbered(

@@ -52,11 +52,11 @@ def test_who_holds_x_goes_straight_to_the_last_three(by: Actor) -> None:
     holder = facts.entries[facts.open_stage.outcome.places["X"]].name
     page = text(signed_in(by).get(url("advance", event)))
     said, _sep, out = page.partition("Out after this stage:")
-    assert "Straight to the last three:" in said
-    assert holder in said.partition("Straight to the last three:")[2]
+    assert "Straight to “Last three”:" in said
+    assert holder in said.partition("Straight to “Last three”:")[2]
     assert holder not in out
     italian = read(signed_in(by), url("advance", event), "it")
-    assert "Direttamente agli ultimi tre" in italian
+    assert "Direttamente a “Ultimi tre”" in italian
 
 
 SHIPPED = [
