@@ -17,8 +17,8 @@ COLON_RULE = Sentence(_("A line that ends with a colon must name a zone or a kin
 EXPANSION_RULE = Sentence(_("An expansion has a letter in its code or name."))
 BRACES_RULE = Sentence(_("Braces hold a kind, a genus and a language: {Kind, Genus, lang=it}."))
 
-LINE_END = re.compile(r"\r\n|[\r\n\v\f\x85\u2028\u2029]")
-"""Line separators of all platforms."""
+LINE_END = re.compile(r"[\r\n\v\f\x85\u2028\u2029](?:(?<=\r)\n)?")
+"""Line separators of all platforms; a set of characters is searched faster than alternatives."""
 
 LANGUAGE_LINE = re.compile(r"(?:lingua|language) ?: ?(\S.*)", re.IGNORECASE)
 

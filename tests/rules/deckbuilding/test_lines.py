@@ -1,11 +1,13 @@
 """One line of a list."""
 
+import re
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.deck import Entry
-from rules.deckbuilding.lines import UnreadableLineError, read_card, read_plain_card
+from rules.deckbuilding.lines import LINE_END, UnreadableLineError, read_card, read_plain_card
 from rules.names import tidy
 
 
@@ -127,3 +129,9 @@ def test_a_line_that_holds_no_card_says_why(line: str) -> None:
     with pytest.raises(UnreadableLineError) as fault:
         read_card(line)
     assert str(fault.value).endswith(".")
+
+
+@given(st.text(alphabet="ab\r\n\v\f\x85\u2028\u2029"))
+def test_a_carriage_return_and_a_newline_end_one_line(text: str) -> None:
+    ends = "[\r\n\v\f\x85\u2028\u2029]"
+    assert LINE_END.split(text) == re.split(ends, text.replace("\r\n", "\n"))
