@@ -26,38 +26,29 @@ from rules.wording import gettext_noop as _
 
 @dataclass(kw_only=True)
 class Reading:
-    """The input of a check: the deck with catalogue data, its format, the catalogue if any."""
+    """The input of a check: the deck with catalogue data, its format, the catalogue if any.
+
+    ``on_lists`` says whether the card lists in force concern a card of the deck; ``totals`` are
+    the copies by card over all zones, for a fast first check.
+    """
 
     deck: Deck
     format: "DeckFormat"
     catalogue: Catalogue | None = None
     tally: Tally = field(init=False)
-    _totals: Mapping[str, int] | None = field(default=None, init=False)
+    on_lists: bool = field(init=False)
+    totals: Mapping[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.tally = self.deck.tally
+        copies, lists = self.tally.copies, self.format.lists
+        self.on_lists = not copies.keys().isdisjoint(lists.concerned)
+        self.totals = _by_card(copies, lists.originals) if self.on_lists else copies
 
     @cached_property
     def copies(self) -> Mapping[str, Copies]:
         """Return the copies by card over all zones, with lines, for messages."""
         return copies_of(self.deck, self.format.lists, self.catalogue)
-
-    @property
-    def totals(self) -> Mapping[str, int]:
-        """Return the number of copies by card over all zones, for a fast first check; kept."""
-        if self._totals is None:
-            self._totals = self._counted()
-        return self._totals
-
-    def _counted(self) -> Mapping[str, int]:
-        copies, originals = self.tally.copies, self.format.lists.originals
-        if not originals or originals.keys().isdisjoint(copies):
-            return copies
-        found: dict[str, int] = {}
-        for key, total in copies.items():
-            original = originals.get(key, key)
-            found[original] = found.get(original, 0) + total
-        return found
 
     @property
     def has_own_limits(self) -> bool:
@@ -73,12 +64,24 @@ class Reading:
 
     def number_of(self, kind: Kind, zone: str) -> int:
         """Return the number of cards of a kind in a zone."""
-        named, written = self.format.kind_named, self.tally.kinds.get(zone, {})
-        return sum([count for text, count in written.items() if named(text) is kind])
+        number, named = 0, self.format.kind_named
+        for text, count in self.tally.kinds.get(zone, {}).items():
+            if named(text) is kind:
+                number += count
+        return number
 
     def kindless(self, zone: str) -> int:
         """Return the number of cards in a zone without a kind."""
         return self.tally.kinds.get(zone, {}).get("", 0)
+
+
+def _by_card(copies: Mapping[str, int], originals: Mapping[str, str]) -> Mapping[str, int]:
+    """Return the copies by name as copies by card, with those of aliases added."""
+    found: dict[str, int] = {}
+    for key, total in copies.items():
+        original = originals.get(key, key)
+        found[original] = found.get(original, 0) + total
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

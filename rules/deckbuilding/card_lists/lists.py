@@ -73,6 +73,12 @@ class CardLists:
         return tuple((self.key(pair.name), self.key(pair.partner)) for pair in pairs)
 
     @cached_property
+    def concerned(self) -> frozenset[str]:
+        """Return the keys of aliases, of cards with a maximum, and of those of a pair."""
+        together = [key for pair in self.pairs for key in pair]
+        return frozenset([*self.originals, *self.most_copies, *together])
+
+    @cached_property
     def listed(self) -> frozenset[str]:
         """Return the keys of all cards of the lists, partners of a pair included."""
         cards = [card for listed in self.cards.values() for card in listed]

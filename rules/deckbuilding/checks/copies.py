@@ -1,6 +1,6 @@
 """Checks of copies: maximum per card, banned and limited cards, forbidden pairs."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from rules.deckbuilding.adjustable import Limit
 from rules.deckbuilding.card_lists.lists import (
@@ -27,9 +27,8 @@ def copies(*, at_most: int | None) -> Check:
     """
 
     def find(reading: Reading) -> Iterable[Violation]:
-        totals = reading.totals.values()
-        few = at_most is None or max(totals, default=0) <= at_most
-        return () if few and not reading.has_own_limits else faults(reading)
+        many = at_most is not None and [n for n in reading.totals.values() if n > at_most]
+        return faults(reading) if many or reading.has_own_limits else ()
 
     def faults(reading: Reading) -> Iterator[Violation]:
         elsewhere = reading.format.lists.most_copies
@@ -84,10 +83,10 @@ def listed() -> Check:
     """No banned cards, one copy of limited and two of semi-limited cards, by the card lists."""
 
     def find(reading: Reading) -> Iterable[Violation]:
-        allowed = reading.format.lists.most_copies
-        return () if allowed.keys().isdisjoint(reading.totals) else faults(reading, allowed)
+        return faults(reading) if reading.on_lists else ()
 
-    def faults(reading: Reading, allowed: Mapping[str, int]) -> Iterator[Violation]:
+    def faults(reading: Reading) -> Iterator[Violation]:
+        allowed = reading.format.lists.most_copies
         for key, found in reading.copies.items():
             most = allowed.get(key)
             if most is not None and found.total > most:
@@ -133,9 +132,13 @@ def excluded_together() -> Check:
     """No two cards that the format's lists forbid together."""
 
     def find(reading: Reading) -> Iterable[Violation]:
-        pairs, totals = reading.format.lists.pairs, reading.totals
-        both = [pair for pair in pairs if pair[0] in totals and pair[1] in totals]
-        return [_together(reading.copies[one], reading.copies[other]) for one, other in both]
+        return faults(reading) if reading.on_lists else ()
+
+    def faults(reading: Reading) -> Iterator[Violation]:
+        found = reading.copies
+        for one, other in reading.format.lists.pairs:
+            if one in found and other in found:
+                yield _together(found[one], found[other])
 
     return Check(codes=("cards.excluded_together",), find=find, tells=_pair_rules)
 

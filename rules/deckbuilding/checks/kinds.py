@@ -1,11 +1,11 @@
 """Checks of kinds: their zones, and minimum numbers."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from rules.deckbuilding.adjustable import Limit
 from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
-from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.kinds import Kind, KnownKinds
 from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -19,28 +19,34 @@ def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Che
     """
 
     def find(reading: Reading) -> Iterable[Violation]:
-        named, own = reading.format.kind_named, reading.format.zone_keys
-        wrong: dict[str, list[str]] = {}
-        for zone, written in reading.tally.kinds.items():
-            for text in written:
-                zones = allowed(named(text))
-                if text and zone not in zones and (not zones or zone in own):
-                    wrong.setdefault(zone, []).append(text)
-        return faults(reading, wrong) if wrong else ()
+        written = reading.tally.kinds.items()
+        odd = [zone for zone, words in written if not words.keys() <= fitting.get(zone, nothing)]
+        return faults(reading, odd) if odd else ()
 
-    def faults(reading: Reading, wrong: Mapping[str, list[str]]) -> Iterator[Violation]:
-        for zone, texts in wrong.items():
+    def faults(reading: Reading, zones: Iterable[str]) -> Iterator[Violation]:
+        for zone in zones:
+            words = reading.tally.kinds[zone]
+            wrong = {word for word in words if word and not may_be(reading, word, zone)}
             for entry in reading.deck.zone(zone):
-                if entry.kind in texts:
+                if entry.kind in wrong:
                     kind = reading.kind_of(entry.kind)
                     if kind is not None and kind.zones == ():
                         yield _no_deck_card(zone, entry, kind)
                     else:
                         yield _wrong_zone(zone, entry, kind, allowed(kind))
 
+    def may_be(reading: Reading, word: str, zone: str) -> bool:
+        zones = allowed(reading.kind_of(word))
+        return zone in zones or (zones != () and zone not in reading.format.zone_keys)
+
     def allowed(kind: Kind | None) -> tuple[str, ...]:
         return kind.zones if kind is not None and kind.zones is not None else ordinary
 
+    known, nothing = KnownKinds(kinds), frozenset[str]()
+    fitting = {
+        zone: {"", *(word for word, kind in known.items() if zone in allowed(kind))}
+        for zone in {*ordinary, *(place for kind in kinds for place in allowed(kind))}
+    }
     about = tuple(_kind_rule(kind, ordinary) for kind in kinds)
     return Check(
         codes=("kind.wrong_zone", "kind.not_a_deck_card"),

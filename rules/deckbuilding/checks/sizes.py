@@ -15,8 +15,8 @@ def zone_sizes(*zones: Zone) -> Check:
 
     def find(reading: Reading) -> Iterable[Violation]:
         sizes = reading.tally.sizes
-        found = [(zone, sizes.get(zone.key, 0)) for zone in zones]
-        return [_size_violation(zone, size) for zone, size in found if not zone.allows(size)]
+        wrong = [zone for zone in zones if not zone.allows(sizes.get(zone.key, 0))]
+        return [_size_violation(zone, sizes.get(zone.key, 0)) for zone in wrong] if wrong else ()
 
     return Check(
         codes=tuple(dict.fromkeys(code for zone in zones for code in _size_codes(zone))),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from rules.deckbuilding.card_lists.lists import CardLists
 from rules.deckbuilding.checks.copies import COPIES_LIMIT
 from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Entry, Violation
@@ -25,31 +26,33 @@ def copies_by_version(
     to that check.
     """
 
+    keys, home = tuple(map(name_key, names)), unlimited.home or ""
+
+    def split(lists: CardLists) -> set[str]:
+        return {lists.originals.get(key, key) for key in keys}
+
     def find(reading: Reading) -> Iterable[Violation]:
         few = at_most is not None and not reading.has_own_limits and few_of_each(reading, at_most)
         return () if few else faults(reading)
 
     def few_of_each(reading: Reading, most: int) -> bool:
-        totals, originals = reading.totals, reading.format.lists.originals
-        for zone, entries in reading.deck.zones.items():
-            for entry in entries:
-                if entry.version:
-                    return False
-                key = originals.get(entry.key, entry.key)
-                if totals[key] > most and zone != unlimited.home:
-                    return False
-        return True
+        """Return whether no card is split, and none is in other zones more than ``most`` times."""
+        lists, outside = reading.format.lists, dict(reading.totals)
+        for entry in reading.deck.zone(home):
+            outside[lists.originals.get(entry.key, entry.key)] -= entry.count
+        many = [number for number in outside.values() if number > most]
+        return not many and outside.keys().isdisjoint(split(lists))
 
     def faults(reading: Reading) -> Iterator[Violation]:
         lists = reading.format.lists
-        split = {lists.key(name) for name in names}
+        versioned = split(lists)
         limited = _without(reading, unlimited)
         for key, found in copies_of(limited, lists, reading.catalogue).items():
             listed = lists.most_copies.get(key)
             maximum = at_most if found.own_limit is None else found.own_limit
             if maximum is None or (listed is not None and listed <= (at_most or listed)):
                 continue
-            if key in split and at_most is not None:
+            if key in versioned and at_most is not None:
                 entries = [entry for _zone, entry in limited if lists.key(entry.name) == key]
                 yield from _split_faults(found.name, entries, min(maximum, at_most), versions)
             elif found.total > maximum:

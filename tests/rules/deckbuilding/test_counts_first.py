@@ -1,12 +1,19 @@
 """Rules look at a deck's counts first, and at its entries where these show a fault."""
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.card_lists.lists import NO_LISTS, CardLists
+from rules.deckbuilding.card_lists.lists import (
+    EXCLUDED_TOGETHER,
+    LIMITED,
+    NO_LISTS,
+    CardLists,
+    ListedCard,
+)
 from rules.deckbuilding.counting import copies_of
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import FORMATS, DeckFormat, Reading
@@ -85,6 +92,27 @@ def test_listed_cards_and_copies_are_found_by_their_totals(
             assert (("copies.too_many", key) in codes) is (card.total > most)
 
 
+ALIASED = CardLists(
+    cards={
+        LIMITED: (ListedCard(name="Portale"),),
+        EXCLUDED_TOGETHER: (ListedCard(name="Lupo", partner="Riserve Segrete"),),
+    },
+    originals={"lupo": "brace", "agnello da sacrificare": "portale"},
+)
+
+
+@given(decks(FORMATS.get("doomtrooper-original")))
+@example(Deck(zones={"deck": (Entry(name="Brace"), Entry(name="Riserve Segrete"))}))
+def test_lists_are_looked_at_where_they_concern_a_card_of_the_deck(deck: Deck) -> None:
+    """A card of a pair may be listed under an alias and be in the deck under its own name."""
+    shape = replace(FORMATS.get("doomtrooper-original"), lists=ALIASED)
+    found = copies_of(deck, ALIASED, None)
+    limited = "portale" in found and found["portale"].total > 1
+    codes = {violation.code for violation in shape.validate(deck)}
+    assert ("card.limited" in codes) is limited
+    assert ("cards.excluded_together" in codes) is ({"brace", "riserve segrete"} <= found.keys())
+
+
 def test_words_are_kept_but_neither_many_nor_long_ones() -> None:
     kind = Kind(key="one", label=Sentence("One"), words=("One", "Ones"))
     known = KnownKinds([kind], most=4, longest=8)
@@ -108,3 +136,12 @@ def test_no_copy_too_many_slips_through(given_: tuple[DeckFormat, Deck], an_alia
             copies[shape.lists.key(entry.name)] += entry.count
     many = {key for key, total in copies.items() if total > 3 and key != "scudo astrale"}
     assert {shape.lists.key(card or "") for card in found} - {"scudo astrale"} == many
+
+
+def test_a_copy_of_an_entry_keeps_every_field() -> None:
+    values: dict[str, Any] = {each.name: each.name for each in fields(Entry) if each.init}
+    entry = Entry(**values | {"count": 2, "line": 3})
+    moved, changed = entry.at(7), entry.but(kind="Drago", genus="Luce")
+    assert (moved, moved.line, moved.key) == (entry, 7, entry.key)
+    assert changed == replace(entry, kind="Drago", genus="Luce")
+    assert (changed.line, changed.key) == (3, entry.key)
