@@ -1,7 +1,7 @@
 """Decks and their violations."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from rules.names import name_key
 from rules.wording import Sentence
@@ -14,11 +14,11 @@ INFORMATION = frozenset({"kind.unchecked", "genus.unchecked"})
 HIGHEST_COUNT = 999
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """Copies of one card in a zone, as written; ``line`` is the line number (from 1).
 
-    ``key`` is the ``name_key`` of its name.
+    ``key`` is the ``name_key`` of its name. Slots: rules read a list of small entries faster.
     """
 
     name: str
@@ -36,20 +36,41 @@ class Entry:
         object.__setattr__(self, "key", name_key(self.name))
 
     def but(self, **values: str | int) -> "Entry":
-        """Return a copy with other values and the same name; ten times as fast as ``replace``."""
-        return _made_of(self.__dict__ | values)
+        """Return a copy with other values and the same name, faster than ``replace``."""
+        entry = self.at(self.line)
+        for name, value in values.items():
+            object.__setattr__(entry, name, value)
+        return entry
 
-    def at(self, line: int) -> "Entry":
+    def at(self, line: int | None) -> "Entry":
         """Return a copy on another line, called for every line of every list."""
-        values = self.__dict__.copy()
-        values["line"] = line
-        return _made_of(values)
+        entry = object.__new__(Entry)
+        _put_name(entry, self.name)
+        _put_count(entry, self.count)
+        _put_kind(entry, self.kind)
+        _put_expansion(entry, self.expansion)
+        _put_number(entry, self.number)
+        _put_version(entry, self.version)
+        _put_genus(entry, self.genus)
+        _put_language(entry, self.language)
+        _put_line(entry, line)
+        _put_key(entry, self.key)
+        return entry
 
 
-def _made_of(values: dict[str, object]) -> Entry:
-    entry = object.__new__(Entry)
-    object.__setattr__(entry, "__dict__", values)
-    return entry
+# The setters of an entry's slots, which its own copies call: faster than object.__setattr__.
+(
+    _put_name,
+    _put_count,
+    _put_kind,
+    _put_expansion,
+    _put_number,
+    _put_version,
+    _put_genus,
+    _put_language,
+    _put_line,
+    _put_key,
+) = (getattr(Entry, each.name).__set__ for each in fields(Entry))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
