@@ -55,6 +55,7 @@ bench: set-up-dev         ## time the slow paths
 	@$(PYTHON) -m bench.cold
 	@$(PYTHON) -m bench.crowd
 	@$(PYTHON) -m bench.desk
+	@$(PYTHON) -m bench.connections
 
 bench-crowd: set-up-dev   ## a hall that reads: finished pages, stampedes, 10,000 phones (needs wrk)
 	@$(PYTHON) -m bench.crowd $(ARGS)

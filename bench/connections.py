@@ -1,11 +1,9 @@
 """Latency of pages beside a thousand idle connections and two hundred slow ones.
 
 ``python -m bench.connections [waitress] [gunicorn]`` runs the servers as in ``docs/deploying.md``:
-waitress by itself, gunicorn behind nginx with TLS. It prints the load of the machine, as only
-figures of an idle one are meaningful.
+waitress by itself, gunicorn behind nginx with TLS. Each page is asked for on a new connection.
 """
 
-import os
 import socket
 import sys
 import tempfile
@@ -16,12 +14,18 @@ from pathlib import Path
 from statistics import median
 from threading import Event, Thread
 
-from bench.timing import Figure
+from bench.machine import Watch
+from bench.timing import Figure, show
 from tests.servers import documented, running
 
 IDLE, SLOW, PAGES = 1_000, 200, 200
+TURNS = 3
 GOAL = 0.3
+"""Seconds beside idle and slow connections."""
+UNCHANGED = 1.1
+"""What a page may take beside idle connections, of what it takes without them."""
 Connect = Callable[[], socket.socket]
+Asked = Callable[[int, int], dict[str, list[float]]]
 EVENT = """
 from tests import factories as make
 by = make.organiser()
@@ -109,39 +113,58 @@ def front(kind: str, folder: Path) -> Iterator[tuple[Connect, str]]:
         )
 
 
-def measure(
-    kind: str, *, idle: int = IDLE, slow: int = SLOW, how_many: int = PAGES
-) -> list[Figure]:
-    """Return p50 and p95 of two pages in seconds, without and with the other connections."""
-    running.raise_own_limit(idle + slow)
-    found = []
+@contextmanager
+def hall(kind: str, *, how_many: int = PAGES) -> Iterator[Asked]:
+    """Serve an event; yield the function that asks for two pages beside other connections.
+
+    It returns the sorted durations of each page in seconds.
+    """
+    running.raise_own_limit(IDLE + SLOW)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         env = running.environment(folder)
         running.manage("migrate", "-v0", env=env)
         slug = running.python(EVENT, env=env)
+        paths = {"front page": "/", "standings": f"/events/{slug}/standings/"}
         with front(kind, folder) as (connect, host):
-            paths = {"front page": "/", "standings": f"/events/{slug}/standings/"}
-            for people in (0, 1):
-                with crowd(connect, host, idle=idle * people, slow=slow * people):
-                    for title, path in paths.items():
-                        seconds = pages(connect, host, path, how_many=how_many)
-                        p95 = seconds[int(len(seconds) * 0.95)]
-                        who = f"{idle} idle and {slow} slow" if people else "nobody else"
-                        found.append(Figure(f"{kind}, {title}, {who}: p50", median(seconds), GOAL))
-                        found.append(Figure(f"{kind}, {title}, {who}: p95", p95, GOAL))
-    return found
+
+            def asked(idle: int, slow: int) -> dict[str, list[float]]:
+                with crowd(connect, host, idle=idle, slow=slow):
+                    return {
+                        title: pages(connect, host, path, how_many=how_many)
+                        for title, path in paths.items()
+                    }
+
+            yield asked
+
+
+def waiting(kind: str, asked: Asked) -> Iterator[Figure]:
+    """Yield p50 and p95 of each page in seconds, without and with idle and slow connections."""
+    for idle, slow in ((0, 0), (IDLE, SLOW)):
+        who = f"{idle} idle and {slow} slow" if idle else "nobody else"
+        for title, seconds in asked(idle, slow).items():
+            p95 = seconds[int(len(seconds) * 0.95)]
+            yield Figure(f"{kind}, {title}, {who}: p50 in s", median(seconds), GOAL)
+            yield Figure(f"{kind}, {title}, {who}: p95 in s", p95, GOAL)
+
+
+def unchanged(kind: str, asked: Asked) -> Iterator[Figure]:
+    """Yield the median of each page beside idle connections, of that without, in turns."""
+    turns = [(asked(0, 0), asked(IDLE, 0)) for _turn in range(TURNS)]
+    for title in turns[0][0]:
+        shares = [median(beside[title]) / median(alone[title]) for alone, beside in turns]
+        name = f"{kind}, {title}, {IDLE} idle: p50 / nobody else"
+        yield Figure(name, median(shares), UNCHANGED)
 
 
 def main(kinds: list[str]) -> None:
     """Measure and print."""
-    sys.stdout.write(f"{__doc__.splitlines()[0]}\n" if __doc__ else "")
+    sys.stdout.write(f"\n{__doc__.splitlines()[0]}\n" if __doc__ else "")
     for kind in kinds or ["waitress", "gunicorn"]:
-        before = os.getloadavg()[0]
-        for figure in measure(kind):
-            sys.stdout.write(f"  {figure} s\n")
-        sys.stdout.write(f"  load of the machine before: {before:.2f}\n")
-        sys.stdout.flush()
+        with Watch() as watch, hall(kind) as asked:
+            show(waiting(kind, asked))
+            show(unchanged(kind, asked))
+        sys.stdout.write(f"  {watch}\n")
 
 
 if __name__ == "__main__":

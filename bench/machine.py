@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 TICK = os.sysconf("SC_CLK_TCK")
+QUIET, PATIENCE = 0.05, 60
 
 
 def processor_of(pid: int) -> float:
@@ -49,10 +50,25 @@ def busy() -> tuple[float, float]:
     return (sum(fields) - fields[3] - fields[4]) / TICK, sum(fields) / TICK
 
 
+def wait_for_quiet() -> None:
+    """Wait until others have less than ``QUIET`` of the processors, or for ``PATIENCE`` seconds."""
+    until, before = time.monotonic() + PATIENCE, busy()
+    while time.monotonic() < until:
+        time.sleep(2)
+        now = busy()
+        if now[0] - before[0] < QUIET * (now[1] - before[1]):
+            return
+        before = now
+
+
 class Watch:
-    """The load of the machine before, and the share that others had of it meanwhile."""
+    """The load of the machine before, and the share that others had of it meanwhile.
+
+    What is measured within begins when others leave the machine alone.
+    """
 
     def __enter__(self) -> "Watch":
+        wait_for_quiet()
         self.load = os.getloadavg()[0]
         self.began, self.before, self.own = time.monotonic(), busy(), processor_of(os.getpid())
         return self

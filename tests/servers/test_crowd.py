@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.connections import IDLE, SLOW, measure
+from bench.connections import IDLE, hall, waiting
 from tests.servers.running import needs
 
 BUSY = 10
@@ -15,7 +15,8 @@ BUSY = 10
 def test_a_hall_of_phones_keeps_nobody_waiting(kind):
     if kind == "gunicorn" and needs("nginx", "openssl"):
         pytest.skip("needs nginx and openssl (apt-get install nginx)")
-    figures = measure(kind, idle=IDLE, slow=SLOW, how_many=40)
+    with hall(kind, how_many=40) as asked:
+        figures = list(waiting(kind, asked))
     crowded = [figure for figure in figures if f"{IDLE} idle" in figure.name]
     assert len(crowded) == 4
     assert [figure for figure in crowded if figure.value > BUSY * figure.goal] == []
