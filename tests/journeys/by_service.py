@@ -42,16 +42,18 @@ def hand_in(slug: str, numbers: Sequence[int]) -> int:
 
 
 def play_stage(slug: str, order: Sequence[str], most: int) -> list[list[Any]]:
-    """Play the stage in progress, won by who stands earlier in the order.
+    """Play the stage in progress: the earlier in the order wins, with more points the earlier.
 
-    Return round, table, both names and the score of each match.
+    So nobody is level with a player of another group, whoever was drawn into which. Return round,
+    table, both names and the score of each match.
     """
     event = Event.objects.select_related("created_by").get(slug=slug)
     entered: list[list[Any]] = []
 
     def claim(match: Match, _index: int) -> Claim:
         names = (match.a.name, match.b.name)
-        score = by_strength(order, most)(*names)
+        better = min(map(order.index, names))
+        score = by_strength(order, most + len(order) - better)(*names)
         entered.append([match.round.ordinal, match.table, *names, score])
         return Claim(score=score)
 
