@@ -37,6 +37,19 @@ def test_sixteen_tables_the_line_and_the_next_step_are_in_view(at_desk, by) -> N
     assert page.locator("tr.desk-row").last.bounding_box() == before, "a row has moved"
 
 
+def test_a_next_step_that_has_the_focus_is_pressed_as_soon_as_it_is_possible(at_desk, by) -> None:
+    event = make.playing(by, 8, **SWISS)
+    page = at_desk(event)
+    step = page.get_by_role("button", name="Prepare round 2")
+    expect(step).to_have_attribute("aria-disabled", "true")
+    step.focus()
+    make.play_round(event.rounds.get(), by)  # at another desk
+    expect(step).not_to_have_attribute("aria-disabled", "true")
+    expect(step).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Publish round 2")).to_be_visible()
+
+
 def test_the_line_knows_who_is_absent_and_who_concedes(at_desk, by) -> None:
     event = make.playing(by, 12)
     page = at_desk(event)

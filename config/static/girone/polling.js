@@ -93,6 +93,9 @@ const holdNews = (pause) => {
 };
 window.addEventListener("pointerdown", () => holdNews(PRESS), true);
 for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => holdNews(CLICK), true);
+for (const [kind, pause] of [["keydown", PRESS], ["keyup", CLICK]]) {
+  window.addEventListener(kind, (event) => { if (event.key === " ") holdNews(pause); }, true); // presses a button, too
+}
 
 function lifted() {
   return fingerDown && new Promise((resolve) => { document.addEventListener("lifted", resolve, { once: true }); });
@@ -138,10 +141,8 @@ function poll(place) {
   let asked = "";
   let waiting = null; // what is new and could not be shown yet
 
-  function show(kept) {
-    place.innerHTML = waiting;
+  function shown() {
     waiting = null;
-    if (kept) giveBack(place, kept);
     window.htmx?.process(place);
     notice.hidden = true;
     place.dispatchEvent(new CustomEvent("polled", { bubbles: true }));
@@ -151,17 +152,20 @@ function poll(place) {
   // What was typed goes along; where the new part has no field for it, the reader decides.
   function showIfPossible() {
     if (waiting === null || fingerDown || document.querySelector("dialog[open], [data-sent]")) return;
-    if (place.contains(document.activeElement) && document.activeElement.matches(FIELDS)) return;
-    const kept = whatIsKept(place);
+    if (isTypedIn(place)) return;
     const fresh = document.createElement("template");
     fresh.innerHTML = waiting;
-    if (kept.typed.every((each) => fieldLike(fresh.content, each))) show(kept);
+    if (exchange(place, fresh.content)) shown();
     else notice.hidden = false;
   }
 
   const notice = document.getElementById("news").content.firstElementChild.cloneNode(true);
   notice.hidden = true;
-  notice.querySelector("button").addEventListener("click", () => { if (waiting !== null) show(null); });
+  notice.querySelector("button").addEventListener("click", () => {
+    if (waiting === null) return;
+    place.innerHTML = waiting;
+    shown();
+  });
   place.before(notice);
 
   async function take(answer) {
@@ -229,6 +233,18 @@ function giveBack(place, kept) {
     const same = [...place.querySelectorAll(kept.focus.tag)].find((each) => each.textContent === kept.focus.words);
     same?.focus({ preventScroll: true });
   }
+}
+
+const isTypedIn = (place) => place.contains(document.activeElement) && document.activeElement.matches(FIELDS);
+
+// Puts new children into a part of the page, with what the reader has done to the old ones. Does
+// nothing and returns false where something was typed that the new ones have no field for.
+function exchange(place, fresh) {
+  const kept = whatIsKept(place);
+  if (!kept.typed.every((each) => fieldLike(fresh, each))) return false;
+  place.replaceChildren(...fresh.childNodes);
+  giveBack(place, kept);
+  return true;
 }
 
 document.querySelectorAll("[data-poll]").forEach(poll);

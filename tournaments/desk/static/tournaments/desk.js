@@ -291,8 +291,11 @@ function startDesk() {
     for (const id of ["next-step", "desk-clock", "desk-calls", "desk-acts", "desk-announced"]) {
       const place = document.getElementById(id);
       const news = fresh.querySelector(`.fresh-${id}`);
-      const busy = older.includes(id) || place?.contains(document.activeElement) || place?.querySelector("[data-sent]");
-      if (place && news && !busy) place.replaceChildren(...news.childNodes);
+      if (!place || !news || older.includes(id) || isTypedIn(place) || place.querySelector("[data-sent]")) continue;
+      const focused = place.contains(document.activeElement);
+      exchange(place, news);
+      // What had the focus is gone: Tab goes on from here.
+      if (focused && !place.contains(document.activeElement)) place.closest("[tabindex]")?.focus({ preventScroll: true });
     }
     document.dispatchEvent(new CustomEvent("polled"));
   }
