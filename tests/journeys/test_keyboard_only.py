@@ -43,8 +43,9 @@ def press(page: Page, wanted: Locator) -> None:
 
 
 def follow(page: Page, wanted: Locator) -> None:
-    """Reach what leads to another page, and press Enter."""
+    """Reach what leads to another page, and press Enter as soon as it is possible."""
     reach(page, wanted)
+    expect(wanted).not_to_have_attribute("aria-disabled", "true")
     with page.expect_navigation():
         page.keyboard.press("Enter")
 
