@@ -1,18 +1,23 @@
 """What a player's page shows, as it was written for the same digest (``selectors.marks``).
 
 A phone that has the page is told so by the digest alone; one that opens it again gets these bytes.
+Forms are kept without their token, which is another one for each request.
 """
 
+import re
 from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.utils.safestring import SafeString, mark_safe
 
 MOST = 1_000
 """Bodies that a process keeps, some 7 kB each; the one asked for longest ago goes first."""
-PASSING = ("csrfmiddlewaretoken", "data-clock", "own-code")
-"""Signs of a form, a clock and a code for the door: such a body is written for each request."""
+PASSING = re.compile(r'data-clock data-state="(running|over)"|own-code')
+"""Signs of a clock that goes and of a code for the door: such a body is written each time."""
+TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]*')
 
 
 class Body(NamedTuple):
@@ -23,8 +28,18 @@ class Body(NamedTuple):
 
     @property
     def lasts(self) -> bool:
-        """Say whether the body is the same for the next request."""
-        return not any(sign in self.html for sign in PASSING)
+        """Say whether the body is the same for the next request, but for tokens."""
+        return PASSING.search(self.html) is None
+
+    def without_tokens(self) -> "Body":
+        """Return the body with empty tokens in its forms."""
+        return Body(mark_safe(TOKEN.sub("", self.html)), self.title)  # noqa: S308
+
+    def for_request(self, request: HttpRequest) -> "Body":
+        """Return the body with tokens of the reader's session in its forms."""
+        if "csrfmiddlewaretoken" not in self.html:
+            return self
+        return Body(mark_safe(TOKEN.sub(get_token(request), self.html)), self.title)  # noqa: S308
 
 
 class Bodies:
@@ -48,7 +63,7 @@ class Bodies:
         """Keep a body, unless it is one request's, and return it."""
         if body.lasts:
             with self._lock:
-                self._kept[entry, digest] = body
+                self._kept[entry, digest] = body.without_tokens()
                 while len(self._kept) > self.most:
                     self._kept.popitem(last=False)
         return body

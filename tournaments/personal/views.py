@@ -160,7 +160,9 @@ class _Shown:
     def body(self, request: HttpRequest) -> Body:
         """Return what the page polls."""
         kept = bodies.get(self.entry.pk, self.digest)
-        return kept or bodies.keep(self.entry.pk, self.digest, self._written(request))
+        if kept is not None:
+            return kept.for_request(request)
+        return bodies.keep(self.entry.pk, self.digest, self._written(request))
 
     def _written(self, request: HttpRequest) -> Body:
         shown = player_page(self.facts, self.entry)
