@@ -20,8 +20,8 @@ from tests.servers import documented, running
 
 IDLE, SLOW, PAGES = 1_000, 200, 200
 TURNS = 3
-GOAL = 0.3
-"""Seconds beside idle and slow connections."""
+GOAL = 300
+"""Milliseconds beside idle and slow connections."""
 UNCHANGED = 1.1
 """What a page may take beside idle connections, of what it takes without them."""
 Connect = Callable[[], socket.socket]
@@ -139,13 +139,13 @@ def hall(kind: str, *, how_many: int = PAGES) -> Iterator[Asked]:
 
 
 def waiting(kind: str, asked: Asked) -> Iterator[Figure]:
-    """Yield p50 and p95 of each page in seconds, without and with idle and slow connections."""
+    """Yield p50 and p95 of each page in milliseconds, with nobody else and with idle and slow."""
     for idle, slow in ((0, 0), (IDLE, SLOW)):
         who = f"{idle} idle and {slow} slow" if idle else "nobody else"
         for title, seconds in asked(idle, slow).items():
             p95 = seconds[int(len(seconds) * 0.95)]
-            yield Figure(f"{kind}, {title}, {who}: p50 in s", median(seconds), GOAL)
-            yield Figure(f"{kind}, {title}, {who}: p95 in s", p95, GOAL)
+            yield Figure(f"{kind}, {title}, {who}: p50 ms", 1000 * median(seconds), GOAL)
+            yield Figure(f"{kind}, {title}, {who}: p95 ms", 1000 * p95, GOAL)
 
 
 def unchanged(kind: str, asked: Asked) -> Iterator[Figure]:
