@@ -1,20 +1,45 @@
 """Read-only admin of events; changes go through the services."""
 
+from typing import Any
+
 from django.contrib import admin
+from django.db.models import F, QuerySet, TextField
+from django.db.models.functions import Cast
+from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from config.read_only import ReadOnly
+from tournaments.core.drawing import surviving
 from tournaments.models import Draw, Entry, Event, LogLine, Match, SavedFormula, StaffRole
+
+
+class OfEvents(ReadOnly):
+    """Rows of events: those of a damaged event are left out of the lists."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows that can be read."""
+        return surviving(super().get_queryset(request))
 
 
 @admin.register(Event)
 class EventAdmin(ReadOnly):
-    """Events, with a link to their page."""
+    """Events, damaged ones too, with a link to their page."""
 
-    list_display = ("name", "starts_at", "format", "formula", "state", "created_by")
+    list_display = ("name", "begins", "format", "formula", "state", "created_by")
     list_filter = ("state", "format", "formula")
     list_select_related = ("created_by",)
     search_fields = ("name", "venue", "slug")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
+        """Return the events with what every row can show, whatever else it holds."""
+        found = super().get_queryset(request).annotate(stored=Cast("starts_at", TextField()))
+        return found.only("name", "slug", "format", "formula", "state", "created_by")
+
+    @admin.display(description=_("starts at"), ordering="starts_at")
+    def begins(self, obj: Event) -> str:
+        """Return the moment as it is stored, in UTC."""
+        return str(vars(obj)["stored"])
 
     def view_on_site(self, obj: Event) -> str:
         """Return the URL of the event's page."""
@@ -22,7 +47,7 @@ class EventAdmin(ReadOnly):
 
 
 @admin.register(Entry)
-class EntryAdmin(ReadOnly):
+class EntryAdmin(OfEvents):
     """Players by event."""
 
     list_display = ("name", "club", "event", "number", "status")
@@ -32,7 +57,7 @@ class EntryAdmin(ReadOnly):
 
 
 @admin.register(StaffRole)
-class StaffRoleAdmin(ReadOnly):
+class StaffRoleAdmin(OfEvents):
     """Staff roles by event."""
 
     list_display = ("user", "role", "event", "given_at")
@@ -41,7 +66,7 @@ class StaffRoleAdmin(ReadOnly):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly):
+class MatchAdmin(OfEvents):
     """Matches with their state."""
 
     list_display = ("round", "table", "a", "b", "state")
@@ -49,9 +74,13 @@ class MatchAdmin(ReadOnly):
     list_select_related = ("round__event", "a", "b")
     search_fields = ("a__name", "b__name", "round__event__name")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows that can be read, each with the key of its event."""
+        return super().get_queryset(request).annotate(event_id=F("round__event"))
+
 
 @admin.register(Draw)
-class DrawAdmin(ReadOnly):
+class DrawAdmin(OfEvents):
     """Draws. The seed is excluded, as an announced draw's is secret."""
 
     list_display = ("event", "number", "kind", "state", "by_hand", "drawn_at")
@@ -61,7 +90,7 @@ class DrawAdmin(ReadOnly):
 
 
 @admin.register(LogLine)
-class LogLineAdmin(ReadOnly):
+class LogLineAdmin(OfEvents):
     """The log of all events."""
 
     list_display = ("event", "number", "at", "by", "action", "subject")

@@ -80,8 +80,12 @@ def house_choices(owner_id: int | None, present: str = "") -> list[tuple[str, st
 
 
 def format_labels(slugs: Iterable[str]) -> dict[str, str]:
-    """Return the labels of formats by slug; one query if there are house formats, else none."""
-    wanted = set(slugs)
+    """Return the labels of formats by slug; one query if there are house formats, else none.
+
+    Unknown ones are left out; one that is not here any more has the label of its base.
+    """
+    known = set(FORMATS.keys())
+    wanted = {slug for slug in slugs if base_of(slug) in known}
     labels = {slug: format_label(base_format(slug)) for slug in wanted}
     house = {slug for slug in wanted if slug != base_of(slug)}
     if house:

@@ -1,5 +1,6 @@
 """Events, players, stages, rounds and matches as JSON; no queries. Source: contracts, API."""
 
+import json
 from datetime import datetime
 from typing import Any
 
@@ -53,6 +54,13 @@ def event_json(event: Event) -> Json:
         "standings_released": event.standings_released,
         "version": event.version,
     }
+
+
+def listed_json(event: Event) -> Json:
+    """Return an event as ``event_json``. Raises ValueError if JSON does not hold its values."""
+    found = event_json(event)
+    json.dumps(found, allow_nan=False)
+    return found
 
 
 def _local(event: Event, moment: datetime | None) -> str | None:

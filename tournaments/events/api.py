@@ -23,7 +23,8 @@ from tournaments.api.listing import filters, one_of, page_of, stored_texts
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.problem_response import refused
 from tournaments.api.request_context import EventView, asking, check_scope
-from tournaments.api.serialization import Json, event_json
+from tournaments.api.serialization import Json, event_json, listed_json
+from tournaments.core.drawing import drawn, surviving
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.events.selectors.events import visible_events
 from tournaments.events.serializers import (
@@ -162,8 +163,8 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         found = found.filter(**stored_texts(request, *FILTERS))
         if words := stored_texts(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
-        page = self.paginate_queryset(found)
-        return self.get_paginated_response([event_json(event) for event in page or ()])
+        page = self.paginate_queryset(surviving(found))
+        return self.get_paginated_response(drawn(page or (), listed_json))
 
     @extend_schema(operation_id="events_create", request=EventInput, responses={201: EventOutput})
     @once

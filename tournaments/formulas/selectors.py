@@ -73,9 +73,9 @@ def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, 
 
 
 def formula_labels(slugs: Iterable[str]) -> dict[str, str]:
-    """Return the names of formulas by slug; one query if any is saved."""
+    """Return the names of formulas by slug, without unknown ones; one query if any is saved."""
     wanted = set(slugs)
-    labels = {slug: translate(FORMULAS.get(slug).label) for slug in wanted if not is_saved(slug)}
+    labels = {known.key: translate(known.label) for known in FORMULAS if known.key in wanted}
     saved = [slug for slug in wanted if is_saved(slug)]
     if saved:
         rows = SavedFormula.objects.filter(slug__in=saved)

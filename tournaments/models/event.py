@@ -203,6 +203,11 @@ class Event(models.Model):
         """Return the event's own time zone."""
         return ZoneInfo(self.time_zone)
 
+    @property
+    def begins(self) -> datetime:
+        """Return when it begins, in its own zone."""
+        return self.starts_at.astimezone(self.zone)
+
 
 class StaffRole(models.Model):
     """A role of a user on the staff of an event."""

@@ -20,13 +20,13 @@ from config.web import RuleErrors, rule_errors
 from tournaments.arrivals.codes import code_of
 from tournaments.core.held_facts import read_facts
 from tournaments.decklists.selectors.locks import deck_window
-from tournaments.events.selectors.events import my_events
 from tournaments.judging.selectors import announcements_in
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
 from tournaments.personal.bodies import Body, bodies
 from tournaments.personal.selectors.marks import page_digest
+from tournaments.personal.selectors.mine import my_events
 from tournaments.personal.selectors.own_matches import my_match
 from tournaments.personal.selectors.player import is_too_early, link_told, player_page
 from tournaments.players.services.departures import withdraw

@@ -13,14 +13,16 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar
 from icalendar import Event as Entry
 
-from config.ui_dates import in_words
+from tournaments.core.drawing import drawn, surviving
 from tournaments.core.held_facts import read_facts
-from tournaments.events.selectors.events import players_of, state_badge
+from tournaments.events.selectors.events import players_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.offers import offer, public_read
+from tournaments.public.selectors.calendar_entry import calendar_entry
+from tournaments.public.selectors.news import News, latest_news
 
 MOST, BEFORE = 500, timedelta(days=60)
 """Events of the calendar, and how long past ones stay in it."""
@@ -35,7 +37,9 @@ def calendar(request: HttpRequest) -> HttpResponse:
     since = timezone.now() - BEFORE
     coming = Event.objects.public().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
     offer(request, actor_of(request))
-    return _answer(request, coming, "girone")
+    site = request.build_absolute_uri("/")
+    found = drawn(surviving(coming), lambda event: (event, calendar_entry(event, site)))
+    return _answer(found, "girone")
 
 
 @public_read()
@@ -47,19 +51,19 @@ def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     plan = facts.plan or plan_or_reason(event, players_of(event))[0]
     planned = timetable_of(facts, plan)
     offer(request, actor, event)
-    return _answer(request, [event], event.slug, ends=planned.ends if planned else None)
+    ends = planned.ends if planned else None
+    entry = calendar_entry(event, request.build_absolute_uri("/"), ends)
+    return _answer([(event, entry)], event.slug)
 
 
-def _answer(
-    request: HttpRequest, events: Iterable[Event], name: str, *, ends: datetime | None = None
-) -> HttpResponse:
+def _answer(entries: Iterable[tuple[Event, Entry]], name: str) -> HttpResponse:
     made = Calendar()
     made.add("prodid", "-//Girone//Girone//")
     made.add("version", "2.0")
     made.add("x-wr-calname", "Girone")
     begins = []
-    for event in events:
-        made.add_component(_entry(request, event, ends))
+    for event, entry in entries:
+        made.add_component(entry)
         begins.append(event.starts_at.date())
     if begins:  # how each zone's hours go, for the years that are told of alone
         first, last = min(begins) - YEAR, max(begins) + YEAR
@@ -69,30 +73,7 @@ def _answer(
     return answer
 
 
-def _entry(request: HttpRequest, event: Event, ends: datetime | None) -> Entry:
-    """Return an event in its time zone; it has an end if one is planned, or once it is over."""
-    entry = Entry()
-    entry.add("uid", f"event-{event.pk}@{request.get_host()}")
-    entry.add("dtstamp", event.created_at)
-    entry.add("sequence", event.version)
-    entry.add("summary", event.name)
-    entry.add("dtstart", event.starts_at.astimezone(event.zone))
-    ends = event.finished_at or ends
-    if ends and ends > event.starts_at:
-        entry.add("dtend", ends.astimezone(event.zone))
-    if event.venue:
-        entry.add("location", event.venue)
-    if event.about:
-        entry.add("description", event.about)
-    entry.add("url", request.build_absolute_uri(_address(event)))
-    return entry
-
-
-def _address(event: Event) -> str:
-    return reverse("tournaments:event", args=[event.slug])
-
-
-class News(Feed):  # type: ignore[type-arg]
+class Follow(Feed):  # type: ignore[type-arg]
     """Feed of the latest events by start, upcoming ones included; one query."""
 
     feed_type = Atom1Feed
@@ -105,41 +86,38 @@ class News(Feed):  # type: ignore[type-arg]
         """Return the address of the page that the feed follows."""
         return reverse("tournaments:event-list")
 
-    def items(self) -> Iterable[Event]:
+    def items(self) -> Iterable[News]:
         """Return the latest events by start, most recently announced first."""
-        last = Event.objects.public().order_by("-starts_at")[:NEWS]
-        return sorted(last, key=lambda event: event.pk, reverse=True)
+        return latest_news(Event.objects.public(), NEWS)
 
-    def item_title(self, item: Event) -> str:  # type: ignore[override]
+    def item_title(self, item: News) -> str:  # type: ignore[override]
         """Return the name of an event."""
-        return item.name
+        return item.title
 
-    def item_description(self, item: Event) -> str:  # type: ignore[override]
+    def item_description(self, item: News) -> str:  # type: ignore[override]
         """Return time, place and state of an event."""
-        local = item.starts_at.astimezone(item.zone)
-        words = (in_words(local, "all"), item.venue, state_badge(item)[0])
-        return " · ".join(filter(None, words))
+        return item.words
 
-    def item_link(self, item: Event) -> str:
+    def item_link(self, item: News) -> str:
         """Return the address of an event."""
-        return _address(item)
+        return item.path
 
-    def item_pubdate(self, item: Event) -> datetime:
+    def item_pubdate(self, item: News) -> datetime:
         """Return when the event was announced."""
-        return item.created_at
+        return item.announced
 
-    def item_updateddate(self, item: Event) -> datetime:
+    def item_updateddate(self, item: News) -> datetime:
         """Return when the event reached its state."""
-        return item.finished_at or item.started_at or item.created_at
+        return item.updated
 
 
-news = News()
+follow = Follow()
 
 
 @public_read()
 @require_safe
 def feed(request: HttpRequest) -> HttpResponse:
     """Return the Atom feed."""
-    answer = news(request)
+    answer = follow(request)
     offer(request, actor_of(request))
     return answer

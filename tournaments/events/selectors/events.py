@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -10,8 +11,8 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import User
 from decks.formats.selectors import format_labels, formats_of
+from tournaments.core.drawing import drawn, surviving
 from tournaments.core.permissions import Actor
 from tournaments.formulas.selectors import formula_labels
 from tournaments.models import Entry, Event
@@ -37,9 +38,13 @@ TONES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventCard:
-    """An event in a list; ``places_left`` is None without a limit of players."""
+    """An event in a list; ``places_left`` is None without a limit of players.
+
+    It begins at ``local``, in its own zone.
+    """
 
     event: Event
+    local: datetime
     state: str
     tone: str
     format: str
@@ -133,19 +138,20 @@ def event_lists(
     running_first = "-running", "starts_at", "pk"
     seen = filters.narrowed(visible_events(actor)).filter(state__in=GOING)
     seen = seen.annotate(running=Q(state=Event.State.RUNNING)).order_by(*running_first)
-    going_page = Paginator(seen, GOING_A_PAGE).get_page(going)
+    going_page = Paginator(surviving(seen), GOING_A_PAGE).get_page(going)
     ended = filters.narrowed(Event.objects.filter(state=Event.State.FINISHED))
     ended = ended.order_by("-starts_at", "-pk")
-    past = Paginator(ended, A_PAGE).get_page(page)
+    past = Paginator(surviving(ended), A_PAGE).get_page(page)
     shown = (*going_page, *past)
-    _count_players(shown)
+    count_players(shown)
     names = names_of(shown)
-    cards = [event_card(event, names) for event in going_page]
+    draw = partial(event_card, names=names)
+    cards = drawn(going_page, draw)
     return EventLists(
         running=tuple(card for card in cards if card.event.state == Event.State.RUNNING),
         coming=tuple(card for card in cards if card.event.state != Event.State.RUNNING),
         going_page=going_page,
-        past=tuple(event_card(event, names) for event in past),
+        past=tuple(drawn(past, draw)),
         past_page=past,
     )
 
@@ -165,6 +171,7 @@ def event_card(event: Event, names: Names) -> EventCard:
     state, tone = state_badge(event)
     return EventCard(
         event=event,
+        local=event.begins,
         state=state,
         tone=tone,
         format=names.formats[event.format],
@@ -245,29 +252,10 @@ def visible_events(actor: Actor) -> QuerySet[Event]:
     return Event.objects.filter(~Q(state=Event.State.DRAFT) | own)
 
 
-def _count_players(events: Iterable[Event]) -> None:
+def count_players(events: Iterable[Event]) -> None:
     """Give each event its number of ``players``; one query."""
     events = list(events)
     playing = Entry.objects.filter(event__in=events, status__in=PLAYING).order_by()
     counted = dict(playing.values_list("event").annotate(Count("pk")))
     for event in events:
         event.players = counted.get(event.pk, 0)  # type: ignore[attr-defined]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MyEvents:
-    """A user's events: a page of those as a player, and one of those on the staff."""
-
-    entries: Page[Entry]
-    staffed: Page[Event]
-
-
-def my_events(user: User, playing: str | int = 1, working: str | int = 1) -> MyEvents:
-    """Return a user's events, the latest first; at most four queries."""
-    entries = Entry.objects.filter(user=user).exclude(event__state=Event.State.DRAFT)
-    entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
-    staffed = Event.objects.of_staff(user).order_by("-starts_at", "-pk")
-    return MyEvents(
-        entries=Paginator(entries, A_PAGE).get_page(playing),
-        staffed=Paginator(staffed, A_PAGE).get_page(working),
-    )

@@ -5,10 +5,12 @@ from datetime import datetime
 
 from django.db.models import Count, Q
 
+from tournaments.core.drawing import drawn, surviving
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, StaffRole
 
 MOST = 30
+SHOWN = ("slug", "name", "starts_at", "time_zone")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +24,17 @@ class Former:
     time_zone: str
 
 
+def _former(event: Event) -> Former:
+    players: int = event.players  # type: ignore[attr-defined]
+    return Former(
+        slug=event.slug,
+        name=event.name,
+        players=players,
+        starts_at=event.begins,
+        time_zone=event.time_zone,
+    )
+
+
 def former_events(actor: Actor) -> tuple[Former, ...]:
     """Return the latest events that the actor organises, at most ``MOST``; one query."""
     if actor.user is None:
@@ -29,7 +42,4 @@ def former_events(actor: Actor) -> tuple[Former, ...]:
     own = StaffRole.objects.filter(user=actor.user, role=StaffRole.Role.ORGANISER)
     found = Event.objects.filter(pk__in=own.values("event")).order_by("-starts_at", "-pk")
     counted = found.annotate(players=Count("entries", filter=~Q(entries__status="waiting")))
-    return tuple(
-        Former(**values)
-        for values in counted.values("slug", "name", "players", "starts_at", "time_zone")[:MOST]
-    )
+    return tuple(drawn(surviving(counted.only(*SHOWN)[:MOST]), _former))

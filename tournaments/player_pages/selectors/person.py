@@ -1,6 +1,7 @@
 """A person's page across events: places, records and public lists."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.core.cache import cache
 from django.core.paginator import Page, Paginator
@@ -9,12 +10,14 @@ from django.utils.translation import get_language
 from accounts.models import User
 from rules.results import PlayerId
 from rules.standings.recent import Mark
+from tournaments.core.drawing import drawn, surviving
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event
 from tournaments.player_pages.selectors.page import page_of
+from tournaments.public.games import game_of
 
 A_PAGE = 10
 A_WEEK = 7 * 24 * 3600
@@ -30,6 +33,8 @@ class Played:
     """
 
     event: Event
+    begins: datetime
+    game: str
     number: PlayerId
     gone: str
     place: tuple[str, str] | None
@@ -65,8 +70,8 @@ def person_of(key: str, page: str | int = 1) -> Person | None:
         return None
     entries = Entry.objects.filter(user=user, event__in=Event.objects.public())
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
-    part = Paginator(entries, A_PAGE).get_page(page)
-    return Person(name=str(user), played=tuple(map(_played, part)), page=part)
+    part = Paginator(surviving(entries), A_PAGE).get_page(page)
+    return Person(name=str(user), played=tuple(drawn(part, _played)), page=part)
 
 
 def _played(entry: Entry) -> Played:
@@ -74,6 +79,8 @@ def _played(entry: Entry) -> Played:
     gone, figures, marks = _told(event, entry.number)
     return Played(
         event=event,
+        begins=event.begins,
+        game=game_of(event.format),
         number=entry.number,
         gone=gone,
         place=figures[0] if len(figures) > 1 else None,

@@ -22,6 +22,7 @@ def kept_by_head(
 
     ``make`` gives those of events whose log has grown since, or that were never asked for; its
     queries are the only ones. What it gives is stored under ``name`` and plain: no class of ours.
+    An event of which it gives nothing is asked for again.
     """
     started = {event.pk: event for event in events if event.plan}
     keys = {pk: f"{name}:{pk}" for pk in started}
@@ -34,6 +35,7 @@ def kept_by_head(
     missing = [event for pk, event in started.items() if pk not in known]
     if missing:
         made = make(missing)
-        cache.set_many({keys[each.pk]: (each.head, made[each.pk]) for each in missing}, HOURS)
+        heads = {keys[each.pk]: (each.head, made[each.pk]) for each in missing if each.pk in made}
+        cache.set_many(heads, HOURS)
         known |= made
     return known

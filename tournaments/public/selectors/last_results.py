@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Max
+from django.db.models import F, Max
 
 from rules.results import Winner
+from tournaments.core.drawing import drawn, surviving
 from tournaments.models import Event, Match, Round
 from tournaments.public.selectors.kept_by_head import kept_by_head
 from tournaments.public.selectors.tiles import scores_of
@@ -49,11 +50,13 @@ def _newest(events: Sequence[Event]) -> dict[int, Stored]:
     )
     newest = counted.order_by().values("round__event").annotate(last=Max("decision"))
     found = Match.objects.filter(decision__in=newest.values("last"))
-    newest_of = {
-        match.round.event_id: _seen_by_winner(match)
-        for match in found.select_related("round", "a", "b", "decision")
-    }
+    of_events = found.select_related("a", "b", "decision").annotate(event_id=F("round__event"))
+    newest_of = dict(drawn(surviving(of_events), _of_event))
     return {event.pk: newest_of.get(event.pk) for event in events}
+
+
+def _of_event(match: Match) -> tuple[int, Stored]:
+    return match.event_id, _seen_by_winner(match)  # type: ignore[attr-defined]
 
 
 def _seen_by_winner(match: Match) -> Stored:

@@ -1,72 +1,44 @@
 """The list of events: progress of running ones, free places of upcoming ones, winners."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.core.paginator import Page
-from django.db.models import Count, Q
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from config.wording import translate
-from rules.events.clock import ClockState, face
-from rules.formulas.adviser import matches_by_round
-from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import EndedBy
-from rules.stages.kind import full_state, kind_of
-from tournaments.clock.monotonic_clock import moment_now
-from tournaments.clock.selectors import STORED, clock_from
+from tournaments.core.drawing import drawn
 from tournaments.core.event_state import EventFacts, load_facts
-from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import (
     EVERYTHING,
     EventCard,
     EventLists,
     Filters,
+    count_players,
+    event_card,
     event_lists,
+    names_of,
 )
-from tournaments.models import Event, Match, Round
+from tournaments.models import Event
 from tournaments.public.games import game_of
 from tournaments.public.selectors.kept_by_head import kept_by_head
 from tournaments.public.selectors.last_results import LastResult, last_results
+from tournaments.public.selectors.progress import (
+    Progress,
+    PublishedRound,
+    progress_of,
+    published_rounds,
+)
 from tournaments.public.selectors.tiles import scores_of
 from tournaments.public.selectors.upcoming_event import Seats, seats_bar
 from tournaments.standings.selectors.ranking import ranking_page
 
 Won = tuple[tuple[str, ...], str, str]
 """Names of who won, of the second if there is one, and the score of their final."""
-PublishedRound = tuple[int, int, int, int, list[Any]]
-"""Its number, its stage's, its tables, those without a final result, columns of its clock."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardClock:
-    """The clock of a round: ``until`` while it runs, else what it shows and ``words`` about that.
-
-    An answer is kept for minutes: it holds the end and never what is left.
-    """
-
-    words: str
-    face: str = ""
-    until: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """How far a running event is: ``percent`` of the matches of its whole formula are played.
-
-    ``missing`` of ``tables`` of the round have no final result, ``clock`` is there while any has
-    none.
-    """
-
-    words: str
-    percent: int
-    missing: int
-    tables: int
-    clock: CardClock | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,11 +53,6 @@ class Listed:
     winners: tuple[str, ...] = ()
     second: str = ""
     score: str = ""
-
-    @property
-    def local(self) -> datetime:
-        """Return when it begins, in its own zone."""
-        return self.card.event.starts_at.astimezone(self.card.event.zone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +71,15 @@ class Lists:
         return not (self.running or self.coming or self.past)
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What rows tell of events, by the event's key: published rounds, last results, who won."""
+
+    rounds: Mapping[int, list[PublishedRound]]
+    last: Mapping[int, LastResult]
+    winners: Mapping[int, Won]
+
+
 def listed_events(
     actor: Actor,
     page: str | int = 1,
@@ -116,33 +92,49 @@ def listed_events(
     for all, and so are the winners of a finished one, with the queries of ``load_facts``.
     """
     found: EventLists = event_lists(actor, page, going, filters)
-    running = [card.event for card in found.running]
-    progress, last = _progress(running), last_results(running)
-    winners = _winners([card.event for card in found.past])
+    row = partial(_row, told=_told((*found.running, *found.past)))
     return Lists(
-        running=tuple(
-            Listed(
-                card=card,
-                game=_game(card),
-                progress=progress.get(card.event.pk),
-                last=last.get(card.event.pk),
-            )
-            for card in found.running
-        ),
-        coming=tuple(
-            Listed(card=card, game=_game(card), seats=_seats(card)) for card in found.coming
-        ),
-        past=tuple(
-            Listed(card=card, game=_game(card), **_won(winners.get(card.event.pk)))
-            for card in found.past
-        ),
+        running=tuple(drawn(found.running, row)),
+        coming=tuple(drawn(found.coming, row)),
+        past=tuple(drawn(found.past, row)),
         going_page=found.going_page,
         past_page=found.past_page,
     )
 
 
-def _game(card: EventCard) -> str:
-    return game_of(card.event.format)
+def listed_event(event: Event) -> Listed:
+    """Return the row of one event, whatever the reader may see; raises what drawing it raises.
+
+    Five queries at most, and those of ``load_facts`` where it is over.
+    """
+    count_players([event])
+    card = event_card(event, names_of([event]))
+    told = _told([card])
+    if event.state == Event.State.FINISHED and event.plan and event.pk not in told.winners:
+        told = replace(told, winners={event.pk: _first_two(event)})
+    return _row(card, told)
+
+
+def _told(cards: Iterable[EventCard]) -> Told:
+    events = [card.event for card in cards]
+    running = [event for event in events if event.state == Event.State.RUNNING]
+    past = [event for event in events if event.state == Event.State.FINISHED]
+    return Told(
+        rounds=published_rounds(running), last=last_results(running), winners=_winners(past)
+    )
+
+
+def _row(card: EventCard, told: Told) -> Listed:
+    """Return the row of an event. Raises KeyError if nothing could be told of it."""
+    event = card.event
+    row = partial(Listed, card=card, game=game_of(event.format))
+    if event.state == Event.State.RUNNING:
+        return row(
+            progress=progress_of(event, told.rounds.get(event.pk, [])), last=told.last.get(event.pk)
+        )
+    if event.state == Event.State.FINISHED:
+        return row(**_won(told.winners[event.pk] if event.plan else None))
+    return row(seats=_seats(card))
 
 
 def _seats(card: EventCard) -> Seats | None:
@@ -155,83 +147,10 @@ def _won(known: Won | None) -> dict[str, Any]:
     return {"winners": winners, "second": second, "score": score}
 
 
-def _progress(running: Iterable[Event]) -> Mapping[int, Progress]:
-    """Return the progress of each event; one query if there is any."""
-    plans = {event.pk: (event, plan_of(event)) for event in running if event.plan}
-    if not plans:
-        return {}
-    rows = (
-        Match.objects.filter(round__event__in=plans, round__state=Round.State.PUBLISHED)
-        .order_by("round__ordinal")
-        .values_list(
-            *("round__event", "round__ordinal", "round__stage__number"),
-            *(f"round__clock__{column}" for column in STORED),
-        )
-        .annotate(
-            tables=Count("pk", filter=Q(table__isnull=False)),
-            missing=Count("pk", filter=~Q(state=Match.State.FINAL)),
-        )
-    )
-    by_event: dict[int, list[PublishedRound]] = {}
-    for event, ordinal, stage, *clock, tables, missing in rows:
-        by_event.setdefault(event, []).append((ordinal, stage, tables, missing, clock))
-    return {
-        key: _so_far(event, plan, by_event.get(key, [])) for key, (event, plan) in plans.items()
-    }
-
-
-def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Progress:
-    """Return the progress of an event from its published rounds."""
-    total = sum(sum(matches_by_round(stage)) for stage in plan.stages)
-    if not rounds:
-        return Progress(words=_("about to begin"), percent=0, missing=0, tables=0)
-    ordinal, number, tables, missing, clock = rounds[-1]
-    made = sum(tables - left for _ordinal, _stage, tables, left, _clock in rounds)
-    stage = plan.stages[number - 1]
-    return Progress(
-        words=_where(plan, stage, ordinal, sum(number == each[1] for each in rounds)),
-        percent=max(2, min(99, round(100 * made / total))) if total else 0,
-        missing=missing,
-        tables=tables,
-        clock=_clock(event, stage, clock) if missing else None,
-    )
-
-
-def _where(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: int) -> str:
-    """Return stage and round as the event's own page names them: "2 of 3", or "Semi-finals".
-
-    In the only bracket of a plan the round's own name is enough. Extra matches after the last round
-    of a stage have no number among its rounds.
-    """
-    total = len(matches_by_round(stage))
-    values = {"stage": translate(stage.label), "round": ordinal, "made": made, "all": total}
-    if made > total:
-        return _("%(stage)s, round %(round)s") % values
-    kind = kind_of(stage)
-    if kind.has_table:
-        return _("%(stage)s, round %(made)s of %(all)s") % values
-    words = translate(kind.describe_round(full_state(stage), made))
-    several = sum(kind_of(each).has_bracket for each in plan.stages) > 1
-    return f"{values['stage']} · {words}" if several and words != values["stage"] else words
-
-
-def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
-    """Return the clock of a round that is being played."""
-    if not stage.timed:
-        return CardClock(words=_("no time limit"))
-    clock, now = clock_from(stored, event.minutes), moment_now()
-    left, state = clock.left(now), clock.state_at(now)
-    if state in (ClockState.RUNNING, ClockState.OVER):
-        end = now.at + timedelta(seconds=left + 0.5)
-        return CardClock(words=_("time is up"), until=end.replace(microsecond=0))
-    words = _("clock stopped") if state is ClockState.PAUSED else _("not started yet")
-    return CardClock(words=words, face=face(left))
-
-
 def _winners(past: Iterable[Event]) -> Mapping[int, Won]:
     """Return (winners, second, score) of finished events."""
     return kept_by_head(
-        "winners", past, lambda events: {event.pk: _first_two(event) for event in events}
+        "winners", past, lambda events: dict(drawn(events, lambda one: (one.pk, _first_two(one))))
     )
 
 

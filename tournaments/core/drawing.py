@@ -1,0 +1,95 @@
+"""Lists of several events survive one that cannot be drawn: they leave it out and log it once.
+
+What comes in is checked, but a row may be older than its check, or written behind the program's
+back: an unknown zone, JSON of another shape, a moment that no calendar holds. ``surviving`` reads
+the rows that can be read, ``drawn`` makes what a list shows of each. Every list of events, and of
+rows that show their event, is made by them.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from django.db import DatabaseError, DataError, InterfaceError, models
+from django.db.models.query import ModelIterable
+
+from tournaments.models import Event
+
+Stored = TypeVar("Stored", bound=models.Model)
+Row = TypeVar("Row")
+Made = TypeVar("Made")
+
+log = logging.getLogger("tournaments.drawing")
+told: set[int] = set()
+"""Keys of the events that this process has logged."""
+
+
+def drawn(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
+    """Return what ``draw`` makes of each row, without those of which it can make nothing.
+
+    A row is an event, or has one as ``event`` or ``event_id``. Raises what the database raises
+    where it does not answer, which is no row's fault.
+    """
+    made: list[Made] = []
+    for row in rows:
+        with _left_out(_event_of(row)):
+            made.append(draw(row))
+    return made
+
+
+def surviving(rows: models.QuerySet[Stored]) -> models.QuerySet[Stored]:
+    """Return the queryset without rows that can't be read: of events, or with an ``event_id``.
+
+    No query more, unless there is such a row: then one for each row.
+    """
+    found = rows.all()
+    found._iterable_class = _Surviving  # type: ignore[attr-defined]
+    return found
+
+
+class _Surviving(ModelIterable):  # type: ignore[type-arg]
+    """The rows of a queryset that can be read."""
+
+    def __iter__(self) -> Iterator[Any]:
+        try:
+            return iter(list(super().__iter__()))
+        except Exception as fault:
+            if _is_of_database(fault):
+                raise
+        return self._one_by_one()
+
+    def _one_by_one(self) -> Iterator[Any]:
+        event = "pk" if self.queryset.model is Event else "event_id"
+        alone = self.queryset.all()
+        alone._iterable_class = ModelIterable
+        alone.query.clear_limits()
+        for key, of_event in list(self.queryset.values_list("pk", event)):
+            with _left_out(of_event):
+                yield alone.get(pk=key)
+
+
+def _event_of(row: Any) -> int:
+    found: int = row.event_id if hasattr(row, "event_id") else getattr(row, "event", row).pk
+    return found
+
+
+@contextmanager
+def _left_out(event: int) -> Iterator[None]:
+    """Log what goes wrong with an event, once a process, and go on."""
+    try:
+        yield
+    except Exception as fault:
+        if _is_of_database(fault):
+            raise
+        if event in told:
+            return
+        told.add(event)
+        slug = Event.objects.filter(pk=event).values_list("slug", flat=True).first()
+        words = "The event %r (%s) can't be drawn, so lists leave it out: %s: %s"
+        log.error(words, slug, event, type(fault).__name__, fault, exc_info=fault)
+
+
+def _is_of_database(fault: Exception) -> bool:
+    """Say whether the database does not answer; a value that it holds is a row's own fault."""
+    return isinstance(fault, DatabaseError | InterfaceError) and not isinstance(fault, DataError)

@@ -1,0 +1,21 @@
+"""Whether every list of events can show an event: its row, the feed, the calendar, the API."""
+
+from tournaments.api.serialization import listed_json
+from tournaments.models import Event
+from tournaments.public.selectors.calendar_entry import calendar_entry
+from tournaments.public.selectors.listed import listed_event
+from tournaments.public.selectors.news import news_of
+
+SOMEWHERE = "https://example.org"
+
+
+def drawn_everywhere(event: Event) -> Event:
+    """Return the event once each list of events could draw it; the queries of ``listed_event``.
+
+    Raises what drawing raises: ValueError, KeyError and others, whatever is wrong with it.
+    """
+    listed_event(event)
+    news_of(event)
+    calendar_entry(event, SOMEWHERE)
+    listed_json(event)
+    return event

@@ -1,0 +1,125 @@
+"""How far a running event is, for its card in the list of events."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.events.clock import ClockState, face
+from rules.formulas.adviser import matches_by_round
+from rules.plans.plan import FormulaPlan, StagePlan
+from rules.stages.kind import full_state, kind_of
+from tournaments.clock.monotonic_clock import moment_now
+from tournaments.clock.selectors import STORED, clock_from
+from tournaments.core.mapping import plan_of
+from tournaments.models import Event, Match, Round
+
+PublishedRound = tuple[int, int, int, int, list[Any]]
+"""Its number, its stage's, its tables, those without a final result, columns of its clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardClock:
+    """The clock of a round: ``until`` while it runs, else what it shows and ``words`` about that.
+
+    An answer is kept for minutes: it holds the end and never what is left.
+    """
+
+    words: str
+    face: str = ""
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a running event is: ``percent`` of the matches of its whole formula are played.
+
+    ``missing`` of ``tables`` of the round have no final result, ``clock`` is there while any has
+    none.
+    """
+
+    words: str
+    percent: int
+    missing: int
+    tables: int
+    clock: CardClock | None = None
+
+
+def published_rounds(running: Iterable[Event]) -> Mapping[int, list[PublishedRound]]:
+    """Return the published rounds of each event; one query if there is any."""
+    started = [event.pk for event in running if event.plan]
+    if not started:
+        return {}
+    rows = (
+        Match.objects.filter(round__event__in=started, round__state=Round.State.PUBLISHED)
+        .order_by("round__ordinal")
+        .values_list(
+            *("round__event", "round__ordinal", "round__stage__number"),
+            *(f"round__clock__{column}" for column in STORED),
+        )
+        .annotate(
+            tables=Count("pk", filter=Q(table__isnull=False)),
+            missing=Count("pk", filter=~Q(state=Match.State.FINAL)),
+        )
+    )
+    by_event: dict[int, list[PublishedRound]] = {}
+    for event, ordinal, stage, *clock, tables, missing in rows:
+        by_event.setdefault(event, []).append((ordinal, stage, tables, missing, clock))
+    return by_event
+
+
+def progress_of(event: Event, rounds: list[PublishedRound]) -> Progress | None:
+    """Return the progress of an event from its published rounds; no query."""
+    return _so_far(event, plan_of(event), rounds) if event.plan else None
+
+
+def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Progress:
+    """Return the progress of an event from its published rounds."""
+    total = sum(sum(matches_by_round(stage)) for stage in plan.stages)
+    if not rounds:
+        return Progress(words=_("about to begin"), percent=0, missing=0, tables=0)
+    ordinal, number, tables, missing, clock = rounds[-1]
+    made = sum(tables - left for _ordinal, _stage, tables, left, _clock in rounds)
+    stage = plan.stages[number - 1]
+    return Progress(
+        words=_where(plan, stage, ordinal, sum(number == each[1] for each in rounds)),
+        percent=max(2, min(99, round(100 * made / total))) if total else 0,
+        missing=missing,
+        tables=tables,
+        clock=_clock(event, stage, clock) if missing else None,
+    )
+
+
+def _where(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: int) -> str:
+    """Return stage and round as the event's own page names them: "2 of 3", or "Semi-finals".
+
+    In the only bracket of a plan the round's own name is enough. Extra matches after the last round
+    of a stage have no number among its rounds.
+    """
+    total = len(matches_by_round(stage))
+    values = {"stage": translate(stage.label), "round": ordinal, "made": made, "all": total}
+    if made > total:
+        return _("%(stage)s, round %(round)s") % values
+    kind = kind_of(stage)
+    if kind.has_table:
+        return _("%(stage)s, round %(made)s of %(all)s") % values
+    words = translate(kind.describe_round(full_state(stage), made))
+    several = sum(kind_of(each).has_bracket for each in plan.stages) > 1
+    return f"{values['stage']} · {words}" if several and words != values["stage"] else words
+
+
+def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
+    """Return the clock of a round that is being played."""
+    if not stage.timed:
+        return CardClock(words=_("no time limit"))
+    clock, now = clock_from(stored, event.minutes), moment_now()
+    left, state = clock.left(now), clock.state_at(now)
+    if state in (ClockState.RUNNING, ClockState.OVER):
+        end = now.at + timedelta(seconds=left + 0.5)
+        return CardClock(words=_("time is up"), until=end.replace(microsecond=0))
+    words = _("clock stopped") if state is ClockState.PAUSED else _("not started yet")
+    return CardClock(words=words, face=face(left))
