@@ -1,18 +1,49 @@
-"""Absolute addresses that others can open: in QR codes, on paper, in links to hand on."""
+"""Addresses of the site: absolute ones that others can open, and the hosts that it is known by."""
+
+import re
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.http.request import validate_host
+
+PORTS = re.compile(r":(\d+)(?=[\s,]|$)")
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """Return the address of a path.
+    """Return the address of a path, for QR codes, paper and links to hand on.
 
     Whoever serves a hall from a laptop reads the site there by way of the laptop itself
     (``localhost``); phones find it by ``SITE_ADDRESS``. Anybody else's address is as good as
     theirs.
     """
     host = request.get_host()
-    name = host if host.endswith("]") else host.rpartition(":")[0] or host
-    if settings.SITE_ADDRESS and name in settings.THIS_MACHINE:
+    if settings.SITE_ADDRESS and _name(host) in settings.THIS_MACHINE:
         return f"{settings.SITE_ADDRESS}{path}"
     return request.build_absolute_uri(path)
+
+
+def known_host(host: str) -> str:
+    """Return a host, with its port, by which the site is known: the given one, or the usual one.
+
+    Known are the host of ``SITE_ADDRESS`` and the whole names in ``ALLOWED_HOSTS``, each without a
+    port and with those of ``LISTEN``. Others that ``ALLOWED_HOSTS`` lets in (another port, other
+    letters, a name that ``*`` stands for) are as many as somebody cares to send: what is kept for
+    everybody is made for the usual host alone.
+    """
+    site = urlsplit(settings.SITE_ADDRESS).netloc
+    names = [name for name in settings.ALLOWED_HOSTS if not name.startswith(("*", "."))]
+    ports = PORTS.findall(settings.LISTEN) or [str(settings.PORT)]
+    known = (host in names) or any(host == f"{name}:{port}" for name in names for port in ports)
+    if known or host == site:
+        return host
+    if site and validate_host(_name(site), settings.ALLOWED_HOSTS):
+        return site
+    own = [name.removeprefix(".") for name in settings.ALLOWED_HOSTS if name != "*"]
+    elsewhere = [name for name in own if name not in settings.THIS_MACHINE]
+    return elsewhere[0] if elsewhere else f"{settings.THIS_MACHINE[0]}:{ports[0]}"
+
+
+def _name(host: str) -> str:
+    """Return a host without its port."""
+    return host if host.endswith("]") else host.rpartition(":")[0] or host

@@ -17,6 +17,7 @@ from django.http import parse_cookie
 from django.urls import Resolver404, resolve
 from django.utils.translation import get_language_from_request
 
+from config.addresses import known_host
 from config.clients import PASSED_ON
 from tournaments.pages.offers import public_parameters
 from tournaments.public.answers import Environ
@@ -51,9 +52,13 @@ MARKS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which answer is meant: its key, its event (None: all of them), its query put in order."""
+    """Which answer is meant: its key, its event (None: all of them), its query put in order.
+
+    ``host`` is the one that it is made for.
+    """
 
     key: str
+    host: str
     slug: str | None
     query: str
     language: str
@@ -105,7 +110,7 @@ class Questions:
         request.META["HTTP_ACCEPT_LANGUAGE"] = environ.get("HTTP_ACCEPT_LANGUAGE", "")
         request.COOKIES = {settings.LANGUAGE_COOKIE_NAME: language}
         try:
-            host = request.get_host()
+            host = known_host(request.get_host())
             match = resolve(request.path_info)
         except (DisallowedHost, Resolver404, UnicodeError):
             return None
@@ -120,7 +125,7 @@ class Questions:
         below = request.META.get("SCRIPT_NAME", "")
         meant = (self.release, request.scheme, host, below, request.path_info, query, spoken, shown)
         key = hashlib.sha256(repr(meant).encode()).hexdigest()
-        return Asked(key, match.kwargs.get("slug"), query, spoken)
+        return Asked(key, host, match.kwargs.get("slug"), query, spoken)
 
 
 def _without_marks(query: str) -> list[tuple[str, str]]:
@@ -128,12 +133,17 @@ def _without_marks(query: str) -> list[tuple[str, str]]:
     return [pair for pair in sent if pair[0] not in MARKS and not pair[0].startswith("utm_")]
 
 
-def plain(environ: Environ, language: str) -> Environ:
-    """Return the environment of the same request, from a reader of whom nothing is known."""
+def plain(environ: Environ, language: str, host: str = "") -> Environ:
+    """Return the environment of the same request, from a reader of whom nothing is known.
+
+    ``host`` takes the place of the one that was sent.
+    """
     found = {
         name: value
         for name, value in environ.items()
         if name in SHOWN or not name.startswith(("HTTP_", "CONTENT_"))
     }
+    if host:
+        found["HTTP_HOST"] = host
     found["HTTP_COOKIE"] = f"{settings.LANGUAGE_COOKIE_NAME}={language}"
     return found | {"REQUEST_METHOD": "GET", "wsgi.input": io.BytesIO()}

@@ -155,7 +155,10 @@ class Finished:
     def _rendered(self, asked: Asked, look: Look, environ: Environ) -> Kept | None:
         """Let Django answer; return None if the answer may not be kept."""
         began, offer = self.now(), Offer()
-        asks = plain(environ, asked.language) | {"QUERY_STRING": asked.query, OFFER: offer}
+        asks = plain(environ, asked.language, asked.host) | {
+            "QUERY_STRING": asked.query,
+            OFFER: offer,
+        }
         status, headers, body = answer_of(self.application, asks)
         found = {name.lower(): value for name, value in headers}
         secret = "set-cookie" in found or "content-encoding" in found

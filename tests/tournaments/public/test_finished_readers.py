@@ -56,13 +56,48 @@ def test_everything_else_is_left_to_django_as_it_came(more: dict[str, Any]) -> N
     assert scene.answers.count == 1
 
 
+@override_settings(ALLOWED_HOSTS=["localhost", "b.example"], LISTEN="127.0.0.1:8000")
 def test_an_unknown_host_gets_nothing_that_is_kept() -> None:
-    with override_settings(ALLOWED_HOSTS=["localhost", "b.example"]):
+    scene = Scene()
+    assert scene.body(HTTP_HOST="localhost") == b"answer 1"
+    assert scene.body(HTTP_HOST="b.example") == b"answer 2"
+    assert scene.body(HTTP_HOST="c.example") == b"by django"
+    assert scene.body(HTTP_HOST="localhost:8000") == b"answer 3"
+
+
+@pytest.mark.parametrize(
+    ("allowed", "site", "name", "usual"),
+    [
+        (["localhost", "b.example"], "", "localhost", "b.example"),
+        (["b.example", "c.example"], "https://c.example", "b.example", "c.example"),
+        (["b.example"], "https://elsewhere.example:8443", "b.example", "b.example"),
+        ([".b.example"], "", "x.b.example", "b.example"),
+        (["*"], "http://192.168.1.20:8123", "anybody.example", "192.168.1.20:8123"),
+        (["*"], "", "anybody.example", "localhost:8000"),
+        (["localhost", "b.example"], "https://b.example:8443", "b.example", "b.example:8443"),
+    ],
+)
+def test_hosts_that_anybody_can_invent_share_one_answer(
+    allowed: list[str], site: str, name: str, usual: str
+) -> None:
+    listens = "127.0.0.1:8000 192.168.1.20:8000"
+    invented = [f"{name}:{port}" for port in range(9_000, 9_008)]
+    invented += [f"{name.upper()}", f"{name}.", f"{name.upper()}:1"]
+    with override_settings(ALLOWED_HOSTS=allowed, SITE_ADDRESS=site, LISTEN=listens):
         scene = Scene()
-        assert scene.body(HTTP_HOST="localhost") == b"answer 1"
-        assert scene.body(HTTP_HOST="b.example") == b"answer 2"
-        assert scene.body(HTTP_HOST="c.example") == b"by django"
-        assert scene.body(HTTP_HOST="localhost:8000") == b"answer 3"
+        assert {scene.body(HTTP_HOST=host) for host in invented} == {b"answer 1"}
+        assert scene.answers.asked[-1]["HTTP_HOST"] == usual
+        assert scene.body(HTTP_HOST=usual) == b"answer 1"
+    assert scene.answers.count == 1
+
+
+@override_settings(ALLOWED_HOSTS=["b.example"], LISTEN="unix:/run/girone.sock", PORT=8_100)
+def test_a_host_with_the_port_of_the_server_has_its_own_answer() -> None:
+    scene = Scene()
+    assert scene.body(HTTP_HOST="b.example:8100") == b"answer 1"
+    assert scene.answers.asked[-1]["HTTP_HOST"] == "b.example:8100"
+    assert scene.body(HTTP_HOST="b.example") == b"answer 2"
+    assert scene.body(HTTP_HOST="b.example:8101") == b"answer 2"
 
 
 @override_settings(
@@ -126,7 +161,7 @@ def test_no_other_header_reaches_a_rendering_that_others_are_sent() -> None:
     )
     (asked,) = scene.answers.asked
     found = {name: value for name, value in asked.items() if name.startswith("HTTP_")}
-    assert found == {"HTTP_COOKIE": "django_language=en"}
+    assert found == {"HTTP_COOKIE": "django_language=en", "HTTP_HOST": "localhost"}
 
 
 @pytest.mark.parametrize(
