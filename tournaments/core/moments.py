@@ -8,6 +8,9 @@ from zoneinfo import ZoneInfo, available_timezones
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+FIRST_YEAR, LAST_YEAR = 2000, 2100
+"""Years in which events take place; the definition of a time zone is known for no others."""
+
 
 class LocalTimeField(forms.CharField):
     """Field for ``<input type=datetime-local>``; cleans to a naive datetime."""

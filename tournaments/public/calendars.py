@@ -10,8 +10,6 @@ from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-from icalendar import Calendar
-from icalendar import Event as Entry
 
 from tournaments.core.drawing import drawn, surviving
 from tournaments.core.held_facts import read_facts
@@ -21,13 +19,12 @@ from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.offers import offer, public_read
-from tournaments.public.selectors.calendar_entry import calendar_entry
+from tournaments.public.selectors.calendar import Entry, calendar_of, entry_of
 from tournaments.public.selectors.news import News, latest_news
 
 MOST, BEFORE = 500, timedelta(days=60)
 """Events of the calendar, and how long past ones stay in it."""
 NEWS = 30
-YEAR = timedelta(days=366)
 
 
 @public_read()
@@ -38,7 +35,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     coming = Event.objects.public().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
     offer(request, actor_of(request))
     site = request.build_absolute_uri("/")
-    found = drawn(surviving(coming), lambda event: (event, calendar_entry(event, site)))
+    found = drawn(surviving(coming), lambda event: entry_of(event, site))
     return _answer(found, "girone")
 
 
@@ -52,23 +49,11 @@ def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     planned = timetable_of(facts, plan)
     offer(request, actor, event)
     ends = planned.ends if planned else None
-    entry = calendar_entry(event, request.build_absolute_uri("/"), ends)
-    return _answer([(event, entry)], event.slug)
+    return _answer([entry_of(event, request.build_absolute_uri("/"), ends)], event.slug)
 
 
-def _answer(entries: Iterable[tuple[Event, Entry]], name: str) -> HttpResponse:
-    made = Calendar()
-    made.add("prodid", "-//Girone//Girone//")
-    made.add("version", "2.0")
-    made.add("x-wr-calname", "Girone")
-    begins = []
-    for event, entry in entries:
-        made.add_component(entry)
-        begins.append(event.starts_at.date())
-    if begins:  # how each zone's hours go, for the years that are told of alone
-        first, last = min(begins) - YEAR, max(begins) + YEAR
-        made.add_missing_timezones(first_date=first, last_date=last)
-    answer = HttpResponse(made.to_ical(), content_type="text/calendar; charset=utf-8")
+def _answer(entries: Iterable[Entry], name: str) -> HttpResponse:
+    answer = HttpResponse(calendar_of(entries), content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="{name}.ics"'
     return answer
 

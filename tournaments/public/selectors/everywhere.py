@@ -2,7 +2,7 @@
 
 from tournaments.api.serialization import listed_json
 from tournaments.models import Event
-from tournaments.public.selectors.calendar_entry import calendar_entry
+from tournaments.public.selectors.calendar import calendar_of, entry_of
 from tournaments.public.selectors.listed import listed_event
 from tournaments.public.selectors.news import news_of
 
@@ -16,6 +16,6 @@ def drawn_everywhere(event: Event) -> Event:
     """
     listed_event(event)
     news_of(event)
-    calendar_entry(event, SOMEWHERE)
+    calendar_of([entry_of(event, SOMEWHERE)])
     listed_json(event)
     return event

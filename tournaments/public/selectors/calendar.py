@@ -1,0 +1,75 @@
+"""Events as a calendar (.ics): an entry for each, and the definitions of their time zones."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urljoin, urlsplit
+
+from django.urls import reverse
+from django.utils.text import Truncator
+from icalendar import Calendar
+from icalendar import Event as Component
+
+from tournaments.models import Event
+from tournaments.public.selectors.zones import definition, is_told
+
+LONGEST_ABOUT = 1_000
+"""Letters of the text about an event: the whole of it is on its page."""
+END = b"END:VCALENDAR"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """The lines of an event; ``zone`` is what they name, "" in UTC, in the years given."""
+
+    lines: bytes
+    zone: str
+    first: int
+    last: int
+
+
+def entry_of(event: Event, site: str, ends: datetime | None = None) -> Entry:
+    """Return an event in its time zone; it has an end if one is planned, or once it is over.
+
+    ``site`` is the address at which the site is read. In years whose hours no zone tells it stands
+    in UTC.
+    """
+    begins, ends = event.begins, event.finished_at or ends
+    ends = ends.astimezone(event.zone) if ends and ends > begins else None
+    told = is_told(begins) and (ends is None or is_told(ends))
+    entry = Component()
+    entry.add("uid", f"event-{event.pk}@{urlsplit(site).netloc}")
+    entry.add("dtstamp", event.created_at)
+    entry.add("sequence", event.version)
+    entry.add("summary", event.name)
+    entry.add("dtstart", begins if told else begins.astimezone(UTC))
+    if ends:
+        entry.add("dtend", ends if told else ends.astimezone(UTC))
+    if event.venue:
+        entry.add("location", event.venue)
+    if event.about:
+        entry.add("description", Truncator(event.about).chars(LONGEST_ABOUT))
+    entry.add("url", urljoin(site, reverse("tournaments:event", args=[event.slug])))
+    return Entry(
+        lines=entry.to_ical(),
+        zone=str(entry["dtstart"].params.get("TZID", "")),
+        first=begins.year,
+        last=(ends or begins).year,
+    )
+
+
+def calendar_of(entries: Iterable[Entry]) -> bytes:
+    """Return a calendar of entries. Each zone is defined from a year before its first entry to a
+    year after its last.
+    """
+    made = Calendar()
+    made.add("prodid", "-//Girone//Girone//")
+    made.add("version", "2.0")
+    made.add("x-wr-calname", "Girone")
+    before, end, after = made.to_ical().partition(END)
+    entries, years = list(entries), {}
+    for entry in filter(lambda entry: entry.zone, entries):
+        first, last = years.get(entry.zone, (entry.first, entry.last))
+        years[entry.zone] = min(first, entry.first), max(last, entry.last)
+    zones = (definition(zone, *span) for zone, span in sorted(years.items()))
+    return b"".join((before, *zones, *(entry.lines for entry in entries), end, after))
