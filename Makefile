@@ -6,7 +6,7 @@ BROWSER = $(if $(filter 1,$(GIRONE_SKIP_BROWSER)),-m "not browser",)
 TESTED = ENV_FILE= PYTHONDONTWRITEBYTECODE= $(PYTHON)
 CODE = manage.py accounts bench config decks rules tests tournaments
 
-.PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections bench-large bench-scaling check-pairings stress demo \
+.PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections bench-large bench-anonymous bench-scaling check-pairings stress demo \
 	test-postgres test-cluster messages lock \
 	measure-lists measure-kills measure-organisers measure-schema measure-mutations
 
@@ -66,6 +66,9 @@ bench-connections: set-up-dev ## pages beside a thousand idle and two hundred sl
 bench-large: set-up-dev   ## lists, histories, the log and searches with a million entries, on both databases
 	@$(PYTHON) -m bench.large_site $(ARGS)
 	@bin/with-postgres $(PYTHON) -m bench.large_site $(ARGS)
+
+bench-anonymous: set-up-dev ## the dearest request of a reader without account, with 1,000 events
+	@$(PYTHON) -m bench.anonymous $(ARGS)
 
 bench-scaling: set-up-dev ## how many processes readers and events need, by a model fed with measured costs
 	@$(PYTHON) -m bench.scaling

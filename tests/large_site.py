@@ -38,9 +38,9 @@ def large_site(*, events: int, entries: int, lines: int, own: int) -> LargeSite:
     first = make.started(by, 4)
     player = make.user()
     assert by.user is not None
-    _copy(
+    copy_rows(
         Event,
-        first.pk,
+        f"id = {first.pk}",
         events,
         id=f"{first.pk} + n",
         slug="'event-' || n",
@@ -49,9 +49,9 @@ def large_site(*, events: int, entries: int, lines: int, own: int) -> LargeSite:
         state=_states(events),
     )
     entry = Entry.objects.filter(event=first)[0]
-    _copy(
+    copy_rows(
         Entry,
-        entry.pk,
+        f"id = {entry.pk}",
         events * entries,
         id=f"{_last(Entry)} + n",
         event_id=f"{first.pk} + 1 + (n - 1) / {entries}",
@@ -69,9 +69,9 @@ def large_site(*, events: int, entries: int, lines: int, own: int) -> LargeSite:
     of_all = f"{first.pk} + 1 + (n - 1) / {lines}", f"1 + (n - 1) % {lines}", events * lines
     of_one = str(first.pk), f"{begun} + n", LONG * lines
     for event, number, amount in (of_all, of_one):
-        _copy(
+        copy_rows(
             LogLine,
-            line.pk,
+            f"id = {line.pk}",
             amount,
             id=f"{_last(LogLine)} + n",
             event_id=event,
@@ -107,8 +107,11 @@ def _last(model: type[models.Model]) -> int:
     return int(model._base_manager.aggregate(last=models.Max("pk"))["last"])
 
 
-def _copy(model: type[models.Model], key: int, amount: int, **other: str) -> None:
-    """Insert copies of a row for n from 1 to ``amount``, with other values in some columns."""
+def copy_rows(model: type[models.Model], which: str, amount: int, **other: str) -> None:
+    """Insert copies of the rows that ``which`` says in SQL, for n from 1 to ``amount``.
+
+    ``other`` says in SQL what some columns hold instead.
+    """
     quote = connection.ops.quote_name
     columns = [str(field.column) for field in model._meta.local_concrete_fields]
     values = ", ".join(other.get(column) or quote(column) for column in columns)
@@ -117,7 +120,7 @@ def _copy(model: type[models.Model], key: int, amount: int, **other: str) -> Non
         f"INSERT INTO {table} ({', '.join(map(quote, columns))}) "  # noqa: S608 - our own names
         "WITH RECURSIVE numbers(n) AS "
         f"(SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {amount}) "
-        f"SELECT {values} FROM numbers CROSS JOIN {table} WHERE id = {key}"
+        f"SELECT {values} FROM numbers CROSS JOIN {table} WHERE {which}"
     )
     with connection.cursor() as cursor:
         cursor.execute(order)

@@ -67,7 +67,8 @@ def calendar_of(entries: Iterable[Entry]) -> bytes:
     made.add("version", "2.0")
     made.add("x-wr-calname", "Girone")
     before, end, after = made.to_ical().partition(END)
-    entries, years = list(entries), {}
+    entries = list(entries)
+    years: dict[str, tuple[int, int]] = {}
     for entry in filter(lambda entry: entry.zone, entries):
         first, last = years.get(entry.zone, (entry.first, entry.last))
         years[entry.zone] = min(first, entry.first), max(last, entry.last)
