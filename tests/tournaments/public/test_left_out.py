@@ -4,16 +4,20 @@ import logging
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfoNotFoundError
 
 import pytest
 from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories as make
 from tournaments.core import drawing
 from tournaments.models import Entry, Event
+from tournaments.personal.selectors.mine import my_events
+from tournaments.public.selectors.everywhere import drawn_everywhere
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +133,30 @@ def words(client: Client, address: str) -> str:
     answer = client.get(address, headers={"Accept-Language": "en"})
     assert answer.status_code == 200, address
     return answer.content.decode()
+
+
+def test_what_every_list_can_show_is_drawn_at_once_or_refused(site) -> None:
+    broken, good, _player = site
+    assert drawn_everywhere(good) == good
+    for event in broken:
+        assert drawn_everywhere(event) == event
+        plant(event, {"time_zone": "Nowhere/X"})
+        with pytest.raises(ZoneInfoNotFoundError):
+            drawn_everywhere(Event.objects.get(pk=event.pk))
+    assert drawing.told == set()
+
+
+def test_my_events_asks_as_much_for_many_as_for_one(by) -> None:
+    user, asked = by.user, []
+    for _number in range(2):
+        make.played(by, 4, formula="single-group")
+        make.playing(by, 4, formula="single-group")
+        make.open_event(by)
+        my_events(user)  # winners and last results are known from now on
+        with CaptureQueriesContext(connection) as sent:
+            assert my_events(user).damaged == ()
+        asked.append(len(sent))
+    assert asked[0] == asked[1] <= 7
 
 
 def test_a_damaged_event_is_logged_once(site, caplog) -> None:

@@ -9,7 +9,7 @@ from accounts.models import User
 from tournaments.core.drawing import drawn, surviving
 from tournaments.events.selectors.events import A_PAGE
 from tournaments.models import Entry, Event
-from tournaments.public.selectors.everywhere import drawn_everywhere
+from tournaments.public.selectors.everywhere import all_drawn_everywhere
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,14 +42,14 @@ class MyEvents:
 def my_events(user: User, playing: str | int = 1, working: str | int = 1) -> MyEvents:
     """Return a user's events, the latest first.
 
-    At most four queries, one where an event is damaged, and those of ``drawn_everywhere``.
+    At most four queries, one where an event is damaged, and those of ``all_drawn_everywhere``.
     """
     entries = Entry.objects.filter(user=user).exclude(event__state=Event.State.DRAFT)
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
     entries_page = Paginator(surviving(entries), A_PAGE).get_page(playing)
     staffed = Event.objects.of_staff(user).order_by("-starts_at", "-pk")
     staffed_page = Paginator(surviving(staffed), A_PAGE).get_page(working)
-    shown = tuple(drawn(staffed_page, drawn_everywhere))
+    shown = tuple(all_drawn_everywhere(list(staffed_page)))
     return MyEvents(
         entries=tuple(drawn(entries_page, _with_beginning)),
         entries_page=entries_page,

@@ -1,9 +1,12 @@
 """Whether every list of events can show an event: its row, the feed, the calendar, the API."""
 
+from collections.abc import Sequence
+
 from tournaments.api.serialization import listed_json
+from tournaments.core.drawing import drawn
 from tournaments.models import Event
 from tournaments.public.selectors.calendar import calendar_of, entry_of
-from tournaments.public.selectors.listed import listed_event
+from tournaments.public.selectors.listed import listed_event, listed_rows
 from tournaments.public.selectors.news import news_of
 
 SOMEWHERE = "https://example.org"
@@ -15,6 +18,15 @@ def drawn_everywhere(event: Event) -> Event:
     Raises what drawing raises: ValueError, KeyError and others, whatever is wrong with it.
     """
     listed_event(event)
+    return _beside_its_row(event)
+
+
+def all_drawn_everywhere(events: Sequence[Event]) -> list[Event]:
+    """Return the events that each list of events can draw; the queries of ``listed_rows``."""
+    return drawn((row.card.event for row in listed_rows(events)), _beside_its_row)
+
+
+def _beside_its_row(event: Event) -> Event:
     news_of(event)
     calendar_of([entry_of(event, SOMEWHERE)])
     listed_json(event)

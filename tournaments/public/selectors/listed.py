@@ -1,7 +1,7 @@
 """The list of events: progress of running ones, free places of upcoming ones, winners."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -102,6 +102,16 @@ def listed_events(
     )
 
 
+def listed_rows(events: Sequence[Event]) -> list[Listed]:
+    """Return the rows of events, whatever the reader may see, without those that can't be drawn.
+
+    Five queries at most, and those of ``listed_events`` for winners.
+    """
+    count_players(events)
+    cards = drawn(events, partial(event_card, names=names_of(events)))
+    return drawn(cards, partial(_row, told=_told(cards)))
+
+
 def listed_event(event: Event) -> Listed:
     """Return the row of one event, whatever the reader may see; raises what drawing it raises.
 
@@ -109,10 +119,9 @@ def listed_event(event: Event) -> Listed:
     """
     count_players([event])
     card = event_card(event, names_of([event]))
-    told = _told([card])
-    if event.state == Event.State.FINISHED and event.plan and event.pk not in told.winners:
-        told = replace(told, winners={event.pk: _first_two(event)})
-    return _row(card, told)
+    if event.state == Event.State.FINISHED and event.plan:
+        return _row(card, Told(rounds={}, last={}, winners={event.pk: _first_two(event)}))
+    return _row(card, _told([card]))
 
 
 def _told(cards: Iterable[EventCard]) -> Told:
