@@ -1,9 +1,12 @@
 """Connect signals and registries once the app's models are loaded."""
 
+from typing import Any
+
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
 from accounts.invitations import KINDS
+from tournaments.archive.reader import event_restored
 from tournaments.chain.columns import LEFT_OUT
 from tournaments.chain.lines import begin_chains
 from tournaments.models.touched import watch
@@ -18,3 +21,11 @@ def start(app: AppConfig) -> None:
     watch(app.get_model(name) for name in LEFT_OUT)
     post_migrate.connect(begin_chains, sender=app)
     KINDS.append(ToTheStaff())
+    event_restored.connect(_drawn, dispatch_uid="drawn as everybody sees it")
+
+
+def _drawn(**restored: Any) -> None:
+    """Draw a restored event; views are imported only then, as URLs are."""
+    from tournaments.public.drawn import draw_event
+
+    draw_event(event=restored["event"])

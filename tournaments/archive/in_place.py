@@ -29,8 +29,8 @@ NOT_OURS = frozenset({Event} | {table.model for table in ARCHIVED if table not i
 def restore_in_place(event: Event, content: bytes) -> Event:
     """Restore a locked event from an internal document; inside a transaction.
 
-    Equal card lists and decklists are reused. Raises BadInput ``bad_archive``, and whatever
-    :func:`store` raises for malformed rows.
+    Equal card lists and decklists are reused. The rows were stored here, so their values are not
+    checked again. Raises BadInput ``archive_invalid`` for rows that do not fit together.
     """
     present = document(event)
     merged = merge_current_rows(read(content), present)

@@ -5,20 +5,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.db import IntegrityError, models, transaction
+from django.db import models, transaction
+from django.dispatch import Signal
 
 from accounts.models import User
+from config.sizes import MEBIBYTE
 from decks.models import HouseFormat
-from rules.errors import BadInput, RuleError
-from rules.events.questions import questions_of
+from rules.errors import RuleError
+from rules.wording import Sentence
 from rules.wording import gettext_noop as _
+from tournaments.archive.checking import check_document, check_value, invalid, refusing
 from tournaments.archive.references import check_named, named_here, own_columns, with_free_slugs
 from tournaments.archive.values import People, value_of
 from tournaments.archive.writer import VERSION, names_of_addresses
 from tournaments.chain.lines import adopt_log
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED, Table
+from tournaments.core.valid_columns import kind_of
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.events.services.events import RESERVED
@@ -29,6 +32,11 @@ from tournaments.verification.event import UNREADABLE, verify_event
 LARGEST = 64 * 1024 * 1024
 """Maximum size in bytes; an event of 1,000 players with lists and log takes about 20 MB."""
 READABLE = (1, VERSION)
+event_restored = Signal()
+"""Sent with ``event`` inside the transaction of a restore: a receiver that raises undoes it.
+
+Features that show events of others draw this one, so that what they can't show is not stored.
+"""
 
 Row = dict[str, Any]
 Made = dict[type, list[models.Model]]
@@ -41,55 +49,47 @@ def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Ev
     are restored as names, without accounts; formats, formulas and card lists of the archive are
     valid for this event alone. Erasures listed here are applied to it.
 
-    Raises BadInput ``bad_archive``; RuleError ``slug_taken``.
+    Raises BadInput ``archive_invalid`` with the ``path`` of what is wrong; RuleError
+    ``slug_taken``.
     """
     document = read(content)
-    try:
-        with transaction.atomic():
-            people = People(owner=caller, names=names_of_addresses(document))
-            tables = with_free_slugs(document["tables"])
-            tables["events"] = [_event_row(tables["events"], slug)]
-            tables["links"] = _free_links(tables.get("links", []))
-            event = store(tables, people=people)
-            Restoration.objects.create(event=event, by=caller, version=event.version)
-            if caller is not None:
-                StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
+    check_document(document)
+    with transaction.atomic():
+        people = People(owner=caller, names=names_of_addresses(document))
+        tables = with_free_slugs(document["tables"])
+        tables["events"] = [_event_row(tables["events"], slug)]
+        tables["links"] = _free_links(tables.get("links", []))
+        event = store(tables, people=people)
+        Restoration.objects.create(event=event, by=caller, version=event.version)
+        if caller is not None:
+            StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
+        with refusing("tables"):
             adopt_log(event)
             if apply_erasures(event, archived_as=str(document["tables"]["events"][0]["slug"])):
                 event.refresh_from_db()
             check_computable(event)
-    except (
-        *(KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError),
-        *(ValidationError, IntegrityError, OverflowError),
-    ) as fault:
-        raise _bad_archive(f"{type(fault).__name__}: {fault}") from None
+            event_restored.send(sender=Event, event=event)
     return event
 
 
 def read(content: bytes) -> dict[str, Any]:
-    """Parse an archive and check its outermost structure. Raises BadInput ``bad_archive``."""
+    """Parse an archive and check its outermost structure. Raises BadInput ``archive_invalid``."""
     if len(content) > LARGEST:
-        raise _bad_archive("size")
+        most = {"most": LARGEST // MEBIBYTE}
+        raise invalid("$", Sentence(_("A file has at most %(most)s MB."), most))
     try:
-        document = json.loads(content)
+        document = json.loads(content, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise _bad_archive("JSON") from None
+        raise invalid("$", Sentence(_("This is no JSON."))) from None
     if not isinstance(document, dict) or document.get("girone") not in READABLE:
-        raise _bad_archive("girone")
+        raise invalid("girone", Sentence(_("This is no archive of an event.")))
     if not isinstance(document.get("tables"), dict):
-        raise _bad_archive("tables")
+        raise invalid("tables", Sentence(_("This is missing.")))
     return document
 
 
-def _bad_archive(what: str) -> BadInput:
-    return BadInput(
-        "bad_archive",
-        _(
-            "This is not an archive of an event (%(what)s). Nothing was stored: take the whole "
-            "file."
-        ),
-        what=what[:200],
-    )
+def _no_number(name: str) -> None:
+    raise ValueError(name)  # NaN and Infinity are no JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,33 +106,41 @@ class Target:
 def store(tables: Mapping[str, list[Row]], *, people: People, into: Target | None = None) -> Event:
     """Store the rows of all tables, as a new event or into ``into``; return the event.
 
-    Runs inside a transaction. Raises whatever malformed rows cause: KeyError, TypeError,
-    ValueError, ValidationError, IntegrityError and others that :func:`restore` translates.
+    Runs inside a transaction. Raises BadInput ``archive_invalid`` for rows that do not fit
+    together; single values are the task of ``checking.check_document``.
     """
     kept: Made = {}
     for table in ARCHIVED:
         rows = list(tables.get(table.key, []))
         if table.here_only and into is None:
             continue
-        if into is None:
-            kept[table.model] = _store_rows(table, rows, kept, people)
-        elif table.model is Event:
-            kept[Event] = [_update_event(into.event, table, rows, kept, people)]
-        elif table.model in (HouseFormat, SavedFormula):
-            here = named_here(table.model)
-            kept[table.model] = [
-                here(row) or _store_rows(table, [row], kept, people)[0] for row in rows
-            ]
-        elif table.model in into.known:
-            known = list(into.known[table.model])
-            kept[table.model] = [_reuse_or_store(table, row, known, people) for row in rows]
-        else:
-            kept[table.model] = _store_rows(table, rows, kept, people)
+        with refusing(f"tables.{table.key}"):
+            kept[table.model] = (
+                _store_rows(table, rows, kept, people)
+                if into is None
+                else _store_into(into, table, rows, kept, people)
+            )
     for table in ARCHIVED:
         if table.later:
-            _store_later_columns(table, tables.get(table.key, []), kept)
+            with refusing(f"tables.{table.key}"):
+                _store_later_columns(table, tables.get(table.key, []), kept)
     (event,) = kept[Event]
     return Event.objects.get(pk=event.pk)
+
+
+def _store_into(
+    into: Target, table: Table, rows: list[Row], kept: Made, people: People
+) -> list[models.Model]:
+    """Store the rows of a table for an event that is here; those of shared tables are reused."""
+    if table.model is Event:
+        return [_update_event(into.event, table, rows, kept, people)]
+    if table.model in (HouseFormat, SavedFormula):
+        here = named_here(table.model)
+        return [here(row) or _store_rows(table, [row], kept, people)[0] for row in rows]
+    if table.model in into.known:
+        known = list(into.known[table.model])
+        return [_reuse_or_store(table, row, known, people) for row in rows]
+    return _store_rows(table, rows, kept, people)
 
 
 def _update_event(event: Event, table: Table, rows: list[Row], kept: Made, people: People) -> Event:
@@ -156,8 +164,13 @@ def _reuse_or_store(
 
 
 def _event_row(rows: list[Row], slug: str) -> Row:
-    """Return the row of the event with its final slug. Raises RuleError ``slug_taken``."""
+    """Return the row of the event with its final slug.
+
+    Raises RuleError ``slug_taken``; BadInput ``archive_invalid`` for one that is no slug.
+    """
     (row,) = rows
+    if slug:
+        check_value("slug", kind_of(Event._meta.get_field("slug")), slug)
     wanted = slug or str(row["slug"])
     if wanted in RESERVED or Event.objects.filter(slug=wanted).exists():
         raise RuleError(
@@ -193,8 +206,6 @@ def _store_rows(table: Table, rows: list[Row], kept: Made, people: People) -> li
     for row in rows:
         values = _values(table, row, kept, people)
         one = table.model(**values)
-        empty = [name for name, value in values.items() if value in ("", [], {})]
-        one.clean_fields(exclude=[*table.later, *_unchecked(table), *empty])
         check_named(one)
         made.append(one)
     manager = table.model._default_manager
@@ -215,18 +226,6 @@ def _column_value(field: Any, row: Row) -> Any:
     return row[field.name]
 
 
-def _unchecked(table: Table) -> list[str]:
-    """Return the columns that ``clean_fields`` must not validate.
-
-    Formats and formulas depend on the site and are checked by :func:`check_computable`; relations
-    by the database.
-    """
-    by_site = ("format", "formula")
-    fields = table.model._meta.concrete_fields
-    relations = [f.name for f in fields if f.is_relation or f.name in by_site]
-    return [*relations, *table.left_out]
-
-
 def _store_later_columns(table: Table, rows: list[Row], kept: Made) -> None:
     """Store the columns that refer to rows of later tables."""
     made = kept[table.model]
@@ -241,16 +240,17 @@ def _store_later_columns(table: Table, rows: list[Row], kept: Made) -> None:
 def check_computable(event: Event) -> None:
     """Compute stages, ranking and verification once; some fifty queries.
 
-    Raises ValueError, or whatever the computation raises, if pages could not show the event.
+    Raises BadInput ``archive_invalid`` if the rules can't make anything of the event.
     """
-    formula_of(event.formula), format_of_event(event)
-    questions_of(event.questions)
-    if not all(isinstance(told, dict) for told in event.entries.values_list("answers", flat=True)):
-        raise ValueError("answers")
-    facts = load_facts(event)
-    if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):
-        raise ValueError("stages")
-    _ranking = facts.ranking
-    stopped = [str(found) for found in verify_event(event) if found.check == UNREADABLE]
-    if stopped:
-        raise ValueError(stopped[0])
+    with refusing("tables.events[0].formula"):
+        formula_of(event.formula)
+    with refusing("tables.events[0].format"):
+        format_of_event(event)
+    with refusing("tables"):
+        facts = load_facts(event)
+        if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):
+            raise invalid("tables.stages", Sentence(_("The plan has other stages.")))
+        _ranking = facts.ranking
+        for found in verify_event(event):
+            if found.check == UNREADABLE:
+                raise invalid("tables", str(found))

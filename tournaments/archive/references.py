@@ -7,7 +7,6 @@ that exist here are neither used nor changed.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.core.validators import validate_slug
 from django.db import models
 
 from accounts.models import User
@@ -15,9 +14,12 @@ from decks.house_formats.services import free_slug as free_format
 from decks.models import CardListVersion, HouseFormat
 from decks.rulebook import is_house, shape_of
 from rules.deckbuilding.card_lists.lists import read_lists
-from rules.deckbuilding.card_lists.rows import Row as ListRow
 from rules.deckbuilding.house.formats import base_of
+from rules.errors import BadInput
 from rules.formulas.custom import write_definition
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+from tournaments.archive.checking import invalid, refusing
 from tournaments.archive.writer import SLUGS
 from tournaments.formulas.selectors import is_saved
 from tournaments.formulas.services import free_slug as free_formula
@@ -31,18 +33,18 @@ Tables = Mapping[str, list[Row]]
 def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
     """Return the tables with slugs of formats and formulas that are free here; up to four queries.
 
-    Raises ValueError if the event refers to rows that the archive lacks, or the archive has rows
-    that the event does not refer to.
+    Raises BadInput ``archive_invalid`` if the event refers to rows that the archive lacks, or the
+    archive has rows that the event does not refer to.
     """
     (event,) = tables["events"]
     lists, formats = tables.get("card_lists", []), tables.get("house_formats", [])
     formulas = tables.get("formulas", [])
     if len(lists) != (event["card_lists"] is not None):
-        raise ValueError("card_lists")
+        raise _other("card_lists")
     if [row["slug"] for row in formats] != [event["format"]] * is_house(event["format"]):
-        raise ValueError("house_formats")
+        raise _other("house_formats")
     if [row["slug"] for row in formulas] != [event["formula"]] * is_saved(event["formula"]):
-        raise ValueError("formulas")
+        raise _other("formulas")
     slugs = {row["slug"]: _format_slug(row) for row in formats}
     slugs |= {row["slug"]: _formula_slug(row) for row in formulas}
     changed = {key: list(rows) for key, rows in tables.items()}
@@ -52,22 +54,25 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
             was = {"archived_as": row["slug"]} if key in ("house_formats", "formulas") else {}
             changed[key][at] = row | now | was
     for row in changed.get("formulas", []):
-        row["definition"] = write_definition(playable(row["definition"]))
+        with refusing("tables.formulas[0].definition"):
+            row["definition"] = write_definition(playable(row["definition"]))
     return changed
+
+
+def _other(table: str) -> BadInput:
+    return invalid(f"tables.{table}", Sentence(_("It holds other rows than the event names.")))
 
 
 def _format_slug(row: Row) -> str:
     slug = str(row["slug"])
-    validate_slug(slug)
     if base_of(slug) != row["base"]:
-        raise ValueError(slug)
+        raise invalid("tables.house_formats[0].base", Sentence(_("The slug names another.")))
     taken = HouseFormat.objects.filter(slug=slug).exists()
     return free_format(str(row["base"]), str(row["name"])) if taken else slug
 
 
 def _formula_slug(row: Row) -> str:
     slug = str(row["slug"])
-    validate_slug(slug)
     taken = SavedFormula.objects.filter(slug=slug).exists()
     return free_formula(str(row["name"])) if taken else slug
 
@@ -82,12 +87,13 @@ def own_columns(model: type[models.Model], row: Row, owner: User | None) -> dict
 
 
 def check_named(one: models.Model) -> None:
-    """Parse card lists or a house format. Raises BadInput or ValueError if it is unusable."""
+    """Parse card lists or a house format. Raises BadInput ``archive_invalid``."""
     if isinstance(one, HouseFormat):
-        shape_of(one)
+        with refusing("tables.house_formats[0].changes"):
+            shape_of(one)
     if isinstance(one, CardListVersion):
-        rows: list[ListRow] = one.rows
-        read_lists(rows, dated=one.dated)
+        with refusing("tables.card_lists[0].rows"):
+            read_lists(one.rows, dated=one.dated)
 
 
 def named_here(model: type[models.Model]) -> Callable[[Row], models.Model | None]:

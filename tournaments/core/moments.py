@@ -17,7 +17,8 @@ class LocalTimeField(forms.CharField):
 
     # With a last year of four figures, browsers go on to the hour after the fourth.
     widget = forms.DateTimeInput(
-        attrs={"type": "datetime-local", "max": "2200-12-31T23:59"}, format="%Y-%m-%dT%H:%M"
+        attrs={"type": "datetime-local", "max": f"{LAST_YEAR}-12-31T23:59"},
+        format="%Y-%m-%dT%H:%M",
     )
 
     def clean(self, value: Any) -> datetime | None:
@@ -29,9 +30,22 @@ class LocalTimeField(forms.CharField):
             moment = datetime.fromisoformat(text)
         except ValueError:
             moment = None
-        if moment is None or moment.tzinfo is not None or not 2000 <= moment.year <= 2200:
+        if moment is None or moment.tzinfo is not None:
             raise forms.ValidationError(_("Write date and time like 2026-12-05 10:00."))
+        check_year(moment)
         return moment
+
+
+def check_year(moment: datetime) -> None:
+    """Raise ValidationError for a moment outside the years from 2000 to 2100.
+
+    The year is that of the moment's own clock.
+    """
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise forms.ValidationError(
+            _("The year must lie between %(first)s and %(last)s."),
+            params={"first": FIRST_YEAR, "last": LAST_YEAR},
+        )
 
 
 class TimeZoneField(forms.CharField):

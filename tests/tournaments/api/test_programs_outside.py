@@ -123,7 +123,7 @@ def test_who_gives_no_token_is_asked_for_one(api, event):
 
 def test_a_restore_without_a_body_is_refused(api):
     refused = api.post(f"{ROOT}restore/", b"", content_type="application/json")
-    assert (refused.status_code, refused.json()["code"]) == (400, "bad_archive")
+    assert (refused.status_code, refused.json()["code"]) == (400, "archive_invalid")
 
 
 def test_a_body_without_end_is_413_whatever_django_takes(api):

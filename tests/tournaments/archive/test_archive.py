@@ -106,7 +106,7 @@ def test_every_missing_or_wrong_column_is_refused_and_nothing_is_stored(event):
             except BadInput as refused:
                 refusal = refused.code
             assert Event.objects.exists() is (refusal is None)
-            assert refusal in (None, "bad_archive")
+            assert refusal in (None, "archive_invalid")
             Event.objects.all().delete()
             assert not Entry.objects.exists()
         rows[0] = kept
@@ -158,6 +158,6 @@ def test_the_api_gives_the_archive_to_organisers_and_takes_it_back(event, by, cl
     made = client.post("/api/v1/events/restore/?slug=copia", **send)
     assert (made.status_code, made.json()["slug"]) == (201, "copia")
     rubbish = client.post("/api/v1/events/restore/", data=b"{", content_type="application/json")
-    assert (rubbish.status_code, rubbish.json()["code"]) == (400, "bad_archive")
+    assert (rubbish.status_code, rubbish.json()["code"]) == (400, "archive_invalid")
     client.logout()
     assert client.post("/api/v1/events/restore/", **send).status_code == 401

@@ -96,18 +96,24 @@ class Registration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """What a list of events is narrowed to: words in the name or the venue, a game, a month."""
+    """What a list of events is narrowed to: words in the name or the venue, a game, a month.
+
+    ``key`` is that of a single event.
+    """
 
     words: str = ""
     game: str = ""
     place: str = ""
     month: tuple[datetime, datetime] | None = None
+    key: int | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.words or self.game or self.place or self.month)
+        return bool(self.words or self.game or self.place or self.month or self.key)
 
     def narrowed(self, events: QuerySet[Event]) -> QuerySet[Event]:
         """Return the events that fit."""
+        if self.key:
+            events = events.filter(pk=self.key)
         if self.words:
             events = events.filter(Q(name__icontains=self.words) | Q(venue__icontains=self.words))
         if self.place:

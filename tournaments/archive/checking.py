@@ -1,0 +1,142 @@
+"""Check of an archive's values before anything is stored, and the refusal of what does not fit."""
+
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import InterfaceError, OperationalError
+
+from rules.errors import BadInput, RuleError
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+from tournaments.core.event_tables import ARCHIVED, Table, name_column
+from tournaments.core.valid_columns import kind_of
+from tournaments.core.valid_json import AnObject, Json, ListOf, Maybe, Record
+from tournaments.core.valid_values import Kind, Text, Whole, Wrong
+from tournaments.models import Event
+
+logger = logging.getLogger(__name__)
+INVALID = "archive_invalid"
+LONGEST_NAME = 80
+ADDRESS = Text(254)
+"""How version 1 names people; ``people`` has their names."""
+ROWS = ListOf(AnObject())
+PEOPLE = ListOf(Record({"email": ADDRESS, "name": Text(254)}, {"verified": Json()}))
+
+Row = dict[str, Any]
+Tables = Mapping[str, Any]
+
+
+def invalid(path: str, what: object) -> BadInput:
+    """Return the refusal of an archive; ``path`` leads to the value that is wrong."""
+    return BadInput(
+        INVALID,
+        _(
+            "This archive can't be restored. In “%(path)s”: %(what)s Nothing was stored: take the "
+            "whole file, as it was written."
+        ),
+        path=path,
+        what=what,
+    )
+
+
+@contextmanager
+def refusing(path: str) -> Iterator[None]:
+    """Turn whatever an archive's rows cause into ``archive_invalid``.
+
+    A database that is busy or gone says nothing about the archive, so its errors pass.
+    """
+    try:
+        yield
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as fault:  # a stranger's rows may cause anything
+        if isinstance(fault, RuleError) and fault.code == INVALID:
+            raise
+        logger.info("An archive was refused for %s.", path, exc_info=True)
+        raise invalid(path, _reason(fault)) from None
+
+
+def _reason(fault: Exception) -> object:
+    if isinstance(fault, RuleError):
+        return fault.sentence
+    if isinstance(fault, ValidationError):
+        return " ".join(fault.messages)
+    shown = f"{type(fault).__name__}: {fault}"
+    return Sentence(_("It does not fit the rest of the file (%(fault)s)."), {"fault": shown[:200]})
+
+
+def check_document(document: Mapping[str, Any]) -> None:
+    """Raise BadInput ``archive_invalid`` for the first value that its column can't hold.
+
+    Missing columns and tables are fine where the model has a default: the archive is older.
+    """
+    names = {}
+    if "people" in document:
+        check_value("people", PEOPLE, document["people"])
+        names = {person["email"]: person["name"] for person in document["people"]}
+    tables = document["tables"]
+    sizes = {table.model: _size(table, tables.get(table.key, [])) for table in ARCHIVED}
+    if sizes[Event] != 1:
+        raise invalid("tables.events", Sentence(_("An archive has one event.")))
+    for table in ARCHIVED:
+        if not table.here_only:
+            _check_rows(table, tables.get(table.key, []), sizes, names)
+
+
+def _size(table: Table, rows: Any) -> int:
+    check_value(f"tables.{table.key}", ROWS, rows)
+    return len(rows)
+
+
+def _check_rows(
+    table: Table, rows: list[Row], sizes: Mapping[Any, int], names: Mapping[str, str]
+) -> None:
+    kinds = {field.name: _kind(table, field, sizes, names) for field in table.columns}
+    people = table.people
+    needed = [f.name for f in table.columns if not (f.has_default() or f in people)]
+    for at, row in enumerate(rows):
+        path = f"tables.{table.key}[{at}]"
+        for name in needed:
+            if name not in row:
+                raise invalid(f"{path}.{name}", Sentence(_("This is missing.")))
+        for name, kind in kinds.items():
+            if name in row:
+                try:
+                    kind(row[name])
+                except Wrong as wrong:
+                    raise _at(f"{path}.{name}", wrong) from None
+
+
+def _kind(table: Table, field: Any, sizes: Mapping[Any, int], names: Mapping[str, str]) -> Kind:
+    """Return what a column of an archive holds: references are the numbers of rows."""
+    if field in table.people:
+        return Maybe(Person(names) if name_column(field) else ADDRESS)
+    kind = Whole(1, sizes[field.related_model]) if field.is_relation else kind_of(field)
+    return Maybe(kind) if field.null else kind
+
+
+class Person:
+    """The name of somebody, or the address under which an archive of version 1 has the name."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+
+    def __call__(self, value: Any) -> None:
+        """Raise Wrong for anything else."""
+        ADDRESS(value)
+        Text(LONGEST_NAME)(value if value not in self.names else "")
+
+
+def check_value(path: str, kind: Kind, value: Any) -> None:
+    """Raise BadInput ``archive_invalid`` with the path of what is wrong in a value."""
+    try:
+        kind(value)
+    except Wrong as wrong:
+        raise _at(path, wrong) from None
+
+
+def _at(path: str, wrong: Wrong) -> BadInput:
+    return invalid(f"{path}{wrong.path}", " ".join(wrong.messages))

@@ -1,0 +1,287 @@
+"""What the columns of an event's tables hold, where the model's own field does not say it all.
+
+``kind_of`` gives the kind of every column of a table that is archived: from this list, else from
+the field (its type, ``max_length``, ``choices``, ``blank``). Forms, serializers and the reader of
+archives ask for it, so that one place says what a valid event is.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from django.db import models
+
+from decks.models import CardListVersion, Decklist, HouseFormat
+from rules.criteria import CRITERIA
+from rules.events.clock import LONGEST_WARNING, MOST_MINUTES, MOST_WARNINGS, checked_warnings
+from rules.events.questions import LONGEST_ANSWER, questions_of
+from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, MOST_BREAKS, breaks_of
+from rules.people.person_names import clean_club, clean_name
+from rules.plans.places import KINDS
+from rules.plans.plan import FormulaPlan
+from rules.results import EndedBy, TieBreak, Winner
+from rules.stages.kind import STAGE_KINDS
+from tournaments.core.open_lists import audiences
+from tournaments.core.valid_json import (
+    ByName,
+    Either,
+    Json,
+    ListOf,
+    Maybe,
+    Passing,
+    Record,
+    Seeded,
+    Worded,
+)
+from tournaments.core.valid_values import (
+    SMALL,
+    Day,
+    Digest,
+    Kind,
+    Moment,
+    OneOf,
+    Seconds,
+    Slug,
+    Text,
+    Whole,
+    YesNo,
+    Zone,
+)
+from tournaments.models import (
+    DeckCheck,
+    Draw,
+    Entry,
+    Event,
+    Group,
+    LogLine,
+    Match,
+    PersonalLink,
+    Report,
+    Round,
+    RoundClock,
+    SavedFormula,
+    Seat,
+    Stage,
+)
+
+MOST_PLAYERS, MOST_POINTS, MOST_CONFIRM = 10_000, 100, 600
+LONGEST_KEY = 80
+NUMBER = Whole(1, SMALL)
+PLAYER = Whole(1)
+OBJECT = ByName(Json())
+SHA256 = Digest(64)
+
+_NAME = Text(120)
+_SEATS = ListOf(Text(_NAME.most), MOST_PLAYERS)
+_PLACE = {
+    "name": _NAME,
+    "group": _NAME,
+    "groups": ListOf(_NAME, MOST_PLAYERS),
+    **dict.fromkeys(("rank", "nth", "match"), Whole(1, SMALL)),
+}
+PLAN = Passing(
+    Record(
+        {
+            "formula": Slug(60),
+            "players": Whole(0, MOST_PLAYERS),
+            "stages": ListOf(
+                Record(
+                    {
+                        "key": Text(40, least=1),
+                        "label": Worded(),
+                        "kind": OneOf(STAGE_KINDS.keys()),
+                        "groups": ListOf(Record({"name": Text(40), "seats": _SEATS}), MOST_PLAYERS),
+                        "places": ListOf(Record({"kind": OneOf(KINDS)}, _PLACE), MOST_PLAYERS),
+                        "best_of": ListOf(Whole(1, 99), 99, least=1),
+                        "interchangeable": ListOf(_SEATS, MOST_PLAYERS),
+                    },
+                    {
+                        "legs": Whole(1, 2),
+                        "order": Text(40),
+                        **dict.fromkeys(("survivors", "ranks_from"), Whole(0, MOST_PLAYERS)),
+                        "rounds": Whole(0, MOST_PLAYERS),
+                        **dict.fromkeys(("one_leg_only", "timed", "third_place"), YesNo()),
+                        **dict.fromkeys(("apart", "without_last", "second_final"), YesNo()),
+                        "own": ByName(Either((YesNo(), Whole(0, SMALL)))),
+                    },
+                ),
+                100,
+                least=1,
+            ),
+        }
+    ),
+    FormulaPlan.from_json,
+)
+
+_CARD = {key: Text(400) for key in ("kind", "expansion", "number", "version", "genus", "language")}
+_FOUND = dict.fromkeys(("found", "minimum", "maximum", "line"), Maybe(Whole()))
+DECK = Record(
+    {
+        "zones": ByName(ListOf(Record({"name": Text(400), "count": Whole()}, _CARD))),
+        "language": Maybe(Text(400)),
+    }
+)
+VIOLATIONS = ListOf(
+    Record(
+        {
+            "code": Text(LONGEST_KEY),
+            "sentence": Worded(),
+            "zone": Maybe(Text(400)),
+            "card": Maybe(Text(400)),
+            **_FOUND,
+        },
+        {"suggestions": ListOf(Text(400))},
+    )
+)
+CARD_ROWS = ListOf(
+    Record(
+        {"list": Text(40, least=1), "card": Text(160, least=1)},
+        {"expansion": Text(80), "aliases": Text(400), "with": Text(160)},
+    )
+)
+BREAKS = Passing(
+    ListOf(
+        Record({"at": Text(5), "minutes": Whole(1, LONGEST_BREAK)}, {"label": Text(LONGEST_LABEL)}),
+        MOST_BREAKS,
+    ),
+    breaks_of,
+)
+QUESTIONS = Passing(
+    ListOf(
+        Record(
+            {"key": Text(40, least=1), "kind": Text(40), "text": Text()},
+            {"required": YesNo(), "choices": ListOf(Text())},
+        )
+    ),
+    questions_of,
+)
+WARNINGS = Passing(ListOf(Whole(1, LONGEST_WARNING), MOST_WARNINGS), checked_warnings)
+
+COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
+    CardListVersion: {"format": Slug(60), "rows": CARD_ROWS, "fingerprint": SHA256},
+    HouseFormat: {"base": Slug(60), "changes": OBJECT},
+    SavedFormula: {"definition": OBJECT},
+    Decklist: {
+        "format": Slug(50),
+        "deck": DECK,
+        "counts": ByName(Whole()),
+        "violations": VIOLATIONS,
+        "fingerprint": SHA256,
+    },
+    Event: {
+        "name": Passing(
+            Text(120, least=1, shown_in_lists=True), lambda name: clean_name(name, 120)
+        ),
+        "about": Text(shown_in_lists=True),
+        "venue": Text(200, shown_in_lists=True),
+        "time_zone": Zone(),
+        "format": Slug(60),
+        "formula": Slug(60),
+        "options": ByName(Either((YesNo(), Whole(0, SMALL), ListOf(Whole(0, SMALL), 100)))),
+        "criteria": ListOf(OneOf(CRITERIA.keys()), 100),
+        **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, MOST_POINTS)),
+        "minutes": Whole(1, SMALL),
+        "warnings": WARNINGS,
+        "overtime": Whole(0, MOST_MINUTES),
+        "breaks": BREAKS,
+        "open_lists": Passing(ListOf(Text(60, least=1), 100), audiences),
+        "capacity": Whole(1, MOST_PLAYERS),
+        "questions": QUESTIONS,
+        "confirm_after": Whole(0, MOST_CONFIRM),
+        "plan": PLAN,
+        "head": Digest(64, empty=True),
+    },
+    Entry: {
+        "number": PLAYER,
+        "name": Passing(Text(80, least=1), clean_name),
+        "club": Passing(Text(80), clean_club),
+        "seed": Whole(1),
+        "fixed_table": NUMBER,
+        "answers": ByName(Either((YesNo(), Text(LONGEST_ANSWER))), Text(40)),
+    },
+    PersonalLink: {"token_hash": SHA256},
+    Stage: {
+        "number": NUMBER,
+        "key": Text(40, least=1),
+        "kind": OneOf(STAGE_KINDS.keys()),
+        "legs": Whole(1, 2),
+        "places": ByName(PLAYER, _NAME),
+    },
+    Group: {"number": NUMBER, "name": Text(40)},
+    Seat: {"number": NUMBER},
+    Round: {
+        **dict.fromkeys(("number", "ordinal"), NUMBER),
+        "apart": ListOf(ListOf(PLAYER, 2, least=2)),
+        "level": Either((ListOf(PLAYER), ListOf(ListOf(PLAYER, least=1)))),
+    },
+    Match: {
+        **dict.fromkeys(("number", "table", "leg"), NUMBER),
+        "best_of": Whole(1, 99),
+        "reason": Worded(of_a_pair=True),
+    },
+    Report: {
+        "winner": OneOf(tuple(Winner)),
+        "ended_by": OneOf(tuple(EndedBy)),
+        "tie_break": OneOf(("", *TieBreak)),
+        "games": ListOf(OneOf((Winner.A, Winner.B, Winner.DRAW)), 99),
+    },
+    Draw: {
+        "number": NUMBER,
+        "fingerprint": Digest(64, empty=True),
+        "entrants": Either((ListOf(PLAYER), ListOf(Seeded()))),
+        "order": ListOf(PLAYER),
+    },
+    DeckCheck: {"ticked": ListOf(Whole()), "points": ListOf(Text(LONGEST_KEY))},
+    RoundClock: {"minutes": Whole(0, SMALL), "used": Seconds(), "ticks": Seconds()},
+    LogLine: {
+        "number": Whole(1),
+        "action": Text(40, least=1),
+        **dict.fromkeys(("before", "after", "facts", "words"), OBJECT),
+        "player": Whole(1),
+        "salt": Digest(32, empty=True),
+        **dict.fromkeys(("closed_digest", "digest"), Digest(64, empty=True)),
+    },
+}
+"""By model: the columns of which the field alone does not say what they hold."""
+
+
+@cache
+def kind_of(field: Any) -> Kind:
+    """Return what a column holds, if not null. Raises LookupError for one that nobody described."""
+    named = COLUMNS.get(field.model, {}).get(field.name)
+    return named or _of_field(field)
+
+
+def _of_field(field: Any) -> Kind:
+    """Return what a field by itself says. The order matters: some fields are others as well."""
+    least = 0 if field.blank else 1
+    match field:
+        case models.SlugField():
+            return Slug(field.max_length)
+        case models.CharField() if field.choices:
+            return OneOf(
+                (*([""] if field.blank else []), *(key for key, _word in field.flatchoices))
+            )
+        case models.CharField():
+            return Text(field.max_length, least)
+        case models.TextField():
+            return Text(least=least)
+        case models.BooleanField():
+            return YesNo()
+        case models.PositiveSmallIntegerField():
+            return Whole(0, SMALL)
+        case models.PositiveIntegerField():
+            return Whole()
+        case models.DateTimeField():
+            return Moment()
+        case models.DateField():
+            return Day()
+    raise LookupError(f"{field}: nobody says what this column holds")
+
+
+def limits(model: type[models.Model], column: str) -> dict[str, int]:
+    """Return the least and the largest number of a column, as fields of forms take them."""
+    kind = kind_of(model._meta.get_field(column))
+    if not isinstance(kind, Whole):
+        raise LookupError(f"{model.__name__}.{column} is no whole number")
+    return {"min_value": kind.least, "max_value": kind.most}

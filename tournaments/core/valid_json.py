@@ -1,0 +1,203 @@
+"""Kinds of JSON that a column may hold: lists, objects, sentences of the rules."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from config.wording import explain
+from rules.errors import RuleError
+from tournaments.core.valid_values import Kind, Text, Whole, Wrong, YesNo
+
+DEEPEST = 20
+"""Levels of JSON without a shape of its own."""
+PLACEHOLDER = re.compile(r"%%|%\(\w+\)s")
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """A player's number, and their seed or null."""
+
+    def __call__(self, value: Any) -> None:
+        """Raise Wrong for anything else."""
+        if type(value) is not list or len(value) != 2:
+            raise Wrong(_("a player's number with a seed or null"))
+        Whole(1)(value[0])
+        Maybe(Whole(1))(value[1])
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A list of values of one kind."""
+
+    kind: Kind
+    most: int | None = None
+    least: int = 0
+
+    def __call__(self, value: Any) -> None:
+        """Raise Wrong for anything else."""
+        if type(value) is not list or not self.least <= len(value):
+            raise Wrong(_("a list") if not self.least else _("a list that is not empty"))
+        if self.most is not None and len(value) > self.most:
+            raise Wrong(_("a list of at most %(most)s") % {"most": self.most})
+        for at, item in enumerate(value):
+            try:
+                self.kind(item)
+            except Wrong as wrong:
+                raise wrong.inside(f"[{at}]") from None
+
+
+@dataclass(frozen=True, slots=True)
+class AnObject:
+    """An object, whatever is in it."""
+
+    def __call__(self, value: Any) -> None:
+        """Raise Wrong for anything else."""
+        if type(value) is not dict:
+            raise Wrong(_("an object"))
+
+
+@dataclass(frozen=True, slots=True)
+class ByName:
+    """An object with whatever names, and values of one kind."""
+
+    kind: Kind
+    names: Kind = Text()
+
+    def __call__(self, value: Any) -> None:
+        """Raise Wrong for anything else."""
+        AnObject()(value)
+        for name, item in value.items():
+            try:
+                self.names(name)
+                self.kind(item)
+            except Wrong as wrong:
+                raise wrong.inside(f".{name[:40]}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An object with these names and no others; ``optional`` ones may be missing."""
+
+    required: Mapping[str, Kind]
+    optional: Mapping[str, Kind] = field(default_factory=dict)
+
+    def __call__(self, value: Any) -> None:
+        """Raise Wrong for anything else."""
+        AnObject()(value)
+        missing = [name for name in self.required if name not in value]
+        if missing:
+            raise Wrong(_("there"), f".{missing[0]}")
+        for name, item in value.items():
+            kind = self.required.get(name) or self.optional.get(name)
+            if kind is None:
+                raise Wrong(_("left out: it is unknown"), f".{name[:40]}")
+            try:
+                kind(item)
+            except Wrong as wrong:
+                raise wrong.inside(f".{name}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """A value of a kind, or null."""
+
+    kind: Kind
+
+    def __call__(self, value: Any) -> None:
+        """Raise Wrong for anything else."""
+        if value is not None:
+            self.kind(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """A value of one of several kinds; the last says what is wrong."""
+
+    kinds: tuple[Kind, ...]
+
+    def __call__(self, value: Any) -> None:
+        """Raise Wrong for anything else."""
+        for kind in self.kinds[:-1]:
+            try:
+                return kind(value)
+            except Wrong:
+                continue
+        return self.kinds[-1](value)
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """A value of a kind that a function of the rules accepts, whatever it returns."""
+
+    kind: Kind
+    accepts: Callable[[Any], object]
+
+    def __call__(self, value: Any) -> None:
+        """Raise Wrong for anything else."""
+        self.kind(value)
+        try:
+            self.accepts(value)
+        except RuleError as refused:
+            raise Wrong(_("possible (%(why)s)") % {"why": explain(refused)}) from None
+        except (TypeError, ValueError, KeyError, IndexError, AttributeError):
+            raise Wrong(_("possible")) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Json:
+    """Any JSON that can be stored and read: of some levels, with finite numbers."""
+
+    deepest: int = DEEPEST
+
+    def __call__(self, value: Any) -> None:
+        """Raise Wrong for anything else."""
+        if self.deepest == 0:
+            raise Wrong(_("less deeply nested"))
+        if isinstance(value, str):
+            Text()(value)
+        elif isinstance(value, list):
+            ListOf(Json(self.deepest - 1))(value)
+        elif isinstance(value, dict):
+            ByName(Json(self.deepest - 1))(value)
+        elif isinstance(value, float) and not isfinite(value):
+            raise Wrong(_("a finite number"))
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """A sentence of the rules as it is stored: a template, and a value for each placeholder.
+
+    ``of_a_pair``: why two were paired; it may be missing, and say that people did it ``by_hand``.
+    """
+
+    of_a_pair: bool = False
+
+    def __call__(self, value: Any) -> None:
+        """Raise Wrong for anything else."""
+        if self.of_a_pair and value == {}:
+            return
+        shape = {"template": Text(1000, least=1), "values": ByName(Json())}
+        Record(shape, {"by_hand": YesNo()} if self.of_a_pair else {})(value)
+        _check_words(value)
+
+
+def _check_words(value: Any) -> None:
+    """Raise Wrong for a template of which no sentence can be made, here or in its values."""
+    template, values = value["template"], value["values"]
+    if "%" in PLACEHOLDER.sub("", template):
+        raise Wrong(_("a sentence with placeholders for whole values"), ".template")
+    try:
+        template % values
+    except (KeyError, TypeError, ValueError):
+        raise Wrong(_("a value for each placeholder of the sentence"), ".values") from None
+    for name, each in values.items():
+        for inner in each if isinstance(each, list) else [each]:
+            if isinstance(inner, dict):
+                try:
+                    Worded()(inner)
+                except Wrong as wrong:
+                    raise wrong.inside(f".values.{name[:40]}") from None

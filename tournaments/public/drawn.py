@@ -1,0 +1,87 @@
+"""An event drawn everywhere that shows events to all: what can't be drawn is not restored.
+
+Connected to ``archive.reader.event_restored`` in ``tournaments.start``; a receiver that raises
+undoes the restore.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.signed_cookies import SessionStore
+from django.db import transaction
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import resolve, reverse
+
+from tournaments.api.serialization import event_json
+from tournaments.core.permissions import Actor
+from tournaments.events.selectors.events import Filters
+from tournaments.models import Event
+from tournaments.public import calendars
+from tournaments.public.selectors.listed import listed_events
+
+PAGES = ("tournaments:event", "tournaments:event-calendar")
+
+
+def draw_event(*, event: Event, **_more: Any) -> None:
+    """Draw an event in the list, feed, calendar and API, and its page; keep nothing of it.
+
+    Raises whatever the drawing raises. A draft is drawn as it will be once it is announced.
+    """
+    with transaction.atomic():
+        Event.objects.filter(pk=event.pk, state=Event.State.DRAFT).update(
+            state=Event.State.REGISTRATION
+        )
+        shown = Event.objects.get(pk=event.pk)
+        for name in PAGES:
+            _answer(reverse(name, args=[shown.slug]))
+        _Alone(shown)(_asked(reverse("tournaments:feed")))
+        _draw_row(shown)
+        event_json(shown)
+        transaction.set_rollback(True)
+
+
+def _draw_row(event: Event) -> None:
+    """Draw the list of events with this one alone. Raises LookupError if it is left out."""
+    lists = listed_events(Actor(), filters=Filters(key=event.pk))
+    if lists.is_empty:
+        raise LookupError("the list of events leaves it out")
+    context = {"lists": lists, "filters": Filters(), "sent": {}, "games": ()}
+    request = _asked(reverse("tournaments:event-list"))
+    render_to_string("tournaments/public/event_list.html", context, request)
+
+
+def _answer(path: str) -> None:
+    """Answer a request by its view alone, without what stands before and keeps answers."""
+    request = _asked(path)
+    view, args, named = resolve(path)
+    view(request, *args, **named)
+
+
+def _asked(path: str) -> HttpRequest:
+    """Return the request of somebody without account."""
+    request = HttpRequest()
+    request.method, request.path, request.path_info = "GET", path, path
+    request.META |= {"SERVER_NAME": _host(), "SERVER_PORT": "80"}
+    request.user, request.session = AnonymousUser(), SessionStore()
+    request.resolver_match = resolve(path)
+    return request
+
+
+def _host() -> str:
+    """Return a name by which the site may be asked."""
+    named = (each.strip(".") for each in settings.ALLOWED_HOSTS if "*" not in each)
+    return next(named, "localhost")
+
+
+class _Alone(calendars.News):
+    """The feed with one event."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+
+    def items(self) -> Iterable[Event]:
+        """Return the event."""
+        return [self.event]
