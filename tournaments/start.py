@@ -1,5 +1,6 @@
 """Connect signals and registries once the app's models are loaded."""
 
+from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig
@@ -9,6 +10,7 @@ from accounts.invitations import KINDS
 from tournaments.archive.reader import event_restored
 from tournaments.chain.columns import LEFT_OUT
 from tournaments.chain.lines import begin_chains
+from tournaments.models import Event
 from tournaments.models.touched import watch
 from tournaments.staff.services import ToTheStaff
 
@@ -24,8 +26,6 @@ def start(app: AppConfig) -> None:
     event_restored.connect(_drawn, dispatch_uid="drawn as everybody sees it")
 
 
-def _drawn(**restored: Any) -> None:
-    """Draw a restored event; views are imported only then, as URLs are."""
-    from tournaments.public.drawn import draw_event
-
-    draw_event(event=restored["event"])
+def _drawn(*, event: Event, **_more: Any) -> None:
+    """Draw a restored event; its pages are imported only then, as URLs are."""
+    import_module("tournaments.public.drawn").draw_event(event)

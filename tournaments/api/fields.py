@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.core.moments import zone_choices
+from tournaments.core.moments import check_year, zone_choices
 
 Serializer = serializers.Serializer[Any]
 LARGEST = 32_767
@@ -41,7 +41,7 @@ class Legs(serializers.Field):  # type: ignore[type-arg]
 
 
 class Moment(serializers.DateTimeField):
-    """A moment; the year 1 is refused where the time zone would need the year 0.
+    """A moment of the years in which events take place (``core.moments.check_year``).
 
     Without an offset it is the time in the event's zone, as people there read it.
     """
@@ -56,11 +56,9 @@ class Moment(serializers.DateTimeField):
         return own
 
     def enforce_timezone(self, value: datetime) -> datetime:
-        """Return the value with a time zone; fails with ``overflow`` outside years 1 to 9999."""
-        try:
-            return super().enforce_timezone(value)
-        except OverflowError:
-            self.fail("overflow")
+        """Return the value with a time zone. Raises ValidationError for another year."""
+        check_year(value)
+        return super().enforce_timezone(value)
 
 
 class Numbers(serializers.ListField):

@@ -21,7 +21,7 @@ from tournaments.archive.writer import VERSION, names_of_addresses
 from tournaments.chain.lines import adopt_log
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED, Table
-from tournaments.core.valid_columns import kind_of
+from tournaments.core.valid_columns import kind_of_column
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.events.services.events import RESERVED
@@ -170,7 +170,7 @@ def _event_row(rows: list[Row], slug: str) -> Row:
     """
     (row,) = rows
     if slug:
-        check_value("slug", kind_of(Event._meta.get_field("slug")), slug)
+        check_value("slug", kind_of_column(Event, "slug"), slug)
     wanted = slug or str(row["slug"])
     if wanted in RESERVED or Event.objects.filter(slug=wanted).exists():
         raise RuleError(

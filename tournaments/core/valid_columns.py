@@ -73,7 +73,7 @@ SHA256 = Digest(64)
 
 _NAME = Text(120)
 _SEATS = ListOf(Text(_NAME.most), MOST_PLAYERS)
-_PLACE = {
+_PLACE: Mapping[str, Kind] = {
     "name": _NAME,
     "group": _NAME,
     "groups": ListOf(_NAME, MOST_PLAYERS),
@@ -173,7 +173,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
             Text(120, least=1, shown_in_lists=True), lambda name: clean_name(name, 120)
         ),
         "about": Text(shown_in_lists=True),
-        "venue": Text(200, shown_in_lists=True),
+        **dict.fromkeys(("venue", "fee"), Text(200, shown_in_lists=True)),
         "time_zone": Zone(),
         "format": Slug(60),
         "formula": Slug(60),
@@ -182,6 +182,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, MOST_POINTS)),
         "minutes": Whole(1, SMALL),
         "warnings": WARNINGS,
+        "here_minutes": Whole(0, SMALL),
         "overtime": Whole(0, MOST_MINUTES),
         "breaks": BREAKS,
         "open_lists": Passing(ListOf(Text(60, least=1), 100), audiences),
@@ -257,7 +258,7 @@ def _of_field(field: Any) -> Kind:
     least = 0 if field.blank else 1
     match field:
         case models.SlugField():
-            return Slug(field.max_length)
+            return Slug(field.max_length or SMALL)
         case models.CharField() if field.choices:
             return OneOf(
                 (*([""] if field.blank else []), *(key for key, _word in field.flatchoices))
@@ -279,9 +280,14 @@ def _of_field(field: Any) -> Kind:
     raise LookupError(f"{field}: nobody says what this column holds")
 
 
-def limits(model: type[models.Model], column: str) -> dict[str, int]:
+def kind_of_column(model: type[models.Model], column: str) -> Kind:
+    """Return what a column holds, by its name: a validator for forms and serializers."""
+    return kind_of(model._meta.get_field(column))
+
+
+def limits(model: type[models.Model], column: str) -> dict[str, Any]:
     """Return the least and the largest number of a column, as fields of forms take them."""
-    kind = kind_of(model._meta.get_field(column))
+    kind = kind_of_column(model, column)
     if not isinstance(kind, Whole):
         raise LookupError(f"{model.__name__}.{column} is no whole number")
     return {"min_value": kind.least, "max_value": kind.most}

@@ -12,6 +12,8 @@ from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.valid_values import Kind, Text, Whole, Wrong, YesNo
 
+ANY_TEXT = Text()
+A_LIST = _("This must be a list.")
 DEEPEST = 20
 """Levels of JSON without a shape of its own."""
 PLACEHOLDER = re.compile(r"%%|%\(\w+\)s")
@@ -24,7 +26,7 @@ class Seeded:
     def __call__(self, value: Any) -> None:
         """Raise Wrong for anything else."""
         if type(value) is not list or len(value) != 2:
-            raise Wrong(_("a player's number with a seed or null"))
+            raise Wrong(_("This must be a player's number with a seed or null."))
         Whole(1)(value[0])
         Maybe(Whole(1))(value[1])
 
@@ -40,9 +42,9 @@ class ListOf:
     def __call__(self, value: Any) -> None:
         """Raise Wrong for anything else."""
         if type(value) is not list or not self.least <= len(value):
-            raise Wrong(_("a list") if not self.least else _("a list that is not empty"))
+            raise Wrong(_("This must be a list that is not empty.") if self.least else A_LIST)
         if self.most is not None and len(value) > self.most:
-            raise Wrong(_("a list of at most %(most)s") % {"most": self.most})
+            raise Wrong(_("This must be a list of at most %(most)s.") % {"most": self.most})
         for at, item in enumerate(value):
             try:
                 self.kind(item)
@@ -57,7 +59,7 @@ class AnObject:
     def __call__(self, value: Any) -> None:
         """Raise Wrong for anything else."""
         if type(value) is not dict:
-            raise Wrong(_("an object"))
+            raise Wrong(_("This must be an object."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class ByName:
     """An object with whatever names, and values of one kind."""
 
     kind: Kind
-    names: Kind = Text()
+    names: Kind = ANY_TEXT
 
     def __call__(self, value: Any) -> None:
         """Raise Wrong for anything else."""
@@ -90,11 +92,11 @@ class Record:
         AnObject()(value)
         missing = [name for name in self.required if name not in value]
         if missing:
-            raise Wrong(_("there"), f".{missing[0]}")
+            raise Wrong(_("This is missing."), f".{missing[0]}")
         for name, item in value.items():
             kind = self.required.get(name) or self.optional.get(name)
             if kind is None:
-                raise Wrong(_("left out: it is unknown"), f".{name[:40]}")
+                raise Wrong(_("Nothing here has this name."), f".{name[:40]}")
             try:
                 kind(item)
             except Wrong as wrong:
@@ -142,9 +144,9 @@ class Passing:
         try:
             self.accepts(value)
         except RuleError as refused:
-            raise Wrong(_("possible (%(why)s)") % {"why": explain(refused)}) from None
+            raise Wrong(_("This is not possible: %(why)s") % {"why": explain(refused)}) from None
         except (TypeError, ValueError, KeyError, IndexError, AttributeError):
-            raise Wrong(_("possible")) from None
+            raise Wrong(_("This is not possible.")) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ class Json:
     def __call__(self, value: Any) -> None:
         """Raise Wrong for anything else."""
         if self.deepest == 0:
-            raise Wrong(_("less deeply nested"))
+            raise Wrong(_("This is too deeply nested."))
         if isinstance(value, str):
             Text()(value)
         elif isinstance(value, list):
@@ -164,7 +166,12 @@ class Json:
         elif isinstance(value, dict):
             ByName(Json(self.deepest - 1))(value)
         elif isinstance(value, float) and not isfinite(value):
-            raise Wrong(_("a finite number"))
+            raise Wrong(_("This must be a finite number."))
+
+
+_TEMPLATE: Mapping[str, Kind] = {"template": Text(1000, least=1), "values": ByName(Json())}
+SENTENCE = Record(_TEMPLATE)
+REASON = Record(_TEMPLATE, {"by_hand": YesNo()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +187,7 @@ class Worded:
         """Raise Wrong for anything else."""
         if self.of_a_pair and value == {}:
             return
-        shape = {"template": Text(1000, least=1), "values": ByName(Json())}
-        Record(shape, {"by_hand": YesNo()} if self.of_a_pair else {})(value)
+        (REASON if self.of_a_pair else SENTENCE)(value)
         _check_words(value)
 
 
@@ -189,11 +195,13 @@ def _check_words(value: Any) -> None:
     """Raise Wrong for a template of which no sentence can be made, here or in its values."""
     template, values = value["template"], value["values"]
     if "%" in PLACEHOLDER.sub("", template):
-        raise Wrong(_("a sentence with placeholders for whole values"), ".template")
+        raise Wrong(_("This must be a sentence with placeholders for whole values."), ".template")
     try:
         template % values
     except (KeyError, TypeError, ValueError):
-        raise Wrong(_("a value for each placeholder of the sentence"), ".values") from None
+        raise Wrong(
+            _("This must be a value for each placeholder of the sentence."), ".values"
+        ) from None
     for name, each in values.items():
         for inner in each if isinstance(each, list) else [each]:
             if isinstance(inner, dict):

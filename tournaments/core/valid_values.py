@@ -8,7 +8,7 @@ which says what should stand there and where inside the value that is; it conver
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -20,6 +20,8 @@ from tournaments.core.moments import FIRST_YEAR, LAST_YEAR, zone_choices
 
 SMALL, LARGE = 32_767, 2_147_483_647
 """Largest numbers of the columns for whole numbers, on every database."""
+FARTHEST = timedelta(hours=14)
+"""How far a time zone is from UTC at most."""
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 HEX = re.compile(r"[0-9a-f]*")
@@ -30,13 +32,13 @@ Kind = Callable[[Any], None]
 class Wrong(ValidationError):  # noqa: N818 - named as BadInput is
     """A value of another kind; ``path`` leads to it inside the value that was checked."""
 
-    def __init__(self, what: Any, path: str = "") -> None:
-        self.what, self.path = what, path
-        super().__init__(_("This must be %(what)s."), params={"what": what}, code="invalid")
+    def __init__(self, sentence: Any, path: str = "") -> None:
+        self.sentence, self.path = sentence, path
+        super().__init__(sentence, code="invalid")
 
     def inside(self, step: str) -> "Wrong":
         """Return the same error, seen from one level further up."""
-        return Wrong(self.what, step + self.path)
+        return Wrong(self.sentence, step + self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +51,16 @@ class Text:
 
     def __call__(self, value: Any) -> None:
         """Raise Wrong for anything else."""
-        if type(value) is not str:
-            raise Wrong(_("a text"))
+        if not isinstance(value, str):
+            raise Wrong(_("This must be a text."))
         if UNSTORABLE.search(value) or (self.shown_in_lists and CONTROLS.search(value)):
-            raise Wrong(_("a text without control characters"))
+            raise Wrong(_("This must be a text without control characters."))
         if self.least and len(value) < self.least:
-            raise Wrong(_("a text that is not empty"))
+            raise Wrong(_("This must be a text that is not empty."))
         if self.most is not None and len(value) > self.most:
-            raise Wrong(_("a text of at most %(most)s characters") % {"most": self.most})
+            raise Wrong(
+                _("This must be a text of at most %(most)s characters.") % {"most": self.most}
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ class Slug:
         """Raise Wrong for anything else."""
         Text(self.most, least=1)(value)
         if not slug_re.match(value):
-            raise Wrong(_("a word of letters, digits, hyphens and underscores"))
+            raise Wrong(_("This must be a word of letters, digits, hyphens and underscores."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,10 @@ class Digest:
         """Raise Wrong for anything else."""
         Text()(value)
         if not HEX.fullmatch(value) or len(value) not in {self.length, 0 if self.empty else None}:
-            raise Wrong(_("a number of %(length)s hexadecimal digits") % {"length": self.length})
+            raise Wrong(
+                _("This must be a number of %(length)s hexadecimal digits.")
+                % {"length": self.length}
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +101,9 @@ class OneOf:
 
     def __call__(self, value: Any) -> None:
         """Raise Wrong for anything else."""
-        if type(value) is not str or value not in self.known:
+        if not isinstance(value, str) or value not in self.known:
             named = ", ".join(f"“{each}”" for each in list(self.known)[:20])
-            raise Wrong(_("one of: %(known)s") % {"known": named})
+            raise Wrong(_("This must be one of: %(known)s.") % {"known": named})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +117,7 @@ class Whole:
         """Raise Wrong for anything else."""
         if type(value) is not int or not self.least <= value <= self.most:
             limits = {"least": self.least, "most": self.most}
-            raise Wrong(_("a whole number from %(least)s to %(most)s") % limits)
+            raise Wrong(_("This must be a whole number from %(least)s to %(most)s.") % limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +127,7 @@ class Seconds:
     def __call__(self, value: Any) -> None:
         """Raise Wrong for anything else."""
         if type(value) not in (int, float) or not 0 <= value <= LARGE:
-            raise Wrong(_("a number that is not negative"))
+            raise Wrong(_("This must be a number that is not negative."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,23 +137,34 @@ class YesNo:
     def __call__(self, value: Any) -> None:
         """Raise Wrong for anything else."""
         if type(value) is not bool:
-            raise Wrong(_("true or false"))
+            raise Wrong(_("This must be true or false."))
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment in ISO 8601 with its offset, or a datetime with one, of the years that count."""
+    """A moment in ISO 8601 with its offset, or a datetime with one, of the years that count.
+
+    The year may be that of any time zone.
+    """
 
     def __call__(self, value: Any) -> None:
         """Raise Wrong for anything else."""
         try:
             moment = value if isinstance(value, datetime) else datetime.fromisoformat(value)
-            year = moment.astimezone(UTC).year if moment.tzinfo is not None else 0
+            good = moment.tzinfo is not None and _is_near(moment)
         except (TypeError, ValueError, OverflowError):
-            year = 0
-        if not FIRST_YEAR <= year <= LAST_YEAR:
+            good = False
+        if not good:
             years = {"first": FIRST_YEAR, "last": LAST_YEAR}
-            raise Wrong(_("a moment of the years %(first)s to %(last)s, with its offset") % years)
+            raise Wrong(
+                _("This must be a moment of the years %(first)s to %(last)s, with its offset.")
+                % years
+            )
+
+
+def _is_near(moment: datetime) -> bool:
+    utc = moment.astimezone(UTC)
+    return (utc + FARTHEST).year >= FIRST_YEAR and (utc - FARTHEST).year <= LAST_YEAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +178,7 @@ class Day:
         except (TypeError, ValueError):
             good = False
         if not good:
-            raise Wrong(_("a date such as 2026-12-05"))
+            raise Wrong(_("This must be a date such as 2026-12-05."))
 
 
 @cache
@@ -174,5 +192,5 @@ class Zone:
 
     def __call__(self, value: Any) -> None:
         """Raise Wrong for anything else."""
-        if type(value) is not str or value not in _zones():
-            raise Wrong(_("a time zone such as Europe/Rome"))
+        if not isinstance(value, str) or value not in _zones():
+            raise Wrong(_("This must be a time zone such as Europe/Rome."))

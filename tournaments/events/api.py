@@ -108,8 +108,9 @@ def stored(write: Any) -> Event:
             "foreign_formula": "formula",
             "unknown_formula": "formula",
         }
-        if fault.code in fields:
-            raise ValidationError({fields[fault.code]: [explain(fault)]}) from None
+        own = {"bad_value": str(fault.sentence.values.get("field", ""))}
+        if field := (fields | own).get(fault.code):
+            raise ValidationError({field: [explain(fault)]}) from None
         raise
     return event
 

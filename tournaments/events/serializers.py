@@ -1,6 +1,5 @@
 """Serializers of events."""
 
-from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -12,10 +11,10 @@ from config.wording import explain
 from decks.rulebook import deck_format
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
-from rules.events.clock import MOST_MINUTES
 from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, MOST_BREAKS
-from tournaments.api.fields import LARGEST, Legs, Moment, Serializer
+from tournaments.api.fields import Legs, Moment, Serializer
 from tournaments.core.moments import zone_choices
+from tournaments.core.valid_columns import kind_of_column, limits
 from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.formulas.selectors import formula_of
 from tournaments.models import Event
@@ -88,9 +87,9 @@ class StartedOutput(EventOutput):
 class PointsInput(Serializer):
     """What a result is worth."""
 
-    win = serializers.IntegerField(min_value=0, max_value=100, required=False)
-    draw = serializers.IntegerField(min_value=0, max_value=100, required=False)
-    loss = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    win = serializers.IntegerField(**limits(Event, "points_win"), required=False)
+    draw = serializers.IntegerField(**limits(Event, "points_draw"), required=False)
+    loss = serializers.IntegerField(**limits(Event, "points_loss"), required=False)
 
 
 class EventInput(Serializer):
@@ -100,21 +99,30 @@ class EventInput(Serializer):
     slug = serializers.SlugField(
         max_length=70, required=False, help_text="Made from the name unless one is asked for"
     )
-    about = serializers.CharField(allow_blank=True, required=False)
+    about = serializers.CharField(
+        allow_blank=True, required=False, validators=[kind_of_column(Event, "about")]
+    )
     format = serializers.CharField(max_length=60)
     formula = serializers.CharField(max_length=60)
     legs = Legs(required=False)
     starts_at = Moment(default=timezone.now)
     time_zone = serializers.CharField(required=False)
-    venue = serializers.CharField(max_length=200, allow_blank=True, required=False)
-    fee = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    venue = serializers.CharField(
+        max_length=200,
+        allow_blank=True,
+        required=False,
+        validators=[kind_of_column(Event, "venue")],
+    )
+    fee = serializers.CharField(
+        max_length=200, allow_blank=True, required=False, validators=[kind_of_column(Event, "fee")]
+    )
     registration_opens = Moment(allow_null=True, required=False)
     registration_closes = Moment(allow_null=True, required=False)
     capacity = serializers.IntegerField(
-        min_value=1, max_value=10_000, allow_null=True, required=False
+        **limits(Event, "capacity"), allow_null=True, required=False
     )
     decklists = serializers.ChoiceField(choices=Event.Decklists.choices, required=False)
-    minutes = serializers.IntegerField(min_value=1, max_value=LARGEST, required=False)
+    minutes = serializers.IntegerField(**limits(Event, "minutes"), required=False)
     criteria = serializers.ListField(
         child=serializers.ChoiceField(choices=[]), allow_empty=False, required=False
     )
@@ -123,11 +131,13 @@ class EventInput(Serializer):
     show_prospects = serializers.BooleanField(required=False)
     apart_clubs = serializers.BooleanField(required=False)
     confirm_after = serializers.IntegerField(
-        min_value=0, max_value=600, required=False, help_text="Minutes; 0: the opponent confirms"
+        **limits(Event, "confirm_after"),
+        required=False,
+        help_text="Minutes; 0: the opponent confirms",
     )
     breaks = serializers.ListField(child=BreakField(), max_length=MOST_BREAKS, required=False)
     overtime = serializers.IntegerField(
-        min_value=0, max_value=MOST_MINUTES, allow_null=True, required=False
+        **limits(Event, "overtime"), allow_null=True, required=False
     )
     standings_held = serializers.ChoiceField(choices=Event.Held.choices, required=False)
     reason = serializers.CharField(
@@ -165,20 +175,6 @@ class EventInput(Serializer):
         except BadInput as unknown:
             raise serializers.ValidationError(explain(unknown)) from None
         return slug
-
-    def validate_starts_at(self, moment: datetime) -> datetime:
-        """Return a time that every time zone can represent. Raises ValidationError."""
-        if not 1900 <= moment.year < 9999:
-            raise serializers.ValidationError(_("The year must lie between 1900 and 9998."))
-        return moment
-
-    def validate_registration_opens(self, moment: datetime | None) -> datetime | None:
-        """Return a time that every time zone can represent. Raises ValidationError."""
-        return moment and self.validate_starts_at(moment)
-
-    def validate_registration_closes(self, moment: datetime | None) -> datetime | None:
-        """Return a time that every time zone can represent. Raises ValidationError."""
-        return moment and self.validate_starts_at(moment)
 
     def validate_time_zone(self, name: str) -> str:
         """Return an existing time zone. Raises ValidationError."""

@@ -1,11 +1,10 @@
 """An event drawn everywhere that shows events to all: what can't be drawn is not restored.
 
-Connected to ``archive.reader.event_restored`` in ``tournaments.start``; a receiver that raises
-undoes the restore.
+``tournaments.start`` connects it to ``archive.reader.event_restored``: what it raises undoes the
+restore.
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -25,7 +24,7 @@ from tournaments.public.selectors.listed import listed_events
 PAGES = ("tournaments:event", "tournaments:event-calendar")
 
 
-def draw_event(*, event: Event, **_more: Any) -> None:
+def draw_event(event: Event) -> None:
     """Draw an event in the list, feed, calendar and API, and its page; keep nothing of it.
 
     Raises whatever the drawing raises. A draft is drawn as it will be once it is announced.

@@ -15,6 +15,7 @@ from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import WarningsField, warnings_typed
 from tournaments.core.forms import refuse_locked
 from tournaments.core.moments import LocalTimeField, TimeZoneField, comes_twice, in_zone
+from tournaments.core.valid_columns import kind_of_column, limits
 from tournaments.criteria.forms import CriteriaFields, criteria_initial
 from tournaments.events.forms.breaks import BreaksField, breaks_typed
 from tournaments.events.forms.cards import card_field, card_initial, cards_in
@@ -42,7 +43,6 @@ PLAIN = (
 MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
 CARDS = ("catalogue", "without_catalogue")
 SETTINGS = (*PLAIN, *MOMENTS, *CARDS, "options", "criteria", "open_lists")
-MOST_POINTS = 99
 
 
 class EventForm(CriteriaFields):
@@ -55,16 +55,29 @@ class EventForm(CriteriaFields):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = LocalTimeField(label=_("Date and time"))
-    venue = forms.CharField(label=_("Venue"), max_length=200, required=False)
+    venue = forms.CharField(
+        label=_("Venue"),
+        max_length=200,
+        required=False,
+        validators=[kind_of_column(Event, "venue")],
+    )
     fee = forms.CharField(
-        label=_("Fee"), max_length=200, required=False, help_text=_("Such as “5 €” or “free”.")
+        label=_("Fee"),
+        max_length=200,
+        required=False,
+        help_text=_("Such as “5 €” or “free”."),
+        validators=[kind_of_column(Event, "fee")],
     )
     about = forms.CharField(
-        label=_("About"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("About"),
+        required=False,
+        max_length=5000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        validators=[kind_of_column(Event, "about")],
     )
     format = forms.ChoiceField()
     formula = forms.ChoiceField(label=_("Formula"))
-    minutes = forms.IntegerField(label=_("Minutes a round"), min_value=1, max_value=600)
+    minutes = forms.IntegerField(label=_("Minutes a round"), **limits(Event, "minutes"))
     warnings = WarningsField(
         label=_("Warnings"),
         max_length=60,
@@ -73,8 +86,7 @@ class EventForm(CriteriaFields):
     )
     overtime = forms.IntegerField(
         label=_("Minutes of overtime"),
-        min_value=0,
-        max_value=60,
+        **limits(Event, "overtime"),
         required=False,
         help_text=_("After the end the clock counts up and says so. Empty: none."),
     )
@@ -93,16 +105,14 @@ class EventForm(CriteriaFields):
     )
     capacity = forms.IntegerField(
         label=_("Places"),
-        min_value=2,
-        max_value=1000,
+        **limits(Event, "capacity"),
         required=False,
         help_text=_("Whoever comes later waits on a list. Empty: no limit."),
     )
     player_reports = forms.BooleanField(label=_("Players report their results"), required=False)
     confirm_after = forms.IntegerField(
         label=_("Minutes until a player’s report counts"),
-        min_value=0,
-        max_value=600,
+        **limits(Event, "confirm_after"),
         initial=0,
         required=False,
         help_text=_("If the opponent says nothing until then. 0: the opponent has to confirm it."),
@@ -129,9 +139,9 @@ class EventForm(CriteriaFields):
         help_text=_("In Swiss rounds, as far as that is possible."),
     )
     time_zone = TimeZoneField(label=_("Time zone"))
-    points_win = forms.IntegerField(label=_("Win"), min_value=0, max_value=MOST_POINTS)
-    points_draw = forms.IntegerField(label=_("Drawn match"), min_value=0, max_value=MOST_POINTS)
-    points_loss = forms.IntegerField(label=_("Loss"), min_value=0, max_value=MOST_POINTS)
+    points_win = forms.IntegerField(label=_("Win"), **limits(Event, "points_win"))
+    points_draw = forms.IntegerField(label=_("Drawn match"), **limits(Event, "points_draw"))
+    points_loss = forms.IntegerField(label=_("Loss"), **limits(Event, "points_loss"))
 
     def __init__(
         self, *args: Any, owner_id: int | None, locked: bool = False, **kwargs: Any

@@ -23,6 +23,7 @@ from tournaments.events.services.settings import (
     check_criteria,
     check_questions,
     check_rules,
+    check_values,
     tidy,
 )
 from tournaments.log.services import locked, record
@@ -80,6 +81,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     event = Event(created_by=by.user, slug=free_slug(slug), **chosen)
     tidy(event)
     check_rules(event)
+    check_values(event, chosen)
     try:
         with transaction.atomic():
             event.save()
@@ -127,6 +129,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         if not started:
             check_rules(event)
         check_criteria(event.criteria)
+        check_values(event, real)
         event.save()
         act.subject, act.after = event.name, shown(event, real)
         if "capacity" in real:

@@ -1,7 +1,7 @@
 """Validation of an event's settings, and which may change in which state."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from decks.rulebook import format_and_row
@@ -13,6 +13,8 @@ from rules.events.timetable import breaks_of
 from rules.ties.decisions import LOTS
 from rules.wording import gettext_noop as _
 from tournaments.core.open_lists import check_open_lists
+from tournaments.core.valid_columns import kind_of
+from tournaments.core.valid_values import Wrong
 from tournaments.formulas.selectors import formula_of, formula_of_row
 from tournaments.formulas.services import usable_formula
 from tournaments.models import Event
@@ -55,6 +57,23 @@ def tidy(event: Event) -> None:
     check_information(event.information)
     event.breaks = [one.as_json() for one in breaks_of(event.breaks)]
     event.questions = [one.as_json() for one in questions_of(event.questions)]
+
+
+def check_values(event: Event, names: Iterable[str]) -> None:
+    """Raise BadInput ``bad_value`` with the ``field`` of a setting that its column can't hold."""
+    for name in names:
+        column, value = Event._meta.get_field(name), getattr(event, name)
+        if column.is_relation or (value is None and column.null):
+            continue
+        try:
+            kind_of(column)(value)
+        except Wrong as wrong:
+            raise BadInput(
+                "bad_value",
+                _("“%(field)s” can't be stored. %(what)s Nothing was stored: change it."),
+                field=name,
+                what=" ".join(wrong.messages),
+            ) from None
 
 
 def check_questions(event: Event, questions: Sequence[Mapping[str, object]]) -> None:
