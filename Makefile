@@ -8,7 +8,7 @@ CODE = manage.py accounts bench config decks rules tests tournaments
 
 .PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections bench-large bench-anonymous bench-scaling check-pairings stress demo \
 	test-postgres test-cluster messages lock \
-	measure-lists measure-kills measure-organisers measure-schema measure-mutations
+	measure-lists measure-kills measure-organisers measure-schema measure-mutations measure-archives
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123; LAN=1: the hall
 	@bin/run
@@ -107,3 +107,6 @@ measure-schema: set-up-dev ## every operation of the API by its schema, as four 
 
 measure-mutations: set-up-dev ## ten thousand requests with something wrong in them
 	@$(PYTHON) -m tests.measures.mutations $(ARGS)
+
+measure-archives: set-up-dev ## every field of an archive with twenty wrong values
+	@$(PYTHON) -m tests.measures.archives $(ARGS)

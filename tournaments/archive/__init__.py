@@ -10,7 +10,9 @@ instead of a database key. Uploaded files are left out (their text is kept), and
 decklists, invitations and everything of this installation: accounts, roles, API tokens, the card
 catalogue.
 
-An archive is untrusted input. People are names: a column with an account has a name column beside
+An archive is untrusted input. ``checking`` refuses each value that its column can't hold before
+anything is stored; then the rows have to fit together, and the restored event is drawn as everybody
+will see it (``reader.event_restored``), all in one transaction. People are names: a column with an account has a name column beside
 it (``by``, ``by_name``), and both share one cell of the archive. Restoring grants no right to
 anybody named in it: whoever restores becomes the organiser; with the command and no ``--owner``
 the site's administrators are. House format, formula and card lists are stored as rows of their own
