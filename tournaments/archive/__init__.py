@@ -12,13 +12,13 @@ catalogue.
 
 An archive is untrusted input. ``checking`` refuses each value that its column can't hold before
 anything is stored; then the rows have to fit together, and the restored event is drawn as everybody
-will see it (``reader.event_restored``), all in one transaction. People are names: a column with an account has a name column beside
-it (``by``, ``by_name``), and both share one cell of the archive. Restoring grants no right to
-anybody named in it: whoever restores becomes the organiser; with the command and no ``--owner``
-the site's administrators are. House format, formula and card lists are stored as rows of their own
-(``archived``, ``archived_as``) that are not listed and are valid for that event alone; rows that
-the event does not refer to, and references without their rows, are refused. ``Restoration`` stores
-who restored the event; it is not archived itself.
+will see it (``reader.event_restored``), all in one transaction. People are names: a column with an
+account has a name column beside it (``by``, ``by_name``), and both share one cell of the archive.
+Restoring grants no right to anybody named in it: whoever restores becomes the organiser; with the
+command and no ``--owner`` the site's administrators are. House format, formula and card lists are
+stored as rows of their own (``archived``, ``archived_as``) that are not listed and are valid for
+that event alone; rows that the event does not refer to, and references without their rows, are
+refused. ``Restoration`` stores who restored the event; it is not archived itself.
 
 ``writer.document`` is the internal form, with accounts by key, which snapshots store;
 ``writer.export_document`` converts it to an archive.
