@@ -4,8 +4,6 @@
 restore.
 """
 
-from collections.abc import Iterable
-
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.signed_cookies import SessionStore
@@ -18,7 +16,7 @@ from tournaments.api.serialization import event_json
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import Filters
 from tournaments.models import Event
-from tournaments.public import calendars
+from tournaments.public.selectors.everywhere import drawn_everywhere
 from tournaments.public.selectors.listed import listed_events
 
 PAGES = ("tournaments:event", "tournaments:event-calendar")
@@ -36,7 +34,7 @@ def draw_event(event: Event) -> None:
         shown = Event.objects.get(pk=event.pk)
         for name in PAGES:
             _answer(reverse(name, args=[shown.slug]))
-        _Alone(shown)(_asked(reverse("tournaments:feed")))
+        drawn_everywhere(shown)
         _draw_row(shown)
         event_json(shown)
         transaction.set_rollback(True)
@@ -73,14 +71,3 @@ def _host() -> str:
     """Return a name by which the site may be asked."""
     named = (each.strip(".") for each in settings.ALLOWED_HOSTS if "*" not in each)
     return next(named, "localhost")
-
-
-class _Alone(calendars.News):
-    """The feed with one event."""
-
-    def __init__(self, event: Event) -> None:
-        self.event = event
-
-    def items(self) -> Iterable[Event]:
-        """Return the event."""
-        return [self.event]

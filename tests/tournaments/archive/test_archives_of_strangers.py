@@ -70,7 +70,7 @@ def test_what_cannot_be_drawn_is_not_stored(
     drawings = {
         "tournaments.public.drawn.event_json": TypeError,
         "tournaments.public.drawn.listed_events": ZeroDivisionError,
-        "tournaments.public.calendars.state_badge": LookupError,
+        "tournaments.public.selectors.news.state_badge": LookupError,
         "tournaments.public.calendars.timetable_of": OverflowError,
         "tournaments.public.views.stage_path": AttributeError,
     }
