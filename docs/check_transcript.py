@@ -180,6 +180,7 @@ class Told(dict):  # what the lines of the log tell so far, by place such as "ro
 
 
 data, paper = json.loads(Path(sys.argv[1]).read_text("utf-8")), "".join(sys.argv[2:])
+print((data.get("restored") or {}).get("words", "Not restored from an archive."))
 told, seen, before, lines = Told(), {}, data["log"]["before"], data["log"]["lines"]
 for line in lines:
     content = {key: line[key] for key in line if key not in ("digest", "signature")}

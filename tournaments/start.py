@@ -4,10 +4,11 @@ from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_delete
 
 from accounts.invitations import KINDS
 from tournaments.archive.reader import event_restored
+from tournaments.chain.addresses import deleting
 from tournaments.chain.columns import LEFT_OUT
 from tournaments.chain.lines import begin_chains
 from tournaments.models import Event
@@ -18,10 +19,11 @@ from tournaments.staff.services import ToTheStaff
 def start(app: AppConfig) -> None:
     """Watch the models of the log's chain, and register invitations to the staff.
 
-    After a migration, events without a chain get one.
+    After a migration, events without a chain get one. The head of a deleted event stays on file.
     """
     watch(app.get_model(name) for name in LEFT_OUT)
     post_migrate.connect(begin_chains, sender=app)
+    pre_delete.connect(deleting, sender=app.get_model("Event"))
     KINDS.append(ToTheStaff())
     event_restored.connect(_drawn, dispatch_uid="drawn as everybody sees it")
 

@@ -52,6 +52,7 @@ def event_json(event: Event) -> Json:
         "overtime": event.overtime,
         "standings_held": event.standings_held,
         "standings_released": event.standings_released,
+        "listed": event.listed,
         "version": event.version,
     }
 

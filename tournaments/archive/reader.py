@@ -15,6 +15,7 @@ from rules.errors import RuleError
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.archive.checking import check_document, check_value, invalid, refusing
+from tournaments.archive.origin import note_restoration
 from tournaments.archive.references import check_named, named_here, own_columns, with_free_slugs
 from tournaments.archive.values import People, value_of
 from tournaments.archive.writer import VERSION, names_of_addresses
@@ -26,7 +27,7 @@ from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.events.services.events import RESERVED
 from tournaments.formulas.selectors import formula_of
-from tournaments.models import Event, PersonalLink, Restoration, SavedFormula, StaffRole
+from tournaments.models import Event, PersonalLink, SavedFormula, StaffRole
 from tournaments.verification.event import UNREADABLE, verify_event
 
 LARGEST = 64 * 1024 * 1024
@@ -60,7 +61,7 @@ def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Ev
         tables["events"] = [_event_row(tables["events"], slug)]
         tables["links"] = _free_links(tables.get("links", []))
         event = store(tables, people=people)
-        Restoration.objects.create(event=event, by=caller, version=event.version)
+        note_restoration(event, by=caller)
         if caller is not None:
             StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
         with refusing("tables"):

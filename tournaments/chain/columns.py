@@ -64,6 +64,7 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
         "here_minutes": "when players may say that they are here; settings' lines tell it",
         "prints_rounds": "a folder of this installation",
         "questions": "what is asked at registration; settings' lines tell it",
+        "listed": "whether lists name it; settings' lines tell it",
         "screen_view": "what a screen shows; the lines of the screen tell it",
         "card_lists": "a row of this installation; started events keep it",
     },

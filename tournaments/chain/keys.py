@@ -1,6 +1,7 @@
 """Signatures of log lines by a key derived from ``SECRET_KEY``, which is in no database.
 
-Keys derived from ``SECRET_KEY_FALLBACKS`` are accepted too.
+Keys derived from ``SECRET_KEY_FALLBACKS`` are accepted too, and those of other sites that the
+operator has accepted (``accepted``).
 """
 
 import hmac
@@ -10,6 +11,10 @@ from hashlib import sha256
 from django.conf import settings
 
 from rules.events.log_chain import key_name, signature
+from tournaments.chain.accepted import accepted_keys
+
+Keys = Mapping[str, bytes]
+"""Keys by name."""
 
 
 def signed(number: int, digest: str) -> str:
@@ -18,19 +23,30 @@ def signed(number: int, digest: str) -> str:
     return f"{key_name(key)}:{signature(key, number, digest)}"
 
 
-def may_be_right(number: int, digest: str, found: str) -> bool:
-    """Return whether a signature is valid, or made with a key that is unknown here."""
+def signer_of(found: str) -> str:
+    """Return the name of the key in a signature, empty without one."""
     name, _colon, stored = found.partition(":")
-    key = known_keys().get(name)
+    return name if stored else ""
+
+
+def is_signed(number: int, digest: str, found: str, keys: Keys) -> bool:
+    """Return whether a signature is valid by one of these keys."""
+    name, _colon, stored = found.partition(":")
+    key = keys.get(name)
     if key is None:
-        return bool(name and stored)
+        return False
     return hmac.compare_digest(stored.encode(), signature(key, number, digest).encode())
 
 
-def known_keys() -> Mapping[str, bytes]:
-    """Return by name the keys whose signatures can be checked here."""
+def own_keys() -> dict[str, bytes]:
+    """Return this site's keys by name, that in use first."""
     secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return {key_name(key): key for key in (_derived(str(secret)) for secret in secrets)}
+
+
+def known_keys() -> dict[str, bytes]:
+    """Return by name the keys whose signatures can be checked here; reads files."""
+    return accepted_keys() | own_keys()
 
 
 def _derived(secret: str) -> bytes:

@@ -74,6 +74,9 @@ class EventOutput(Serializer):
     standings_released = serializers.IntegerField(
         allow_null=True, help_text="The round up to which they were released"
     )
+    listed = serializers.BooleanField(
+        help_text="Whether it stands in lists, calendar, feed and search; its address works always"
+    )
     version = serializers.IntegerField()
 
 
@@ -140,6 +143,7 @@ class EventInput(Serializer):
         **limits(Event, "overtime"), allow_null=True, required=False
     )
     standings_held = serializers.ChoiceField(choices=Event.Held.choices, required=False)
+    listed = serializers.BooleanField(required=False)
     reason = serializers.CharField(
         max_length=300,
         required=False,

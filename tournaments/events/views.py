@@ -95,7 +95,10 @@ class OrganiserFormView(RuleFormView):
 
 FIRST = "doomtrooper-original"
 COPY = "copy"
-NOT_COPIED = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
+NOT_COPIED = (
+    *("starts_at", "decklist_deadline", "registration_opens", "registration_closes"),
+    "listed",
+)
 
 
 class EventFormView(RuleFormView):

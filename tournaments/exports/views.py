@@ -10,6 +10,7 @@ from rules.events.log_chain import FIRST
 from tournaments.chain.lines import open_part
 from tournaments.chain.payload import event_payload
 from tournaments.core.held_facts import read_facts
+from tournaments.core.restorations import restoration_json
 from tournaments.exports.workbook import workbook_response
 from tournaments.models import Event
 from tournaments.pages.access import confirmed_event
@@ -49,6 +50,7 @@ def whole_transcript(event: Event) -> Json:
     return {
         "girone_transcript": TRANSCRIPT_VERSION,
         "event": event.slug,
+        "restored": restoration_json(event),
         "players": [{**row, "status": str(row["status"])} for row in names],
         "rows": event_payload(event).rows,
         "ranking": [{"rank": row.rank, "player": row.entry.number} for row in ranking.rows],

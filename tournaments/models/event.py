@@ -39,9 +39,9 @@ USUAL_HERE = 120
 class EventQuerySet(Counted["Event"]):
     """Filters of events by visibility and staff."""
 
-    def public(self) -> "EventQuerySet":
-        """Return the events that everybody may see."""
-        return self.exclude(state=Event.State.DRAFT)
+    def listed(self) -> "EventQuerySet":
+        """Return the events that stand in lists for everybody."""
+        return self.filter(listed=True).exclude(state=Event.State.DRAFT)
 
     def of_staff(self, user: Any) -> "EventQuerySet":
         """Return the events in which the user has a role."""
@@ -60,6 +60,7 @@ class Event(models.Model):
     ``here_minutes`` before the start players may say that they are here. ``prints_rounds``: each
     published round is written as a PDF to the folder of the site's settings.
     ``screen_view`` is what the screen of the hall shows, whatever is due.
+    One that is not ``listed`` stands in no list, calendar, feed or search; its address works.
     ``apart_clubs``: Swiss rounds keep players of one club apart, as far as that is possible.
     ``standings_held`` says which rounds' tables only the staff see, until they are released up to
     the round ``standings_released`` or the stage closes (``rules.events.held_standings``).
@@ -156,6 +157,7 @@ class Event(models.Model):
         _("minutes before the start"), default=USUAL_HERE
     )
     prints_rounds = models.BooleanField(_("rounds are written as PDF"), default=False)
+    listed = models.BooleanField(_("listed"), default=True)
     screen_view = models.CharField(max_length=12, choices=ScreenView, blank=True, default="")
 
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
@@ -181,8 +183,8 @@ class Event(models.Model):
             models.Index(fields=["state", "starts_at"]),
             models.Index(fields=["-starts_at"], name="events_latest_first"),
             # searches count by names, venues and formats alone, without reading the rows
-            models.Index(fields=["state", "name", "venue"], name="events_by_name"),
-            models.Index(fields=["state", "format"], name="events_by_format"),
+            models.Index(fields=["state", "listed", "name", "venue"], name="events_by_name"),
+            models.Index(fields=["state", "listed", "format"], name="events_by_format"),
         ]
 
     def __str__(self) -> str:

@@ -10,8 +10,16 @@ class Restoration(models.Model):
     """Who restored an event from an archive, and when; not archived itself.
 
     What the archive says of people are names. ``version`` is the event's as it came: the log up
-    to that line is the archive's word, not what this site has seen.
+    to that line is the archive's word, not what this site has seen. ``origin`` is whose archive it
+    was, told by the keys of its log: this site's where the whole chain is signed here, unknown
+    where no key tells. ``continues`` is False where an event was deleted at this address whose
+    last line is not in the log.
     """
+
+    class Origin(models.TextChoices):
+        UNKNOWN = "", "unknown"
+        THIS_SITE = "this_site", "this site"
+        ANOTHER_SITE = "another_site", "another site"
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="restoration")
     by = models.ForeignKey(
@@ -19,6 +27,8 @@ class Restoration(models.Model):
     )
     at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField()
+    origin = models.CharField(max_length=12, choices=Origin, blank=True, default="")
+    continues = models.BooleanField(default=True)
 
     def __str__(self) -> str:
         return f"{self.event} v{self.version}"

@@ -32,7 +32,7 @@ NEWS = 30
 def calendar(request: HttpRequest) -> HttpResponse:
     """Return the calendar of upcoming and recent events; one query."""
     since = timezone.now() - BEFORE
-    coming = Event.objects.public().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
+    coming = Event.objects.listed().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
     offer(request, actor_of(request))
     site = request.build_absolute_uri("/")
     found = drawn(surviving(coming), lambda event: entry_of(event, site))
@@ -73,7 +73,7 @@ class Follow(Feed):  # type: ignore[type-arg]
 
     def items(self) -> Iterable[News]:
         """Return the latest events by start, most recently announced first."""
-        return latest_news(Event.objects.public(), NEWS)
+        return latest_news(Event.objects.listed(), NEWS)
 
     def item_title(self, item: News) -> str:  # type: ignore[override]
         """Return the name of an event."""

@@ -111,7 +111,7 @@ OF_EVENT = f"""
 OF_ALL = f"""
     SELECT COUNT(*), SUM(id), {_erased}, (SELECT MAX(id) FROM {_log}),
         (SELECT MAX(id) FROM {_log} WHERE id > %s AND {_taken}), {{snapshot}}
-    FROM {_event} WHERE state <> 'draft'
+    FROM {_event} WHERE state <> 'draft' AND listed
 """  # noqa: S608 - names of tables and columns
 NOTHING_BEFORE = 2**31
 NO_SNAPSHOT = "NULL"

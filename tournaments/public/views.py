@@ -14,6 +14,7 @@ from decks.labels import game_label, games
 from tournaments.clock.selectors import current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import can_create_events
+from tournaments.core.restorations import restoration_of, restored_words
 from tournaments.core.short_addresses import event_of
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
@@ -63,7 +64,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         short = short_address_of(request, facts.event)
+        restored = restoration_of(facts.event)
         shared: dict[str, Any] = {"facts": facts, "path": stage_path(facts)}
+        shared |= {"restored": restored and restored_words(restored)}
         if facts.event.state == Event.State.FINISHED:
             return shared | {"after": finished_event(facts)}
         shared |= {"short": without_scheme(short).partition("/e/"), "qr": public_code(short)}

@@ -38,7 +38,7 @@ KEPT = frozenset(
 )
 """Actions whose row difference is stored with their line."""
 WHY_NOT: Mapping[str, str] = {
-    "event.created": _("An event that hasn't started is deleted on its own page."),
+    "event.created": _("An event is not unmade: take it off the lists in its settings."),
     RESTORED: _("Restore the snapshot that was taken before, on the page of snapshots."),
     "event.formula_changed": _("A formula is changed on its own page."),
     "entry.promoted": _("Places are given by rule; take back what made the place free."),

@@ -1,16 +1,16 @@
-"""Check of the log: digests, signatures, and the file that holds its head."""
+"""Check of the log: digests, and the file that holds its head."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from rules.events.log_chain import FIRST, closed_digest, line_digest
-from tournaments.chain.heads import Head, is_of, kept_head
-from tournaments.chain.keys import known_keys, may_be_right
+from tournaments.chain.heads import is_of
 from tournaments.chain.lines import acted, closed_part, open_part
 from tournaments.models import Event, LogLine
+from tournaments.verification.files import Files
 from tournaments.verification.finding import Finding
+from tournaments.verification.signatures import is_wrong
 
 
 def lines_of(event: Event) -> list[LogLine]:
@@ -18,27 +18,7 @@ def lines_of(event: Event) -> list[LogLine]:
     return list(event.log.select_related("by_entry").order_by("number", "pk"))
 
 
-@dataclass(frozen=True, slots=True)
-class HeadFile:
-    """Content of the head file (None without a file), or why it can't be read."""
-
-    head: Head | None = None
-    fault: str = ""
-
-
-def read_head_file(event: Event) -> HeadFile:
-    """Read the head file of an event; no query.
-
-    To be called before the log is read: the file is written after the commit, so only then does a
-    head that is ahead of the log mean that lines are missing.
-    """
-    try:
-        return HeadFile(kept_head(event))
-    except (OSError, ValueError) as fault:
-        return HeadFile(fault=str(fault))
-
-
-def check_chain(event: Event, lines: Sequence[LogLine], kept: HeadFile) -> Iterator[Finding]:
+def check_chain(event: Event, lines: Sequence[LogLine], files: Files) -> Iterator[Finding]:
     """Yield lines that were changed, removed or inserted, and a log whose end was cut off."""
     told = [line.facts for line in lines if isinstance(line.facts, dict)]
     erased = {n for facts in told for n in _numbers(facts.get("erased", []))}
@@ -52,25 +32,16 @@ def check_chain(event: Event, lines: Sequence[LogLine], kept: HeadFile) -> Itera
         yield from _line(line, before, erased)
         before = line.digest
     yield from _end(event, before)
-    yield from _file(event, lines, kept)
+    yield from _file(event, lines, files)
 
 
-def chain_notes(lines: Sequence[LogLine], kept: HeadFile) -> Iterator[Finding]:
-    """Yield remarks: since which line the chain holds, and what can't be checked here."""
+def chain_notes(lines: Sequence[LogLine], files: Files) -> Iterator[Finding]:
+    """Yield remarks: since which line the chain holds, and whether a file knows its end."""
     for line in lines:
         if isinstance(line.facts, dict) and line.facts.get("begun"):
             words = _("The chain of the log holds from line %(line)s on.")
             yield Finding("chain", words % {"line": line.number})
-    known = known_keys()
-    foreign = [line.number for line in lines if _signer(line) not in known]
-    if foreign:
-        words = _(
-            "Lines %(first)s to %(last)s (%(count)s) were signed by another installation: that "
-            "can't be checked here."
-        )
-        values = {"first": foreign[0], "last": foreign[-1], "count": len(foreign)}
-        yield Finding("signature", words % values)
-    if lines and kept.head is None and not kept.fault:
+    if lines and files.head is None and not files.fault:
         words = _("No file beside the database knows the end of this log: a cut would go unseen.")
         yield Finding("head", words)
 
@@ -97,13 +68,6 @@ def _line(line: LogLine, before: str, erased: set[int]) -> Iterator[Finding]:
     if line.by_entry is not None and line.by_entry.number != acted(line):
         words = _("Line %(line)s of the log (%(action)s): player %(player)s did this.")
         yield Finding("chain", words % (values | {"player": acted(line)}))
-    if not may_be_right(line.number, line.digest, line.signature):
-        words = _("Line %(line)s of the log (%(action)s): the signature is not this site's.")
-        yield Finding("signature", words % values)
-
-
-def _signer(line: LogLine) -> str:
-    return line.signature.partition(":")[0]
 
 
 def _end(event: Event, digest: str) -> Iterator[Finding]:
@@ -112,11 +76,11 @@ def _end(event: Event, digest: str) -> Iterator[Finding]:
         yield Finding("head", words % {"head": event.head[:16], "digest": digest[:16]})
 
 
-def _file(event: Event, lines: Sequence[LogLine], kept: HeadFile) -> Iterator[Finding]:
+def _file(event: Event, lines: Sequence[LogLine], files: Files) -> Iterator[Finding]:
     """Yield contradictions to the head file, which may lag behind the log, never lead."""
-    head = kept.head
-    if kept.fault:
-        yield Finding("head", _("The file of the log's end can't be read: %s") % kept.fault)
+    head = files.head
+    if files.fault:
+        yield Finding("head", _("The file of the log's end can't be read: %s") % files.fault)
     if head is None:
         return
     number, digest = head["number"], str(head.get("digest"))
@@ -125,7 +89,7 @@ def _file(event: Event, lines: Sequence[LogLine], kept: HeadFile) -> Iterator[Fi
         words = _("The file beside the database is about another event: %(slug)s, of %(created)s.")
         values = {"slug": head.get("event"), "created": head.get("created")}
         yield Finding("head", words % values)
-    elif not may_be_right(number, digest, str(head.get("signature"))):
+    elif is_wrong(number, digest, str(head.get("signature")), files):
         yield Finding("head", _("The file beside the database is not signed by this site."))
     elif number not in found:
         words = _("The log ends at line %(last)s; the file beside the database has line %(kept)s.")

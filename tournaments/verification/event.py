@@ -9,17 +9,14 @@ from django.utils.translation import gettext as _
 from config.transaction import one_moment
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
-from tournaments.verification.chain import (
-    HeadFile,
-    chain_notes,
-    check_chain,
-    lines_of,
-    read_head_file,
-)
+from tournaments.verification.chain import chain_notes, check_chain, lines_of
+from tournaments.verification.files import Files, read_files
 from tournaments.verification.finding import Finding
 from tournaments.verification.ledger import check_ledger
 from tournaments.verification.records import check_decks, check_draws, check_log
+from tournaments.verification.restorations import check_restoration, restoration_notes
 from tournaments.verification.rounds import check_extra, check_matches, check_rounds, notes
+from tournaments.verification.signatures import check_signatures, signature_notes
 from tournaments.verification.stages import check_stages, check_strikes
 from tournaments.verification.standings import check_standings
 
@@ -46,24 +43,25 @@ def verify_event(event: Event) -> list[Finding]:
 
     Raises Event.DoesNotExist if the event was deleted meanwhile; DatabaseError.
     """
-    kept = read_head_file(event)
+    files = read_files(event)
     with one_moment():
-        return list(_findings(Event.objects.get(pk=event.pk), kept))
+        return list(_findings(Event.objects.get(pk=event.pk), files))
 
 
 def notes_on(event: Event) -> list[Finding]:
-    """Return remarks that are no faults; the queries of :func:`load_facts` and one for the log.
+    """Return remarks that are no faults; the queries of :func:`load_facts` and two more.
 
     Reads and raises as :func:`verify_event` does.
     """
-    kept = read_head_file(event)
+    files = read_files(event)
     with one_moment():
-        return list(_notes(Event.objects.get(pk=event.pk), kept))
+        return list(_notes(Event.objects.get(pk=event.pk), files))
 
 
-def _findings(event: Event, kept: HeadFile) -> Iterator[Finding]:
+def _findings(event: Event, files: Files) -> Iterator[Finding]:
     lines = lines_of(event)
-    yield from _guarded(_("log"), lambda: check_chain(event, lines, kept))
+    for of_log in (check_chain, check_signatures, check_restoration):
+        yield from _guarded(_("log"), partial(of_log, event, lines, files))
     yield from _guarded(_("log"), lambda: check_ledger(event, lines))
     try:
         facts = load_facts(event)
@@ -76,9 +74,11 @@ def _findings(event: Event, kept: HeadFile) -> Iterator[Finding]:
         yield from _guarded(check.__name__, partial(check, facts))
 
 
-def _notes(event: Event, kept: HeadFile) -> Iterator[Finding]:
+def _notes(event: Event, files: Files) -> Iterator[Finding]:
     lines = lines_of(event)
-    yield from _guarded(_("log"), lambda: chain_notes(lines, kept))
+    yield from _guarded(_("log"), lambda: restoration_notes(event))
+    yield from _guarded(_("log"), lambda: chain_notes(lines, files))
+    yield from _guarded(_("log"), lambda: signature_notes(lines, files))
     yield from _guarded("notes", lambda: notes(load_facts(event)))
 
 

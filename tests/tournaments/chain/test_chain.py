@@ -197,13 +197,6 @@ def test_a_chain_recomputed_without_the_key_is_noticed(by, in_english, settings)
     assert any("signature is not this site's" in words for words in found(event))
 
 
-def test_a_signature_of_elsewhere_is_no_fault(by, in_english, settings):
-    event = make.playing(by, 5)
-    settings.SECRET_KEY = "the key of another site"
-    assert found(event) == set()
-    assert any("another installation" in str(note) for note in notes_on(event))
-
-
 def test_words_rewritten_by_an_erasure_still_hold(by):
     event = make.playing(by, 5)
     line = event.log.get(action="entry.pasted")

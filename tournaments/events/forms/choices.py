@@ -32,7 +32,7 @@ GROUPS = {
         "standings_held",
         "show_prospects",
     ),
-    REST: ("fee", "about", "time_zone"),
+    REST: ("fee", "about", "time_zone", "listed"),
 }
 
 
@@ -133,6 +133,8 @@ def _holds(form: EventForm, key: str) -> Iterator[str]:
         case _:
             yield value("fee")[:40]
             yield value("time_zone")
+            if value("listed") == "False":
+                yield _("not listed")
 
 
 def _opening(opens: str) -> str:

@@ -38,7 +38,7 @@ PLAIN = (
     *("name", "about", "venue", "fee", "time_zone", "format", "formula", "points_win"),
     *("points_draw", "points_loss", "minutes", "warnings", "decklists", "capacity"),
     *("player_reports", "show_leaders", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
-    *("standings_held", "overtime"),
+    *("standings_held", "overtime", "listed"),
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
 CARDS = ("catalogue", "without_catalogue")
@@ -138,6 +138,20 @@ class EventForm(CriteriaFields):
         required=False,
         help_text=_("In Swiss rounds, as far as that is possible."),
     )
+    listed = forms.TypedChoiceField(
+        label=_("Where it is named"),
+        choices=[
+            ("True", _("In the lists of events")),
+            ("False", _("Nowhere: whoever has its address finds it")),
+        ],
+        coerce=lambda typed: typed == "True",
+        empty_value=None,
+        required=False,
+        help_text=_(
+            "Lists, calendar, feed and search. An event that has started can be taken off them, "
+            "but only the site’s operator can delete it."
+        ),
+    )
     time_zone = TimeZoneField(label=_("Time zone"))
     points_win = forms.IntegerField(label=_("Win"), **limits(Event, "points_win"))
     points_draw = forms.IntegerField(label=_("Drawn match"), **limits(Event, "points_draw"))
@@ -220,6 +234,8 @@ class EventForm(CriteriaFields):
         cleaned = self.cleaned_data
         values = {name: cleaned[name] for name in (*PLAIN, *MOMENTS)}
         values["confirm_after"] = values["confirm_after"] or 0
+        if values["listed"] is None:  # nothing was sent
+            del values["listed"]
         formula = self.offered[cleaned["formula"]]
         values["options"] = dict(options_in(formula, cleaned))
         values["criteria"] = self.criteria_in(cleaned)
@@ -238,6 +254,7 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
     usual = {item.name: item.default for item in Event._meta.fields if item.name in PLAIN}
     plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
     initial = plain | {name: values[name] for name in PLAIN if name in values}
+    initial["listed"] = str(initial["listed"])
     initial["cards"] = card_initial(values)
     initial["breaks"] = breaks_typed(values.get("breaks") or ())
     initial["warnings"] = warnings_typed(values.get("warnings", usual_warnings()))

@@ -139,13 +139,13 @@ def event_lists(
 
     One more if an event has a house format, and one if an event has a saved formula.
 
-    Drafts are shown to their staff only.
+    Drafts are shown to their staff only, events that are not listed to nobody.
     """
     running_first = "-running", "starts_at", "pk"
     seen = filters.narrowed(visible_events(actor)).filter(state__in=GOING)
     seen = seen.annotate(running=Q(state=Event.State.RUNNING)).order_by(*running_first)
     going_page = Paginator(surviving(seen), GOING_A_PAGE).get_page(going)
-    ended = filters.narrowed(Event.objects.filter(state=Event.State.FINISHED))
+    ended = filters.narrowed(Event.objects.filter(listed=True, state=Event.State.FINISHED))
     ended = ended.order_by("-starts_at", "-pk")
     past = Paginator(surviving(ended), A_PAGE).get_page(page)
     shown = (*going_page, *past)
@@ -249,13 +249,13 @@ def _words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str
 
 
 def visible_events(actor: Actor) -> QuerySet[Event]:
-    """Return the events visible to the actor: drafts only with a role in them."""
+    """Return the events that stand in the actor's lists: drafts only with a role in them."""
     if actor.user is None or actor.user.lacks_second_factor:
-        return Event.objects.public()
+        return Event.objects.listed()
     if actor.user.is_superuser:
-        return Event.objects.all()
+        return Event.objects.filter(listed=True)
     own = Q(pk__in=Event.objects.of_staff(actor.user).values("pk"))
-    return Event.objects.filter(~Q(state=Event.State.DRAFT) | own)
+    return Event.objects.filter(~Q(state=Event.State.DRAFT) | own, listed=True)
 
 
 def count_players(events: Iterable[Event]) -> None:

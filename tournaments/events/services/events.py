@@ -8,13 +8,14 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from config import transaction
+from decks.models import Decklist
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.people.person_names import clean_name
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
 from tournaments.archive.references import discard_brought
-from tournaments.chain.heads import drop_head
+from tournaments.chain.addresses import has_started
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_create_events, can_manage, can_rule, require
 from tournaments.events.services.settings import (
@@ -29,6 +30,7 @@ from tournaments.events.services.settings import (
 from tournaments.log.services import locked, record
 from tournaments.lots.services import announce_draw
 from tournaments.models import Entry, Event, StaffRole, Stage
+from tournaments.models.touched import forget
 from tournaments.players.services.entries import fill_places
 from tournaments.undo.services.row_diff import undoable
 
@@ -160,18 +162,35 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
 
 @transaction.atomic
 def delete_event(*, event: Event, by: Actor) -> None:
-    """Delete an event that has not started, with its players and its log. Raises RuleError."""
+    """Delete an event that has never started, with its players and its log.
+
+    Raises RuleError ``event_started`` once its log holds a start, even one that was taken back.
+    """
     event = locked(event)
     require(can_manage(by, event))
-    if event.plan is not None:
+    if has_started(event):
         raise RuleError(
             "event_started",
-            _("An event that has started is kept. Nothing was changed: finish it instead."),
+            _(
+                "An event that has started stays on record, even if its start was taken back. "
+                "Nothing was changed: take it off the lists in its settings; only the site’s "
+                "operator can delete it."
+            ),
         )
-    key = event.pk
+    remove_event(event)
+
+
+def remove_event(event: Event) -> None:
+    """Delete a locked event with all that is its own; inside a transaction.
+
+    The head of a log with a start stays on file (``chain.addresses``).
+    """
+    lists = Decklist.objects.filter(submissions__entry__event=event)
+    keys = set(lists.values_list("pk", flat=True))
     event.entries.update(submission=None)
     event.delete()
-    drop_head(key)
+    forget()  # no further line of its log is written
+    Decklist.objects.filter(pk__in=keys, submissions=None).delete()
     discard_brought(event)
 
 

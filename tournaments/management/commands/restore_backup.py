@@ -1,6 +1,7 @@
 """``manage.py restore_backup FILE``: replace the database by a copy made by ``backup``.
 
-Exit 0; 1 if restored but ``verify`` found differences; 2 if nothing was changed.
+Exit 0; 1 if restored but ``verify`` found differences other than lines whose key is unknown here;
+2 if nothing was changed.
 """
 
 import os
@@ -32,12 +33,14 @@ from config.database_file import (
     refuse_open,
     remove,
 )
+from tournaments.chain.addresses import carry_heads
+from tournaments.chain.files import ACCEPTED, heads_folder
 
 DIFFERENT = 1
 NOT_DONE = 2
 STEPS = (["migrate", "--verbosity", "0"], ["erase_person", "--again"])
 """Commands that a copy goes through before it is the database, in this order."""
-VERIFY = ["verify", "--all"]
+VERIFY = ["verify", "--all", "--unknown-keys"]
 OURS = ("accounts", "decks", "tournaments")
 
 
@@ -89,6 +92,7 @@ class Command(BaseCommand):
             refuse_open(database)  # somebody may have started the site meanwhile
             before = put_in_place(new, database, aside)
             keep_heads_with(database, new, aside)
+            carry_addresses(database, aside)
         finally:
             remove(new)
             for beside in (f"{new}.heads", f"{new}.pages"):
@@ -111,6 +115,7 @@ class Command(BaseCommand):
         except (OSError, sqlite3.Error) as error:
             words = _("The copy “%(file)s” can't be written: %(why)s.")
             raise CommandError(words % {"file": new, "why": error}) from None
+        carry_accepted(new)
         for step in STEPS:
             done = run(step, new)
             if done.returncode:
@@ -157,17 +162,40 @@ def refuse_strange(file: Path) -> None:
         raise CommandError(words % {"file": file, "names": names})
 
 
+def heads_elsewhere() -> bool:
+    """Return whether the heads lie in a folder of their own, for every database."""
+    beside = Path(f"{connection.settings_dict['NAME']}.heads")
+    return heads_folder().resolve() != beside.resolve()
+
+
 def keep_heads_with(database: Path, new: Path, aside: Path) -> None:
     """Move the file of the logs' heads along with a database.
 
     The old file names lines that the restored database does not have.
     """
-    if Path(settings.HEADS_DIR).resolve() != Path(f"{database}.heads").resolve():
+    if heads_elsewhere():
         return
     for source, goal in ((database, aside), (new, database)):
         heads = Path(f"{source}.heads")
         if heads.is_dir():
             heads.rename(f"{goal}.heads")
+
+
+def carry_accepted(new: Path) -> None:
+    """Take along what the operator has accepted of other sites, as the heads go aside."""
+    if not heads_elsewhere():
+        for name in ACCEPTED:
+            if (folder := heads_folder() / name).is_dir():
+                shutil.copytree(folder, Path(f"{new}.heads", name), dirs_exist_ok=True)
+
+
+def carry_addresses(database: Path, aside: Path) -> None:
+    """Take along the heads of events that the restored database lacks."""
+    old = Path(f"{aside}.heads")
+    if old.is_dir():
+        with closing(sqlite3.connect(database)) as restored:
+            slugs = {slug for (slug,) in restored.execute("SELECT slug FROM tournaments_event")}
+        carry_heads(old, heads_folder(), slugs)
 
 
 def run(command: list[str], database: Path) -> subprocess.CompletedProcess[str]:

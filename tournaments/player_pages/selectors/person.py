@@ -68,7 +68,7 @@ def person_of(key: str, page: str | int = 1) -> Person | None:
     user = User.objects.filter(person_key=key, is_active=True).first()
     if user is None:
         return None
-    entries = Entry.objects.filter(user=user, event__in=Event.objects.public())
+    entries = Entry.objects.filter(user=user, event__in=Event.objects.listed())
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
     part = Paginator(surviving(entries), A_PAGE).get_page(page)
     return Person(name=str(user), played=tuple(drawn(part, _played)), page=part)

@@ -1,0 +1,49 @@
+"""Where an archive comes from, as far as its log's keys tell."""
+
+import logging
+
+from accounts.models import User
+from tournaments.chain.addresses import continues, heads_at
+from tournaments.chain.keys import own_keys, signer_of
+from tournaments.models import Event, LogLine, Restoration
+from tournaments.verification.chain import check_chain, lines_of
+from tournaments.verification.files import Files
+from tournaments.verification.signatures import check_signatures
+
+logger = logging.getLogger(__name__)
+
+
+def note_restoration(event: Event, *, by: User | None) -> Restoration:
+    """Store that an event came with an archive, from where, and whether it continues its address.
+
+    To be called before the log is chained here. Three queries; raises what a malformed log causes.
+    """
+    lines = lines_of(event)
+    return Restoration.objects.create(
+        event=event,
+        by=by,
+        version=event.version,
+        origin=_origin(event, lines),
+        continues=_continues(event, lines),
+    )
+
+
+def _origin(event: Event, lines: list[LogLine]) -> Restoration.Origin:
+    """Return whose the archive is; unknown without a whole chain that was signed as it grew."""
+    files = Files(keys=own_keys())
+    if {signer_of(line.signature) for line in lines} - {"", *files.keys}:
+        return Restoration.Origin.ANOTHER_SITE
+    begun = any(line.facts.get("begun") for line in lines)
+    checks = (check_chain, check_signatures)
+    sound = not any(True for check in checks for _found in check(event, lines, files))
+    own = bool(lines) and sound and not begun
+    return Restoration.Origin.THIS_SITE if own else Restoration.Origin.UNKNOWN
+
+
+def _continues(event: Event, lines: list[LogLine]) -> bool:
+    try:
+        heads = heads_at(event.slug)
+    except (OSError, ValueError) as fault:
+        logger.warning("The heads at %s can't be read: %s", event.slug, fault)
+        return True  # ``verify`` names the file
+    return continues(heads, {line.number: line.digest for line in lines})

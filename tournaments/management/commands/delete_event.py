@@ -1,0 +1,59 @@
+"""``manage.py delete_event SLUG``: delete an event, started or not; for the site's operator.
+
+Exit 0; 2 when there is no such event or the deletion was not confirmed.
+"""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.chain.addresses import has_started
+from tournaments.events.services.events import remove_event
+from tournaments.log.services import locked
+from tournaments.models import Event
+
+NOT_DONE = 2
+
+
+class Command(BaseCommand):
+    """Deletes an event; the head of a log with a start stays on file."""
+
+    help = (
+        "Deletes an event, started or not, with its players, results and log; the last "
+        "fingerprint of one that started stays on file. Exit 0, 2 when nothing was deleted."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the event's slug."""
+        parser.add_argument("event", help="the event's slug")
+        parser.add_argument("--yes", action="store_true", help="without asking once more")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Delete the event; at a terminal its slug is asked for once more."""
+        slug = options["event"]
+        try:
+            event = Event.objects.get(slug=slug)
+            if sys.stdin.isatty() and not options["yes"]:
+                confirm(slug)
+            with transaction.atomic():
+                event = locked(event)
+                started, line, head = has_started(event), event.version, event.head
+                remove_event(event)
+        except Event.DoesNotExist:
+            words = _("There is no event “%(slug)s”.") % {"slug": slug}
+            raise CommandError(words, returncode=NOT_DONE) from None
+        self.stdout.write(_("The event “%(slug)s” is deleted.") % {"slug": slug})
+        if started and head:
+            words = _("Its last fingerprint stays on file: line %(line)s, %(head)s")
+            self.stdout.write(words % {"line": line, "head": head})
+
+
+def confirm(wanted: str) -> None:
+    """Ask for the slug once more. Raises CommandError for anything else."""
+    words = _("There is no way back. Type “%(wanted)s” to confirm: ") % {"wanted": wanted}
+    if input(words).strip() != wanted:
+        raise CommandError(_("Nothing was changed."), returncode=NOT_DONE)
