@@ -23,7 +23,7 @@ from typing import IO
 ROOT = Path(__file__).resolve().parents[1]
 USED = (
     *("migrate", "verify", "demo", "backup", "erase_person", "restore_backup"),
-    "move_database",
+    *("move_database", "delete_event", "accept_key", "line_key"),
 )
 
 

@@ -112,11 +112,17 @@ ROWS = " UNION ALL ".join(
 )
 
 
-def test_a_site_moves_and_goes_on(old, new):
+def test_a_site_moves_to_another_key_and_goes_on(old, new, tmp_path):
+    beside = {Path(folder, "one.json") for folder in ("keys", "lost", "addresses")}
+    for path in beside:
+        Path(f"{old}.heads", path).parent.mkdir()
+        Path(f"{old}.heads", path).write_text("[]")
     ran = new.move(old)
     assert ran.returncode == 0, ran.stderr
     assert "Eventi verificati: 1." in ran.stdout
-    assert "Nessuna differenza." in ran.stdout
+    assert "Nessun’altra differenza." in ran.stdout
+    assert ran.stdout.count("unknown_key: ") == 1
+    assert {path.relative_to(new.heads) for path in new.heads.glob("*/*.json")} == beside
     before = [f"{table}|{rows}" for table, rows in ask(old, ROWS)]
     assert sorted(new.ask(ROWS)) == sorted(before)
     body = "SELECT body->'b'->>4, body->'a'->>'ß' FROM tournaments_givenanswer WHERE key = 'k'"
@@ -128,6 +134,9 @@ def test_a_site_moves_and_goes_on(old, new):
 
     goes_on = new.manage("demo", "--players", "4", "--play", "--seed", "9")
     assert goes_on.returncode == 0, goes_on.stderr
+    assert new.manage("verify", "--all").returncode == 1
+    (tmp_path / "key").write_text(manage("line_key", database=old).stdout)
+    assert new.manage("accept_key", str(tmp_path / "key")).returncode == 0
     verified = new.manage("verify", "--all")
     assert (verified.returncode, "2" in verified.stdout) == (0, True), verified.stderr
     again = new.move(old)
