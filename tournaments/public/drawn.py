@@ -25,9 +25,11 @@ PAGES = ("tournaments:event", "tournaments:event-calendar")
 def draw_event(event: Event) -> None:
     """Draw an event in the list, feed, calendar and API, and its page; keep nothing of it.
 
-    Raises whatever the drawing raises. A draft is drawn as it will be once it is announced.
+    Raises whatever the drawing raises. A draft is drawn as it will be once it is announced, and an
+    event that is in no list as if it were.
     """
     with transaction.atomic():
+        Event.objects.filter(pk=event.pk).update(listed=True)
         Event.objects.filter(pk=event.pk, state=Event.State.DRAFT).update(
             state=Event.State.REGISTRATION
         )

@@ -17,6 +17,7 @@ from tests import factories as make
 from tests.tournaments.archive.documents import content, taken_out
 from tournaments.archive.reader import restore
 from tournaments.core.permissions import Actor
+from tournaments.events.services import events
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
@@ -104,6 +105,11 @@ def test_a_draft_is_drawn_too_and_stays_one(by: Actor, monkeypatch: pytest.Monke
         restore(content(document))
     assert refused.value.code == "archive_invalid"
     assert not Event.objects.exists()
+
+
+def test_an_event_that_is_in_no_list_is_restored_so(by: Actor) -> None:
+    unlisted = events.change_event(event=make.event(by), changes={"listed": False}, by=by)
+    assert restore(content(taken_out(unlisted))).listed is False
 
 
 def test_a_database_that_is_busy_says_nothing_about_the_archive(
