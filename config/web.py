@@ -61,6 +61,7 @@ __all__ = [
     "is_fragment",
     "page",
     "refusal",
+    "refusal_as_json",
     "rule_errors",
     "status_of",
     "too_many",
@@ -72,10 +73,9 @@ __all__ = [
 # --- Refusals on pages -------------------------------------------------------------------
 def refusal(request: HttpRequest, error: RuleError) -> HttpResponse:
     """Return the response to a ``RuleError``: JSON under /api/, a message for htmx, else a page."""
-    status = status_of(error)
     if request.path.startswith("/api/"):
-        data = refusal_data(request, error)
-        return JsonResponse(data, status=status, content_type=PROBLEM)
+        return refusal_as_json(request, error)
+    status = status_of(error)
     context = {"sentence": explain(error), "code": error.code, "back": way_back(request)}
     if is_fragment(request):
         response = render(request, "components/refusal.html", context, status=status)
@@ -83,6 +83,12 @@ def refusal(request: HttpRequest, error: RuleError) -> HttpResponse:
         response["HX-Reswap"] = "innerHTML"
         return response
     return render(request, "errors/refused.html", context, status=status)
+
+
+def refusal_as_json(request: HttpRequest, error: RuleError) -> JsonResponse:
+    """Return the response of the API to a ``RuleError``."""
+    data = refusal_data(request, error)
+    return JsonResponse(data, status=status_of(error), content_type=PROBLEM)
 
 
 def rule_errors(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

@@ -2,5 +2,6 @@
 
 ``selectors`` has the list at the door; ``services`` the fee and the acts on many players;
 ``codes`` the QR code that only checks in: it is no personal link, and gives no other right.
-``photos`` reads such a code from a photo, where the browser has no camera.
+``photos`` reads such a code from a photo, where the browser has no camera, in a process of its own
+(``photo_reader``, with its limits).
 """

@@ -2,19 +2,19 @@
 
 from urllib.parse import urlsplit
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
 from django.views.decorators.http import require_POST
 
 from config.clients import is_too_often
-from config.web import too_many
+from config.web import page, refusal_as_json, status_of, too_many
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.arrivals.codes import entry_of_code
 from tournaments.arrivals.photos import LARGEST, codes_in
+from tournaments.desk.views.access import wants_json
 from tournaments.models import Event
 from tournaments.pages.access import staff_event
 
@@ -24,15 +24,22 @@ SECONDS = 60
 
 @require_POST
 def photographed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Go to the page of the player whose code was photographed, or back to the door."""
-    event, _actor = staff_event(request, slug)
+    """Go to the page of the player whose code was photographed.
+
+    A refusal is a page to take the next photo from, or JSON as in the API for who accepts that.
+    """
+    event, actor = staff_event(request, slug)
     if is_too_often("photo", request, most=MOST, seconds=SECONDS):
         return too_many(request)
     try:
         return redirect("tournaments:arrive", slug, _code(request, event))
     except RuleError as refused:
-        messages.error(request, explain(refused))
-        return redirect("tournaments:arrivals", slug)
+        if wants_json(request):
+            return refusal_as_json(request, refused)
+        told = {"sentence": explain(refused), "code": refused.code}
+        context = {"event": event, "actor": actor} | told
+        template = "tournaments/arrivals/photographed.html"
+        return page(request, template, context, status=status_of(refused))
 
 
 photographed.largest_body = LARGEST  # type: ignore[attr-defined]

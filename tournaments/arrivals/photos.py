@@ -1,33 +1,56 @@
 """Photos of QR codes, read by the site where the browser itself can't: on plain HTTP, and where
 it has no detector of its own. Nothing of a photo is stored.
+
+A photo is read in a process of its own (``photo_reader``), one at a time for each process of the
+server.
 """
 
-import warnings
+import json
+import subprocess
+import sys
+from pathlib import Path
+from threading import Lock
 from typing import IO
 
-import zxingcpp
-from PIL import Image
-
 from config.sizes import MEBIBYTE
-from rules.errors import BadInput
+from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 
 LARGEST = 12 * MEBIBYTE
 """Bytes of a photo: what phones make; the page sends a smaller one where it has a script."""
-ENOUGH = 1_600
-"""Pixels of the longer side by which a code that fills a tenth of the photo can be read."""
-QR_CODES = zxingcpp.barcode_formats_from_str("QRCode")
-KINDS = ("JPEG", "PNG", "WEBP")
+READER = Path(__file__).with_name("photo_reader.py")
+PATIENCE = 15
+"""Seconds after which a reader is ended: on a busy machine five of the processor take longer."""
+SOON = 2
+"""Seconds for which a photo waits for the one before, which is read in a fraction of one."""
+_reading = Lock()
+
+REFUSED = {
+    "no_photo": _("This file is no photo that can be opened (JPEG, PNG or WebP)."),
+    "photo_too_large": _(
+        "This photo is too large to be read: at most 25 megapixels, and 6,000 pixels a side. "
+        "Nothing was stored: take it with the phone’s usual settings."
+    ),
+}
 
 
-def codes_in(photo: IO[bytes]) -> tuple[str, ...]:
+def codes_in(photo: IO[bytes]) -> list[str]:
     """Return the texts of the QR codes in a photo.
 
-    Raises BadInput ``no_photo`` for any other file, ``photo_too_large``, ``no_code_found``.
+    Raises BadInput ``no_photo`` for any other file, ``photo_too_large`` for one that has too many
+    pixels or takes too much to read, ``no_code_found``; RuleError ``photo_busy``.
     """
-    shown = _opened(photo)
-    found = zxingcpp.read_barcodes(shown, formats=QR_CODES, text_mode=zxingcpp.TextMode.Plain)
-    texts = tuple(code.text for code in found if code.valid)
+    if not _reading.acquire(timeout=SOON):
+        raise RuleError(
+            "photo_busy",
+            _("Another photo is being read. Nothing was stored: send yours once more."),
+        )
+    try:
+        texts, refused = _read(photo.read())
+    finally:
+        _reading.release()
+    if refused:
+        raise BadInput(refused, REFUSED[refused])
     if not texts:
         raise BadInput(
             "no_code_found",
@@ -36,22 +59,18 @@ def codes_in(photo: IO[bytes]) -> tuple[str, ...]:
     return texts
 
 
-def _opened(photo: IO[bytes]) -> Image.Image:
-    """Return the photo in grey, made small; the size is looked at before anything is unpacked."""
+def _read(photo: bytes) -> tuple[list[str], str]:
+    """Return what the reader found, and the code of its refusal; what ends it was too much."""
+    command = [sys.executable, "-I", str(READER)]
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            shown = Image.open(photo, formats=KINDS)
-            shown.draft("L", (ENOUGH, ENOUGH))  # a JPEG is unpacked in a smaller size
-            grey = shown.convert("L")
-    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as bomb:
-        raise BadInput(
-            "photo_too_large",
-            _("This photo has too many pixels. Take it with the phone’s usual settings."),
-        ) from bomb
-    except (OSError, SyntaxError, ValueError) as broken:
-        raise BadInput(
-            "no_photo", _("This file is no photo that can be opened (JPEG, PNG or WebP).")
-        ) from broken
-    grey.thumbnail((ENOUGH, ENOUGH))
-    return grey
+        done = subprocess.run(  # noqa: S603 - our own file
+            command, input=photo, capture_output=True, timeout=PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return [], "photo_too_large"
+    if done.returncode < 0:  # ended by a signal
+        return [], "photo_too_large"
+    if done.returncode:
+        return [], "no_photo"
+    said = json.loads(done.stdout)
+    return said.get("texts", []), said.get("refused", "")
