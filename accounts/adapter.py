@@ -13,7 +13,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.invitations import is_invited
-from accounts.mail import NOT_SENT, not_sent
+from accounts.mail import NOT_SENT, no_address, not_sent, takes_room, too_many_mails
+from config.addresses import site_address
 from config.clients import client_of
 
 WAYS = {
@@ -55,11 +56,17 @@ class Adapter(DefaultAccountAdapter):
         return settings.SIGN_UP == "open" or is_invited(request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail if the site sends any; a failing mail server becomes an error page."""
+        """Send a mail if the site sends any; whatever keeps it from leaving becomes a page."""
         if not settings.SENDS_MAIL:
             return
+        told, has_link = _of_site(context)
+        if has_link and not site_address():
+            raise ImmediateHttpResponse(no_address(self.request))
+        if not takes_room(self.request, email):
+            log.warning("%s: no mail was sent (too many)", template_prefix)
+            raise ImmediateHttpResponse(too_many_mails(self.request))
         try:
-            super().send_mail(template_prefix, email, context | _of_site(context, self.request))
+            super().send_mail(template_prefix, email, told)
         except NOT_SENT as lost:
             log.error("%s: no mail was sent (%s)", template_prefix, type(lost).__name__)
             raise ImmediateHttpResponse(not_sent(self.request)) from None
@@ -72,18 +79,17 @@ class Adapter(DefaultAccountAdapter):
             return
 
 
-def _of_site(context: Mapping[str, Any], request: HttpRequest) -> dict[str, Any]:
-    """Return the addresses of a mail, and the site's name, by ``SITE_ADDRESS`` where it is set.
+def _of_site(context: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+    """Return what a mail is told, by the site's own address, and whether it holds a link.
 
-    allauth makes them of the host that the request names, which anybody can choose who asks for
-    somebody else's new password.
+    allauth makes links, and the site's name, of the host that the request names.
     """
-    if not settings.SITE_ADDRESS:
-        return {}
-    asked, name = request.build_absolute_uri("/"), urlsplit(settings.SITE_ADDRESS).netloc
+    site = site_address()
     found = {
-        key: f"{settings.SITE_ADDRESS}/{value.removeprefix(asked)}"
+        key: f"{site}{urlsplit(value)._replace(scheme='', netloc='').geturl()}"
         for key, value in context.items()
-        if isinstance(value, str) and value.startswith(asked)
+        if key.endswith("_url")
     }
-    return found | {"current_site": SimpleNamespace(name=name, domain=name)}
+    name = urlsplit(site).netloc
+    sender = {"current_site": SimpleNamespace(name=name, domain=name), "site_address": site}
+    return {**context, **found, **sender}, bool(found)

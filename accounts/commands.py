@@ -5,6 +5,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from config import addresses
 
 NOT_DONE = 2
 
@@ -22,7 +23,6 @@ def user_of(email: str) -> User:
 
 def site_address() -> str:
     """Return the site's base address according to its settings, without a trailing slash."""
-    if settings.CSRF_TRUSTED_ORIGINS:
+    if settings.CSRF_TRUSTED_ORIGINS and not settings.SITE_ADDRESS:
         return str(settings.CSRF_TRUSTED_ORIGINS[0]).rstrip("/")
-    names = [name for name in settings.ALLOWED_HOSTS if not name.startswith((".", "*"))]
-    return f"{'https' if settings.HTTPS else 'http'}://{names[0] if names else 'localhost'}"
+    return addresses.site_address() or "http://localhost"

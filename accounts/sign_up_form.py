@@ -15,6 +15,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
 from accounts.invitations import use
+from accounts.mail import has_room, too_many_mails
 from accounts.models import User
 from accounts.sign_in import focus_first
 from config import transaction
@@ -61,6 +62,8 @@ class SignUp(SignupForm):  # type: ignore[misc]
         Return the account, or the response in its place. Concurrent submissions with one address
         behave like consecutive ones.
         """
+        if settings.SENDS_MAIL and not has_room(request, self.cleaned_data["email"]):
+            raise ImmediateHttpResponse(too_many_mails(request))
         try:
             with transaction.atomic():
                 if settings.SIGN_UP == "invitation" and not use(request):

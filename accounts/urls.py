@@ -5,7 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.urls import path, re_path
 
 from accounts import invitations, views
-from accounts.mail import needs_mail
+from accounts.mail import needs_address, needs_mail
 from accounts.second_factor.views import Index
 from accounts.views import NewPassword
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("me/", views.Profile.as_view(), name="profile"),
     path("me/tokens/", views.make_token, name="make_token"),
     path("me/tokens/<str:start>/revoke/", views.revoke_token, name="revoke_token"),
+    path("signup/", needs_address(allauth.signup), name="account_signup"),
     path("password/reset/", needs_mail(allauth.password_reset), name="account_reset_password"),
     path(
         "password/reset/done/",

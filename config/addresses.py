@@ -10,6 +10,26 @@ from django.http.request import validate_host
 PORTS = re.compile(r":(\d+)(?=[\s,]|$)")
 
 
+def site_address() -> str:
+    """Return where links of mails lead, as ``https://girone.example``; "" where nothing tells it.
+
+    ``SITE_ADDRESS``, else the first whole name of ``ALLOWED_HOSTS``: never the host of a request,
+    which anybody can choose who has a mail sent to somebody else.
+    """
+    if settings.SITE_ADDRESS:
+        return str(settings.SITE_ADDRESS)
+    names = [name for name in settings.ALLOWED_HOSTS if not name.startswith(("*", "."))]
+    if not names:
+        return ""
+    port = f":{_own_port()}" if names[0] in settings.THIS_MACHINE else ""
+    return f"{'https' if settings.HTTPS else 'http'}://{names[0]}{port}"
+
+
+def _own_port() -> str:
+    port = re.split(r"[ ,]", settings.LISTEN)[0].rpartition(":")[2]
+    return port if port.isdigit() else str(settings.PORT)
+
+
 def absolute(request: HttpRequest, path: str) -> str:
     """Return the address of a path, for QR codes, paper and links to hand on.
 

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
+from config.addresses import site_address
+
 PROMISE = "An acknowledged result must survive a power cut, and writers must queue, not fail."
 WANTED = {"transaction_mode": "IMMEDIATE", "timeout": 20}
 
@@ -107,6 +109,19 @@ def mail_set_up(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
     ]
 
 
+def address_known(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Warn of a site that could send mail but does not know where their links would lead."""
+    if not settings.SENDS_MAIL or site_address():
+        return []
+    return [
+        Warning(
+            "The site does not know its own address: no mail with a link is sent.",
+            hint="Set SITE_ADDRESS, as https://girone.example, or a whole name in ALLOWED_HOSTS.",
+            id="girone.W004",
+        )
+    ]
+
+
 def proxies_counted(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """Warn if other settings imply a proxy but TRUSTED_PROXIES is 0."""
     if settings.TRUSTED_PROXIES:
@@ -134,6 +149,7 @@ def register_checks() -> None:
     """Register these checks."""
     register(mail_set_up, deploy=True)
     register(proxies_counted, deploy=True)
+    register(address_known)
     register(safe_sqlite)
     register(private_key)
     register(private_environment)

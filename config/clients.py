@@ -7,6 +7,7 @@ of the trusted proxies can be forged by the client and are ignored.
 import ipaddress
 import logging
 import time
+from hashlib import sha256
 
 from django.conf import settings
 from django.core.cache import cache
@@ -41,6 +42,30 @@ def client_of(request: HttpRequest) -> str:
     if told is None:
         _complain(proxies)
     return told or connection
+
+
+def takes_slot(name: str, *, most: int, seconds: int) -> str:
+    """Count an act; return the key of its slot, or "" after ``most`` in the last ``seconds``.
+
+    Each slot is free again so many seconds after it was taken, so the limit holds in any such span.
+    An act that came to nothing gives its slot back by ``cache.delete(key)``.
+    """
+    for key in _free(name, most):
+        if cache.add(key, 1, timeout=seconds):
+            return key
+    return ""
+
+
+def has_slot(name: str, *, most: int) -> bool:
+    """Return whether ``takes_slot`` would take one now."""
+    return bool(_free(name, most))
+
+
+def _free(name: str, most: int) -> list[str]:
+    name = sha256(name.encode()).hexdigest()
+    keys = [f"slot:{name}:{number}" for number in range(most)]
+    taken = cache.get_many(keys)
+    return [key for key in keys if key not in taken]
 
 
 def is_too_often(action: str, request: HttpRequest, *, most: int, seconds: int) -> bool:

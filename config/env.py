@@ -22,6 +22,8 @@ def wrong(name: str, wanted: str) -> ImproperlyConfigured:
     return ImproperlyConfigured(f"The environment variable {name} must be {wanted}.")
 
 
+ENTRIES = 50_000
+"""Most entries of a cache in memory, some ten megabytes: where it is full, limits are forgotten."""
 BLANK = r"\s*(#.*)?"
 VALUE = r"""('[^']*'|"[^"]*"|(?!['"])(?:(?! \#).)*)"""
 LINE = re.compile(rf"{BLANK}|(export )?[A-Za-z_]\w*={VALUE}\s*")
@@ -129,7 +131,10 @@ def cache(name: str) -> dict[str, object]:
     """Read redis://host:port/number as a Django cache; local memory if unset."""
     value = text(name)
     if not value:
-        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+        return {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "OPTIONS": {"MAX_ENTRIES": ENTRIES},
+        }
     if urlsplit(value).scheme not in ("redis", "rediss", "unix"):
         raise wrong(name, "redis://host:port/number")
     return {"BACKEND": "config.caches.RedisOrMemory", "LOCATION": value}

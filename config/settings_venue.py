@@ -4,7 +4,7 @@ itself does not use, and often on plain HTTP. ``config.venue`` sets the variable
 
 from config import env
 
-SITE_ADDRESS = env.text("SITE_ADDRESS").rstrip("/")
+SITE_ADDRESS = "".join(env.origins("SITE_ADDRESS")[:1]).rstrip("/")
 VENUE_AUTHORITY = env.text("VENUE_AUTHORITY")
 # Without https browsers ignore it, with an error for each page in their console.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if env.flag("HTTPS", default=False) else None

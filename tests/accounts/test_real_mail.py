@@ -15,7 +15,7 @@ from config import env
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db
-LINK = re.compile(r"http://testserver(/\S+)")
+LINK = re.compile(r"https://girone\.example(/\S+)")
 
 
 class Box:
@@ -57,7 +57,7 @@ def box(settings, monkeypatch):
     monkeypatch.setenv("EMAIL_URL", f"smtp://127.0.0.1:{port}")
     for name, value in env.mail("EMAIL_URL").items():
         setattr(settings, name, value)
-    settings.SENDS_MAIL = True
+    settings.SENDS_MAIL, settings.SITE_ADDRESS = True, "https://girone.example"
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     yield found
     controller.stop()
@@ -70,7 +70,9 @@ def event(by):
     people = ["Đorđe D'Amico", "Àlvaro <Rey>", "Őry", "Zeno"]
     make.players_more(found, people, by)
     for number, entry in enumerate(found.entries.order_by("number")[:3], 1):
-        entry.user = make.user(f"gioca{number}@example.org")
+        email = f"gioca{number}@example.org"
+        entry.user = make.user(email)
+        EmailAddress.objects.create(user=entry.user, email=email, primary=True, verified=True)
         entry.save(update_fields=["user"])
     return found
 

@@ -20,9 +20,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.invitations import opened, remember
-from accounts.mail import NOT_SENT
+from accounts.mail import NO_ADDRESS, NOT_SENT, mails_links, takes_room
 from accounts.tokens import DaysForm
-from config.addresses import absolute
+from config.addresses import absolute, site_address
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.tokens import hash_of
 from config.web import rule_errors
@@ -79,7 +79,7 @@ class Staff(OrganiserFormView):
             invitations=invitation_rows(self.event),
             link=self.link,
             qr=qr_code(self.link) if self.link else "",
-            sends_mail=settings.SENDS_MAIL,
+            sends_mail=mails_links(),
             **kwargs,
         )
 
@@ -93,18 +93,28 @@ class Staff(OrganiserFormView):
             messages.success(self.request, words % names)
             return redirect("tournaments:manage-staff", self.event.slug)
         path = reverse("tournaments:open-invitation", args=[offer.token])
-        url = absolute(self.request, path)
-        if settings.SENDS_MAIL and self._mailed(email, url):
+        if settings.SENDS_MAIL and self._mailed(email, path):
             messages.success(self.request, _("The invitation is on its way to %s.") % email)
         else:
+            url = absolute(self.request, path)
             self.request.session[SHOWN_ONCE] = {"slug": self.event.slug, "url": url}
         return redirect("tournaments:manage-staff", self.event.slug)
 
-    def _mailed(self, email: str, url: str) -> bool:
-        """Send the invitation; return False if the mail server refuses it."""
-        context = {"event": self.event, "by": self.actor.user, "url": url}
+    def _mailed(self, email: str, path: str) -> bool:
+        """Send the invitation; return False, with a message, if none is sent.
+
+        Nobody has proved that the address is theirs: it names neither event nor organiser.
+        """
+        if not mails_links():
+            messages.warning(self.request, _(NO_ADDRESS))
+            return False
+        if not takes_room(self.request, email):
+            words = _("So many mails were asked for within an hour that none was sent.")
+            messages.warning(self.request, words)
+            return False
+        context = {"url": f"{site_address()}{path}"}
         text = render_to_string("tournaments/staff/invitation.txt", context)
-        subject = " ".join((_("Invitation to the staff of %s") % self.event.name).split())
+        subject = _("Invitation to the staff of an event")
         try:
             send_mail(f"Girone: {subject}", text.strip(), None, [email])
         except NOT_SENT:

@@ -203,13 +203,13 @@ def test_twenty_who_accept_at_the_same_moment_are_one(event, by):
 
 
 def test_where_mail_is_set_up_the_link_goes_by_mail(organiser, event, settings):
-    settings.SENDS_MAIL = True
+    settings.SENDS_MAIL, settings.SITE_ADDRESS = True, "https://girone.example"
     page = invite(organiser, event, "nora@example.org")
     assert "on its way to nora@example.org" in page
     assert "/invitations/" not in re.sub(r"staff/invitations/\d+/revoke", "", page)
     (sent,) = mail.outbox
     assert sent.to == ["nora@example.org"]
-    link = re.search(r"http://testserver(/invitations/[\w-]+/)", sent.body)[1]
+    link = re.search(r"https://girone.example(/invitations/[\w-]+/)", sent.body)[1]
     reader = signed_in(make.user())
     assert event.name in reader.get(link, follow=True).content.decode()
 
