@@ -12,6 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.first_organiser import is_awaited
 from accounts.invitations import is_invited
 from accounts.mail import NOT_SENT, no_address, not_sent, takes_room, too_many_mails
 from config.addresses import site_address
@@ -52,8 +53,11 @@ class Adapter(DefaultAccountAdapter):
             super().add_message(request, *args, **more)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Return whether the reader may sign up: always, or only with an invitation."""
-        return settings.SIGN_UP == "open" or is_invited(request)
+        """Return whether the reader may sign up: always, or only with an invitation.
+
+        On a new laptop nobody does before its organiser.
+        """
+        return is_invited(request) or (settings.SIGN_UP == "open" and not is_awaited())
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail if the site sends any; whatever keeps it from leaving becomes a page."""

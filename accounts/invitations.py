@@ -43,7 +43,8 @@ class ForTheSite:
         return self._good(token_hash).delete()[0] == 1
 
     def _good(self, token_hash: str) -> QuerySet[SignUpInvitation]:
-        return SignUpInvitation.objects.filter(token_hash=token_hash, expires_at__gt=timezone.now())
+        kept = SignUpInvitation.objects.filter(token_hash=token_hash, first=False)
+        return kept.filter(expires_at__gt=timezone.now())
 
 
 KINDS: list[Kind] = [ForTheSite()]

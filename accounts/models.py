@@ -110,12 +110,14 @@ class User(AbstractUser):
 class SignUpInvitation(models.Model):
     """An invitation to create one account; deleted when used.
 
-    Only the SHA-256 of the token is stored, so that the database reveals no link.
+    Only the SHA-256 of the token is stored, so that the database reveals no link. The ``first`` is
+    for the organiser of a laptop alone (``accounts.first_organiser``).
     """
 
     token_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
+    first = models.BooleanField(default=False, editable=False)
 
     class Meta:
         verbose_name = _("invitation")

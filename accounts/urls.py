@@ -4,7 +4,7 @@ from allauth.account import views as allauth
 from django.contrib.auth.decorators import login_required
 from django.urls import path, re_path
 
-from accounts import invitations, views
+from accounts import first_organiser, invitations, views
 from accounts.mail import needs_address, needs_mail
 from accounts.second_factor.views import Index
 from accounts.views import NewPassword
@@ -27,6 +27,8 @@ urlpatterns = [
         name="account_reset_password_from_key",
     ),
     path("second-factor/", Index.as_view(), name="mfa_index"),
+    path("first/", first_organiser.FirstOrganiser.as_view(), name="first_organiser"),
+    path("first/<str:token>/", first_organiser.open_first, name="open_first_organiser"),
     path("invitation/<str:token>/", invitations.open_invitation, name="open_invitation"),
     path("email/", login_required(needs_mail(allauth.email)), name="account_email"),
     path(

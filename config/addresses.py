@@ -25,6 +25,11 @@ def site_address() -> str:
     return f"{'https' if settings.HTTPS else 'http'}://{names[0]}{port}"
 
 
+def on_this_machine(path: str) -> str:
+    """Return the address of a path as who sits at this machine opens it."""
+    return f"{'https' if settings.HTTPS else 'http'}://127.0.0.1:{_own_port()}{path}"
+
+
 def _own_port() -> str:
     port = re.split(r"[ ,]", settings.LISTEN)[0].rpartition(":")[2]
     return port if port.isdigit() else str(settings.PORT)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import segno
 
-from config import venue_certificate
+from config import env, venue_certificate
 
 ELSEWHERE = ("192.0.2.1", "10.255.255.254", "192.168.255.254", "172.31.255.254")
 """Addresses to which no packet is sent: the system only tells by which of its own it would."""
@@ -81,6 +81,7 @@ def variables(address: str, port: int, folder: Path | None = None) -> dict[str, 
         "CSRF_TRUSTED_ORIGINS": f"{scheme}://{address}:{port}",
         "LISTEN": " ".join(places),
         "HTTPS": "1" if folder else "0",
+        "SIGN_UP": env.choice("SIGN_UP", "invitation", ("open", "invitation")),
     }
     if folder:
         made = venue_certificate.certificate(folder, address)
@@ -107,6 +108,7 @@ def main(arguments: list[str]) -> int:
     if parsed.asked == "sign":
         segno.make(parsed.url, micro=False, error="m").terminal(compact=True)
         return 0
+    env.load(env.file_beside(Path(__file__).resolve().parent.parent))
     try:
         address = address_to_serve(parsed.address)
     except NoAddressError as missing:

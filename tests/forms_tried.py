@@ -66,6 +66,9 @@ TRIED: dict[str, set[str]] = {
         "mfa_activate_totp",
         "mfa_authenticate",
     },
+    "tests/accounts/test_first_organiser.py::test_who_opens_it_chooses_name_and_password_and_begins": {
+        "first_organiser",
+    },
     "tests/accounts/test_sign_up.py"
     "::test_a_new_address_takes_the_place_of_the_old_once_it_is_checked": {
         "account_confirm_email",

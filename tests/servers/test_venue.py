@@ -12,7 +12,7 @@ import pytest
 from tests.servers import running
 
 pytestmark = pytest.mark.processes
-SIGN_UP = {"email": "marta@example.org", "name": "Marta", "password1": "sala-grande-9"}
+ORGANISER = {"name": "Marta", "password": "sala-grande-9"}
 
 
 def served(site, tmp_path, **more):
@@ -35,13 +35,14 @@ def phone(context=None):
     return urllib.request.build_opener(*handlers), jar
 
 
-def sign_up(browser, url):
-    """Make an account as a phone does; return the page that follows."""
-    page = browser.open(f"{url}/accounts/signup/").read().decode()
-    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[1]
-    sent = urlencode(SIGN_UP | {"csrfmiddlewaretoken": token}).encode()
-    headers = {"Referer": f"{url}/accounts/signup/", "Origin": url}
-    asked = urllib.request.Request(f"{url}/accounts/signup/", sent, headers)  # noqa: S310
+def begin(browser, printed, url):
+    """Make the organiser's account by the link that was printed; return the page that follows."""
+    (link,) = re.findall(rf"{url}/accounts/first/[\w-]+/", printed)
+    page = browser.open(link)
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())[1]
+    sent = urlencode(ORGANISER | {"csrfmiddlewaretoken": token}).encode()
+    headers = {"Referer": page.url, "Origin": url}
+    asked = urllib.request.Request(page.url, sent, headers)  # noqa: S310
     return browser.open(asked).read().decode()
 
 
@@ -51,8 +52,10 @@ def test_a_hall_on_plain_http(site, tmp_path):
     with program as started:
         running.until(lambda: running.answers(port), seconds=150, why="the hall was not served")
         printed = log.read_text()
+        nobody, _jar = phone()
+        assert 'name="password1"' not in nobody.open(f"{url}/accounts/signup/").read().decode()
         browser, jar = phone()
-        assert "Marta" in sign_up(browser, url)
+        assert "Marta" in begin(browser, printed, url)
         assert {cookie.secure for cookie in jar} == {False}
         worker = browser.open(f"{url}/sw.js").read().decode()
         (shell,) = re.findall(r'"shell": (\[.*?\])', worker)
@@ -79,7 +82,7 @@ def test_a_hall_with_a_certificate(site, tmp_path):
         authority = first.open(f"{url}/girone-ca.crt").read()
         trusting = ssl.create_default_context(cadata=authority)
         browser, jar = phone(trusting)
-        assert "Marta" in sign_up(browser, url)
+        assert "Marta" in begin(browser, log.read_text(), url)
         assert {cookie.secure for cookie in jar} == {True}
     assert f"{url}/girone-ca.crt" in log.read_text()
     assert (tmp_path / "tls" / "authority.key").exists()

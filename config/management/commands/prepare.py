@@ -8,7 +8,10 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    """Migrates the database, makes or locks the demo, and collects the static files."""
+    """Migrates the database, makes or locks the demo, and collects the static files.
+
+    For a hall it prints the link of the organiser, where nobody signs in yet.
+    """
 
     help = "Brings database, demo and static files up to date before the site is served."
     requires_system_checks = []  # migrate checks the database itself
@@ -20,7 +23,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, hall: bool, **options: Any) -> None:
-        """Run the three commands, which print for themselves; nothing is done twice."""
+        """Run the commands, which print for themselves; nothing is done twice."""
         call_command("migrate", verbosity=0, skip_checks=False)
         call_command("demo", close=hall, site=not hall, skip_checks=False)
+        if hall:
+            call_command("first_organiser", skip_checks=False)
         call_command("collectstatic", interactive=False, verbosity=0, if_changed=True)

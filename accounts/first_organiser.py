@@ -1,0 +1,165 @@
+"""The organiser of a laptop that serves a hall: an account made by the link that its start prints.
+
+While that link waits nobody else signs up, so that no phone of the hall is first.
+"""
+
+from http import HTTPStatus
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.forms import NameForm
+from accounts.invitations import ends
+from accounts.models import SignUpInvitation, User
+from accounts.sign_in import focus_first
+from config import transaction
+from config.tokens import hash_of, new_token
+from config.web import RuleFormView
+from rules.errors import RuleError
+from rules.wording import gettext_noop
+
+ADDRESS = "organiser@girone.local"
+"""What the organiser signs in with who gives no address; no mail goes there."""
+SESSION_KEY = "first_organiser"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def somebody_signs_in() -> bool:
+    """Return whether there is an account with a password; one query."""
+    active = User.objects.filter(is_active=True)
+    return active.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists()
+
+
+def is_awaited() -> bool:
+    """Return whether the link of a first organiser waits; two queries at most."""
+    return SignUpInvitation.objects.filter(first=True).exists() and not somebody_signs_in()
+
+
+@transaction.atomic
+def invite_first() -> str:
+    """Return the token of a new link, of which only the hash is stored; earlier ones are gone.
+
+    Return "" where somebody signs in already.
+    """
+    SignUpInvitation.objects.filter(first=True).delete()
+    if somebody_signs_in():
+        return ""
+    token = new_token()
+    SignUpInvitation.objects.create(token_hash=hash_of(token), expires_at=ends(), first=True)
+    return token
+
+
+def is_good(token_hash: str) -> bool:
+    """Return whether a link may still be used."""
+    kept = SignUpInvitation.objects.filter(token_hash=token_hash, first=True)
+    return kept.exists() and not somebody_signs_in()
+
+
+@transaction.atomic
+def make_first(*, token_hash: str, name: str, email: str, password: str) -> User:
+    """Store the organiser, who may do everything on this site.
+
+    Of several with one link one succeeds. Raises RuleError ``invitation_gone``.
+    """
+    used = SignUpInvitation.objects.filter(token_hash=token_hash, first=True).delete()[0]
+    if not used or somebody_signs_in():
+        raise RuleError(
+            "invitation_gone",
+            gettext_noop("This link was used already, or another one was printed since."),
+        )
+    person = User.objects.create_superuser(email, password, name=name)
+    # Nobody has proved an address of their own: with mail that is asked for at the next sign-in.
+    proved = email == ADDRESS
+    EmailAddress.objects.create(user=person, email=email, primary=True, verified=proved)
+    return person
+
+
+class FirstForm(NameForm):
+    """Name, password, and the address to sign in with."""
+
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=gettext_lazy(
+            "At least 8 characters; not digits alone, not a common password, not like your name."
+        ),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("Email address"),
+        initial=ADDRESS,
+        required=False,
+        help_text=gettext_lazy(
+            "You sign in with it on other devices. It may stay as it is: nothing is sent there."
+        ),
+        widget=forms.EmailInput(attrs={"autocomplete": "username"}),
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        focus_first(self)
+
+    def clean_email(self) -> str:
+        """Return the address in small letters, or the usual one; refuse one that is taken."""
+        email = User.objects.normalize_email(self.cleaned_data["email"] or ADDRESS).lower()
+        if User.objects.filter(email__iexact=email).exists():
+            raise ValidationError(_("There is already an account with this e-mail address."))
+        return email
+
+    def clean(self) -> None:
+        """Hold the password to the rules of every other."""
+        told = self.cleaned_data
+        if "password" in told:
+            person = User(name=told.get("name", ""), email=told.get("email", ""))
+            try:
+                validate_password(told["password"], person)
+            except ValidationError as refused:
+                self.add_error("password", refused)
+
+
+@require_safe
+@never_cache
+def open_first(request: HttpRequest, token: str) -> HttpResponse:
+    """Keep the link in the session, and redirect to an address without its token."""
+    if not is_good(hash_of(token)):
+        return render(request, "accounts/invitation_gone.html", status=HTTPStatus.NOT_FOUND)
+    request.session.cycle_key()
+    request.session[SESSION_KEY] = hash_of(token)
+    return redirect("first_organiser")
+
+
+@method_decorator(never_cache, name="dispatch")
+class FirstOrganiser(RuleFormView):
+    """The form behind an opened link; who sends it is signed in."""
+
+    template_name, form_class = "accounts/first_organiser.html", FirstForm
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Show the form only to who opened a link that still works."""
+        self.token_hash = str(request.session.get(SESSION_KEY, ""))
+        if not is_good(self.token_hash):
+            return render(request, "accounts/invitation_gone.html", status=HTTPStatus.NOT_FOUND)
+        return super().dispatch(request, *args, **kwargs)
+
+    def act(self, form: FirstForm) -> HttpResponse:
+        """Store the organiser and sign them in."""
+        person = make_first(token_hash=self.token_hash, **form.cleaned_data)
+        login(self.request, person, BACKEND)
+        words = _("You are the organiser of this laptop. On other devices sign in with %s.")
+        messages.success(self.request, words % person.email)
+        return redirect(settings.LOGIN_REDIRECT_URL)

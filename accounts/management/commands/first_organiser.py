@@ -1,0 +1,26 @@
+"""Print the link by which the organiser of a new laptop makes their account."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.first_organiser import invite_first
+from config.addresses import on_this_machine
+
+
+class Command(BaseCommand):
+    """Prints a link where nobody signs in yet, and who may make an account."""
+
+    help = "Prints the link for the organiser of a laptop; nothing of it where somebody signs in."
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Print the link, which works once, and the setting of sign-up."""
+        if token := invite_first():
+            self.stdout.write(_("For you, the organiser, once: choose name and password at"))
+            path = reverse("open_first_organiser", args=[token])
+            self.stdout.write(f"  {on_this_machine(path)}")
+        if settings.SIGN_UP == "invitation":
+            self.stdout.write(_("Accounts are by invitation (SIGN_UP): nobody else makes one."))
