@@ -21,7 +21,7 @@ def site_address() -> str:
     names = [name for name in settings.ALLOWED_HOSTS if not name.startswith(("*", "."))]
     if not names:
         return ""
-    port = f":{_own_port()}" if names[0] in settings.THIS_MACHINE else ""
+    port = f":{own_ports()[0]}" if names[0] in settings.THIS_MACHINE else ""
     return f"{'https' if settings.HTTPS else 'http'}://{names[0]}{port}"
 
 
@@ -30,9 +30,9 @@ def on_this_machine(path: str) -> str:
     return f"{'https' if settings.HTTPS else 'http'}://127.0.0.1:{_own_port()}{path}"
 
 
-def _own_port() -> str:
-    port = re.split(r"[ ,]", settings.LISTEN)[0].rpartition(":")[2]
-    return port if port.isdigit() else str(settings.PORT)
+def own_ports() -> list[str]:
+    """Return the ports of ``LISTEN``, or ``PORT`` where it names none."""
+    return PORTS.findall(settings.LISTEN) or [str(settings.PORT)]
 
 
 def absolute(request: HttpRequest, path: str) -> str:
@@ -58,7 +58,7 @@ def known_host(host: str) -> str:
     """
     site = urlsplit(settings.SITE_ADDRESS).netloc
     names = [name for name in settings.ALLOWED_HOSTS if not name.startswith(("*", "."))]
-    ports = PORTS.findall(settings.LISTEN) or [str(settings.PORT)]
+    ports = own_ports()
     known = (host in names) or any(host == f"{name}:{port}" for name in names for port in ports)
     if known or host == site:
         return host
