@@ -22,7 +22,10 @@ class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("email", "name", "can_create_events", "is_staff", "is_active", "last_login")
     list_filter = ("is_active", "is_staff", "can_create_events")
     search_fields = ("email", "name")
-    fields = ("email", "name", "can_create_events", "is_active", "is_staff", "last_login")
+    fields = (
+        *("email", "name", "can_create_events", "ceiling_factor", "is_active", "is_staff"),
+        "last_login",
+    )
     readonly_fields = ("last_login",)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:

@@ -50,6 +50,11 @@ class User(AbstractUser):
     )
     name = models.CharField(_("name"), max_length=80, help_text=_("As others will read it."))
     can_create_events = models.BooleanField(_("may create events"), default=True)
+    ceiling_factor = models.PositiveSmallIntegerField(
+        _("times the usual ceilings"),
+        default=1,
+        help_text=_("How much the account may hold, as a multiple of the usual; 0 for no ceiling."),
+    )
     # The address of the person's page across events; without one there is no such page.
     person_key = models.CharField(max_length=12, unique=True, null=True, blank=True, editable=False)
 

@@ -11,6 +11,7 @@ __all__ = [
     "ACCOUNT_EMAIL_SUBJECT_PREFIX",
     "ACCOUNT_EMAIL_VERIFICATION",
     "ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE",
+    "CEILINGS",
     "DEFAULT_FROM_EMAIL",
     "EMAIL_TIMEOUT",
     "MFA_ADAPTER",
@@ -38,6 +39,17 @@ PASSWORD_RESET_TIMEOUT = 3600
 SIGN_UP = env.choice("SIGN_UP", "open", ("open", "invitation"))
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Girone <girone@localhost>")
+
+# How much one account may hold (accounts.ceilings); programs made by `api_token --create` and the
+# site's staff have no ceiling.
+CEILINGS = {
+    "events": env.number("CEILING_EVENTS", 200),
+    "events_an_hour": env.number("CEILING_EVENTS_AN_HOUR", 30),
+    "restores_a_day": env.number("CEILING_RESTORES_A_DAY", 5),
+    "formats": env.number("CEILING_FORMATS", 50),
+    "catalogues": env.number("CEILING_CATALOGUES", 20),
+    "megabytes": env.number("CEILING_MEGABYTES", 200),
+}
 
 SECOND_FACTOR = env.choice("SECOND_FACTOR", "offered", ("offered", "demanded"))
 MFA_ADAPTER = "accounts.second_factor.adapter.Adapter"

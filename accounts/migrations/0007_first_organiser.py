@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0005_person_key")]
+    dependencies = [("accounts", "0006_ceiling_factor")]
 
     operations = [
         migrations.AddField(

@@ -3,6 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Sum
+from django.db.models.functions import Length
+
+from accounts.ceilings import check_ceiling, check_stored, counts_bytes
 from accounts.models import User
 from config import transaction
 from decks.cards.changes import FIELDS, Changes, card_of, changes_to
@@ -37,11 +41,13 @@ def load_cards(
     Cards are added and updated; with ``whole``, cards missing from the file are removed. If
     nothing changes, nothing is written and the version stays.
 
-    Raises BadInput ``unknown_game``; RuleError ``stale`` if the catalogue is no longer at
-    ``expected_version`` (0: it did not exist).
+    Raises BadInput ``unknown_game``, ``too_many_catalogues``, ``too_much_stored``; RuleError
+    ``stale`` if the catalogue is no longer at ``expected_version`` (0: it did not exist).
     """
     game_label(game)
-    catalogue, _created = Catalogue.objects.get_or_create(game=game, owner=owner)
+    catalogue, created = Catalogue.objects.get_or_create(game=game, owner=owner)
+    if created:
+        check_ceiling(owner, "catalogues", lambda own: own.catalogues.count(), adding=0)
     catalogue = Catalogue.objects.select_for_update().get(pk=catalogue.pk)
     if expected_version is not None and catalogue.version != expected_version:
         raise RuleError(
@@ -53,6 +59,7 @@ def load_cards(
         _write(catalogue, changes)
         catalogue.version += 1
         catalogue.save()
+        check_stored(owner)
     return Loaded(catalogue=catalogue, changes=changes)
 
 
@@ -64,6 +71,15 @@ def drop_cards(*, game: str, owner: User) -> bool:
     """
     found = Catalogue.objects.select_for_update().filter(game=game, owner=owner)
     return found.delete()[0] > 0
+
+
+@counts_bytes
+def bytes_of_cards(owner: User) -> int:
+    """Return how many characters the cards of an organiser's own catalogues take; one query."""
+    own = Card.objects.filter(catalogue__owner=owner).order_by()
+    texts = ("name", "name_en", "kind", "genus", "expansion", "number", "key", "key_en")
+    sums = own.aggregate(**{text: Sum(Length(text), default=0) for text in texts})
+    return sum(sums.values())
 
 
 def _write(catalogue: Catalogue, changes: Changes) -> None:

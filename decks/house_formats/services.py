@@ -4,6 +4,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 from django.utils.text import slugify
 
+from accounts.ceilings import check_ceiling
 from accounts.models import User
 from config import transaction
 from decks.models import HouseFormat
@@ -18,26 +19,25 @@ from rules.wording import gettext_noop as _
 
 LONGEST_SLUG = 50
 LONGEST_NAME = 80
-MOST_OF_ONE_OWNER = 100
+
+
+def formats_of(user: User) -> int:
+    """Return how many formats a user has made here; one query."""
+    return HouseFormat.objects.made_here().filter(owner=user).count()
 
 
 @transaction.atomic
 def make_house_format(*, base: str, name: str, changes: object, by: User) -> HouseFormat:
     """Create a house format from a format, or from the base of another house format.
 
-    Raises BadInput ``unknown_format``, ``bad_format`` (with the path in its value ``field``);
-    RuleError ``too_many_formats``.
+    Raises BadInput ``unknown_format``, ``bad_format`` (with the path in its value ``field``),
+    ``too_many_formats``.
     """
     if not can_bring_rules(by):
         raise PermissionDenied
     shape = base_format(base)
     checked = changes_from_json(changes, shape)
-    if HouseFormat.objects.made_here().filter(owner=by).count() >= MOST_OF_ONE_OWNER:
-        raise RuleError(
-            "too_many_formats",
-            _("You have %(most)s formats of your own. Nothing was stored: change one of them."),
-            most=MOST_OF_ONE_OWNER,
-        )
+    check_ceiling(by, "formats", formats_of)
     title = _name(name)
     return HouseFormat.objects.create(
         slug=free_slug(shape.key, title),

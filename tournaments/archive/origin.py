@@ -13,9 +13,10 @@ from tournaments.verification.signatures import check_signatures
 logger = logging.getLogger(__name__)
 
 
-def note_restoration(event: Event, *, by: User | None) -> Restoration:
+def note_restoration(event: Event, *, by: User | None, size: int = 0) -> Restoration:
     """Store that an event came with an archive, from where, and whether it continues its address.
 
+    ``size`` is that of the archive in bytes.
     To be called before the log is chained here. Three queries; raises what a malformed log causes.
     """
     lines = lines_of(event)
@@ -23,6 +24,7 @@ def note_restoration(event: Event, *, by: User | None) -> Restoration:
         event=event,
         by=by,
         version=event.version,
+        size=size,
         origin=_origin(event, lines),
         continues=_continues(event, lines),
     )

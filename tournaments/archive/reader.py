@@ -14,6 +14,7 @@ from decks.models import HouseFormat
 from rules.errors import RuleError
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
+from tournaments.archive.ceilings import check_ceilings
 from tournaments.archive.checking import check_document, check_value, invalid, refusing
 from tournaments.archive.origin import note_restoration
 from tournaments.archive.references import check_named, named_here, own_columns, with_free_slugs
@@ -50,8 +51,8 @@ def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Ev
     are restored as names, without accounts; formats, formulas and card lists of the archive are
     valid for this event alone. Erasures listed here are applied to it.
 
-    Raises BadInput ``archive_invalid`` with the ``path`` of what is wrong; RuleError
-    ``slug_taken``.
+    Raises BadInput ``archive_invalid`` with the ``path`` of what is wrong,
+    ``too_many_restores``, ``too_many_events``, ``too_much_stored``; RuleError ``slug_taken``.
     """
     document = read(content)
     check_document(document)
@@ -61,7 +62,8 @@ def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Ev
         tables["events"] = [_event_row(tables["events"], slug)]
         tables["links"] = _free_links(tables.get("links", []))
         event = store(tables, people=people)
-        note_restoration(event, by=caller)
+        check_ceilings(caller, len(content))
+        note_restoration(event, by=caller, size=len(content))
         if caller is not None:
             StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
         with refusing("tables"):

@@ -13,7 +13,7 @@ class Restoration(models.Model):
     to that line is the archive's word, not what this site has seen. ``origin`` is whose archive it
     was, told by the keys of its log: this site's where the whole chain is signed here, unknown
     where no key tells. ``continues`` is False where an event was deleted at this address whose
-    last line is not in the log.
+    last line is not in the log. ``size`` is that of the archive in bytes.
     """
 
     class Origin(models.TextChoices):
@@ -29,6 +29,7 @@ class Restoration(models.Model):
     version = models.PositiveIntegerField()
     origin = models.CharField(max_length=12, choices=Origin, blank=True, default="")
     continues = models.BooleanField(default=True)
+    size = models.PositiveBigIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.event} v{self.version}"

@@ -1,12 +1,15 @@
 """Create, change, open, finish and delete events."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError
 from django.utils import timezone
 from django.utils.text import slugify
 
+from accounts.ceilings import check_ceiling
+from accounts.models import User
 from config import transaction
 from decks.models import Decklist
 from rules.errors import RuleError
@@ -70,13 +73,27 @@ def taken(slug: str) -> RuleError:
 LONGEST_NAME = 120
 
 
+def not_started(user: User) -> int:
+    """Return how many events of an account have not started; one query."""
+    return Event.objects.filter(created_by=user, plan__isnull=True).count()
+
+
+def made_lately(user: User) -> int:
+    """Return how many events an account made within the last hour; one query."""
+    hour = timezone.now() - timedelta(hours=1)
+    return Event.objects.filter(created_by=user, created_at__gt=hour).count()
+
+
 @transaction.atomic
 def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     """Create a draft event with its first draw announced; the actor becomes its organiser.
 
-    Raises RuleError ``slug_taken``, also when another request takes the slug meanwhile.
+    Raises RuleError ``slug_taken``, also when another request takes the slug meanwhile; BadInput
+    ``too_many_events``.
     """
     require(can_create_events(by))
+    check_ceiling(by.user, "events", not_started)
+    check_ceiling(by.user, "events_an_hour", made_lately)
     chosen = {"criteria": list(DEFAULT_CRITERIA), "options": {}} | dict(values)
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]

@@ -40,7 +40,9 @@ class Command(BaseCommand):
         email = name if "@" in name else f"{slugify(name)}@{NOWHERE}"
         user = User.objects.filter(email__iexact=email).first()
         if user is None and options["create"] and not email.startswith("@"):
-            user = User.objects.create_user(email, name=name[:80], can_create_events=True)
+            user = User.objects.create_user(
+                email, name=name[:80], can_create_events=True, ceiling_factor=0
+            )
         if user is None or not user.is_active:
             raise CommandError(
                 _("There is no user “%(name)s”. Add --create to make one.") % {"name": name},
