@@ -11,8 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from rules.names import name_key
+
 SHORTEST = 3
 """Minimum letters of a single word to be searched for inside a text."""
+TELLING = 4
+"""Minimum letters of a single word of a name for a text that holds it to be looked at."""
 PARTS = re.compile(r"( – |, |^\d+/\d+: )")
 """Separator of names in the subject of a log line."""
 
@@ -59,6 +63,30 @@ class Mentions:
     def holds(self, text: str) -> bool:
         """Return whether a text mentions the person."""
         return self.text(text) != text
+
+    def may_remain(self, text: str) -> bool:
+        """Return whether a text holds a word of the names, in any case and with any accents.
+
+        Words of fewer than four letters, full names of others and the replacement do not count.
+        """
+        if not self._telling:
+            return False
+        words = re.findall(r"\w+", name_key(self._others_out.sub(" ", text)))
+        return not self._telling.isdisjoint(words)
+
+    @cached_property
+    def _telling(self) -> frozenset[str]:
+        """Return the words of the names that are long enough, without case and accents."""
+        words = {word for name in self.names for word in re.findall(r"\w+", name_key(name))}
+        return frozenset(word for word in words if len(word) >= TELLING)
+
+    @cached_property
+    def _others_out(self) -> re.Pattern[str]:
+        """Return the pattern of the full names of others, and of the replacement."""
+        own = {folded(name) for name in self.names}
+        others = [name for name in (*self.others, self.label) if folded(name) not in own]
+        spelt = sorted((_spelt(name.split()) for name in others if name.split()), key=len)
+        return re.compile("|".join(map(_bounded, spelt[::-1])) or r"(?!)", re.IGNORECASE)
 
     @cached_property
     def _known(self) -> Mapping[str, str]:

@@ -11,6 +11,7 @@ BESIDE = {
     "ErasedPlayer": "a player whom an archive must not bring back",
     "GivenAnswer": "what the API answered an account",
     "KeptRows": "how rows differ, by keys of this installation",
+    "RemainingMention": "texts to look at after an erasure; whoever erased looks at them",
     "Restoration": "who brought an archive",
     "Snapshot": "rows of the event themselves",
     "TokenScope": "how far a token of an account reaches",

@@ -9,6 +9,8 @@ line of the erasure, so the chain still holds. ``list_of_erasures`` records who 
 names, in the database and in a file beside it; ``erase.apply_erasures`` applies the list to
 restored backups and archives. ``selectors`` collects the data of a person for download.
 
+``remaining`` lists the texts in which a word of the name may still stand, for people to decide.
+
 ``tests/tournaments/erasing/test_erasing_columns.py`` fails for a new text column that is not
 listed in ``rows``. docs/privacy.md says what is erased and what stays.
 """

@@ -1,30 +1,58 @@
 """Views: erase a player or one's own account, download one's own data."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from allauth.account.decorators import reauthentication_required
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.db.models import Model
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from config.web import RuleFormView
+from config.web import RuleFormView, page, rule_errors
 from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import data_of_entry, data_of_user
 from tournaments.erasing.services.erase import erase_account, erase_player
 from tournaments.erasing.services.people import is_in_log
-from tournaments.models import Event
+from tournaments.erasing.services.remaining import (
+    ListedText,
+    accept_texts,
+    blank_text,
+    listed_texts,
+)
+from tournaments.models import (
+    Announcement,
+    DeckSubmission,
+    Draw,
+    Entry,
+    Event,
+    Penalty,
+    Ruling,
+)
 from tournaments.pages.access import organiser_event
 from tournaments.players.views.access import player_of
+
+PAGES: dict[type[Model], tuple[Any, str]] = {
+    Event: (gettext_lazy("Settings and information"), "manage-settings"),
+    Announcement: (gettext_lazy("Announcements at the desk"), "desk"),
+    Draw: (gettext_lazy("Draws"), "draws"),
+    Entry: (gettext_lazy("Answers at registration"), "manage-players"),
+    DeckSubmission: (gettext_lazy("Decklists"), "manage-decklists"),
+    Penalty: (gettext_lazy("Penalties"), "manage-players"),
+    Ruling: (gettext_lazy("Rulings"), "rulings"),
+}
+"""Pages on which texts of a model stand, by name; of the others the log tells."""
 
 
 class ConfirmForm(forms.Form):
@@ -89,7 +117,53 @@ class ErasePlayer(ConfirmPage):
         erase_player(event=self.event, number=self.number, confirm=typed, by=self.actor)
         words = _("Erased. Everywhere in this event they are player number %(number)s now.")
         messages.success(self.request, words % {"number": self.number})
+        if self.event.remaining_mentions.exists():
+            return redirect("tournaments:erasing-remaining", self.event.slug)
         return redirect("tournaments:manage-players", self.event.slug)
+
+
+@require_safe
+def remaining(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the texts in which a word of an erased name may still stand."""
+    event, actor = organiser_event(request, slug)
+    rows = [(listed, _places(event, listed)) for listed in listed_texts(event)]
+    context = {"event": event, "actor": actor, "rows": rows}
+    return page(request, "tournaments/erasing/remaining.html", context)
+
+
+@require_POST
+@rule_errors
+def remaining_blank(request: HttpRequest, slug: str) -> HttpResponse:
+    """Blank one of these texts wherever it stands."""
+    event, actor = organiser_event(request, slug)
+    sent = request.POST
+    blank_text(event=event, digest=sent.get("digest", ""), reason=sent.get("reason", ""), by=actor)
+    messages.success(request, _("The text is blanked, in the log and in all copies too."))
+    return redirect("tournaments:erasing-remaining", slug)
+
+
+@require_POST
+@rule_errors
+def remaining_accept(request: HttpRequest, slug: str) -> HttpResponse:
+    """Accept those that are left as they are."""
+    event, actor = organiser_event(request, slug)
+    accept_texts(event=event, by=actor)
+    messages.success(request, _("Noted: these texts stay as they are."))
+    return redirect("tournaments:manage", slug)
+
+
+def _places(event: Event, listed: ListedText) -> list[tuple[str, str]]:
+    """Return the name and the address of each page on which a text stands."""
+    log = reverse("tournaments:log", args=[event.slug])
+    found = {}
+    for model in listed.models:
+        words, name = PAGES.get(model, (gettext_lazy("In the log"), ""))
+        found[str(words)] = (
+            reverse(f"tournaments:{name}", args=[event.slug])
+            if name
+            else f"{log}?{urlencode({'word': listed.text[:80]})}"
+        )
+    return list(found.items())
 
 
 @method_decorator((login_required, reauthentication_required), name="dispatch")

@@ -51,6 +51,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "actor": actor,
         "setup": setup_of(event),
+        "remaining": event.remaining_mentions.count(),
         "manages": can_manage(actor, event),
         "runs": can_run_rounds(actor, event),
     }

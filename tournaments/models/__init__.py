@@ -4,7 +4,7 @@ from tournaments.models.check import DeckCheck, Penalty, TimeExtension
 from tournaments.models.clock import RoundClock
 from tournaments.models.draw import Draw
 from tournaments.models.entry import DeckDraft, DeckSubmission, Entry, KeptApart, PersonalLink
-from tournaments.models.erasure import ErasedAccount, ErasedPlayer
+from tournaments.models.erasure import ErasedAccount, ErasedPlayer, RemainingMention
 from tournaments.models.event import Event, StaffInvitation, StaffRole
 from tournaments.models.formula import SavedFormula
 from tournaments.models.judging import Announcement, JudgeCall, Ruling, StaffNote
@@ -35,6 +35,7 @@ __all__ = [
     "MatchSeat",
     "Penalty",
     "PersonalLink",
+    "RemainingMention",
     "Report",
     "Restoration",
     "Round",

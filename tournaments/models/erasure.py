@@ -2,6 +2,8 @@
 
 from django.db import models
 
+from tournaments.models.event import Event
+
 
 class ErasedPlayer(models.Model):
     """A player erased from an event: by number, in the event of this address and moment.
@@ -22,6 +24,26 @@ class ErasedPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.slug} {self.number}"
+
+
+class RemainingMention(models.Model):
+    """A text of an event in which a word of an erased player's name may still stand.
+
+    ``digest`` is the SHA-256 of the text, which is found by it as long as it stands anywhere;
+    nothing of the name is kept. The row goes when the text is blanked, or accepted as it is.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="remaining_mentions")
+    number = models.PositiveIntegerField(null=True, blank=True)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "digest"], name="mention_listed_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} {self.digest[:8]}"
 
 
 class ErasedAccount(models.Model):

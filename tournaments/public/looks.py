@@ -47,7 +47,7 @@ TAKES_AWAY = frozenset(
         *("event.changed", "event.formula_changed", "event.reopen", "event.restored"),
         *("entry.changed", "entry.seeds", "entry.removed", "entry.disqualify", "entry.reinstate"),
         *("entry.struck", "entry.strike_lifted", "lists.hidden"),
-        *("person.erased", "person.hidden"),
+        *("person.erased", "person.hidden", "text.blanked"),
         *("stage.taken_back", "round.taken_back", "round.changed", "round.discarded"),
         *("penalty.taken_back", "announcement.ended", "act.undone", "act.redone"),
     }

@@ -43,6 +43,8 @@ WHY_NOT: Mapping[str, str] = {
     "event.formula_changed": _("A formula is changed on its own page."),
     "entry.promoted": _("Places are given by rule; take back what made the place free."),
     "person.erased": _("Whoever was erased is not known any more: there is no way back."),
+    "text.blanked": _("A text that was blanked is not known any more: there is no way back."),
+    "texts.accepted": _("The texts stand where they stood: change them on their own pages."),
     "person.shown": _("A person decides about their own page, on the page of their account."),
     "person.hidden": _("A person decides about their own page, on the page of their account."),
     "link.made": _("The link may be in use: make a new one, or stop it on the player's page."),

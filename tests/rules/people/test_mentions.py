@@ -74,3 +74,27 @@ def test_a_text_holds_a_name_or_stays() -> None:
     assert not of("Marco Rossi").holds("Marco arbitra")
     assert not of("Marco Rossi").holds("")
     assert not of().holds("Marco Rossi arbitra"), "somebody without a name is in no text"
+
+
+@pytest.mark.parametrize(
+    ("text", "remains"),
+    [
+        ("La signora Canarelli è attesa", True),
+        ("CANÀRELLI!", True),
+        ("zefirina", True),
+        ("Bo", False),
+        ("Canarellini", False),
+        ("Zefirina Verdi vince", False),
+        ("Zefirina Verdi e Zefirina", True),
+        (LABEL, False),
+        ("", False),
+    ],
+)
+def test_a_single_word_of_four_letters_may_remain(text: str, remains: bool) -> None:
+    mentions = of("Zefirina Bo Canàrelli", others=("Zefirina Verdi",))
+    assert mentions.may_remain(text) is remains
+
+
+def test_short_names_have_no_telling_word() -> None:
+    assert not of("Ada Bo").may_remain("Ada e Bo")
+    assert not Mentions(frozenset(), LABEL).may_remain("Ada")

@@ -20,6 +20,7 @@ from tournaments.erasing.services.list_of_erasures import (
     list_account,
     list_player,
 )
+from tournaments.erasing.services.remaining import list_remaining
 from tournaments.erasing.services.rows import (
     clear_answers,
     clear_entry,
@@ -107,7 +108,8 @@ def erase_everywhere(user: User, *, listed: bool) -> None:
 def remove_person(person: people.Person, *, by: Actor) -> bool:
     """Redact a person in a locked event; return whether there was anything to redact.
 
-    Pages that processes share in files are deleted too, once it is committed.
+    Texts that may still hold a word of the name are listed (``remaining``). Pages that processes
+    share in files are deleted too, once it is committed.
     """
     unnamed = unnamed_lines(person.event)
     is_known = bool(person.mentions.names or person.mentions.exact or unnamed)
@@ -121,6 +123,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     clear_kept_rows(person)
     clear_snapshots(person)
     clear_answers(person)
+    list_remaining(person)
     event = locked(person.event)
     after = {"number": person.number} if person.number is not None else {}
     after["lines"] = len(lines)

@@ -36,6 +36,8 @@ WORDS = {
     "apart.kept": gettext_lazy("Two players kept apart"),
     "apart.ended": gettext_lazy("Two players may meet again"),
     "person.erased": gettext_lazy("Person erased"),
+    "text.blanked": gettext_lazy("Text blanked after an erasure"),
+    "texts.accepted": gettext_lazy("Remaining texts accepted after an erasure"),
     "person.shown": gettext_lazy("Page across events shown"),
     "person.hidden": gettext_lazy("Page across events hidden"),
     "link.made": gettext_lazy("Personal link made"),

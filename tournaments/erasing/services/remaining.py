@@ -1,0 +1,224 @@
+"""Texts in which a word of an erased person's name may still stand: listed, blanked, accepted.
+
+Erasing replaces whole names; a single word of one ("la signora Rossi") may mean somebody else, so
+people decide. A text is listed by its digest (``RemainingMention``), so nothing of the name is
+kept; a text that stands in several places, such as a row and the log line of its act, is one.
+"""
+
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.db import models
+
+from config import transaction
+from rules.errors import BadInput, RuleError
+from rules.wording import gettext_noop as _
+from tournaments.chain.lines import CLOSED, rewrite_closed
+from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.erasing.services.people import Person
+from tournaments.erasing.services.rows import SEARCHED
+from tournaments.log.services import locked, record
+from tournaments.models import Event, LogLine, RemainingMention
+
+BLANK = "…"
+WRITERS = frozenset({"by_name", "taken_by_name"})
+"""Columns that hold nothing but the name of whoever wrote the row."""
+Model = type[models.Model]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text of an event: the model and the key of its row, or the number of its log line."""
+
+    model: Model
+    key: int
+    text: str
+
+
+def digest_of(text: str) -> str:
+    """Return the digest by which a text is listed."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def texts_of(event: Event) -> Iterator[Text]:
+    """Yield the texts of an event that people wrote, the log last; one query a table."""
+    for model, columns in SEARCHED.items():
+        if model is not LogLine:
+            wanted = [column for column in columns if column not in WRITERS]
+            for key, *values in BY_MODEL[model].rows(event).values_list("pk", *wanted):
+                for value in values:
+                    yield from (Text(model, key, text) for text in strings_in(value))
+    lines = LogLine.objects.filter(event=event).order_by("number")
+    for number, *values in lines.values_list("number", *CLOSED):
+        for value in values:
+            yield from (Text(LogLine, number, text) for text in strings_in(value))
+
+
+def strings_in(value: Any) -> Iterator[str]:
+    """Yield the strings in JSON data, keys not included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from strings_in(item)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedText:
+    """A listed text, the number of the player who was erased, and where it stands."""
+
+    digest: str
+    text: str
+    number: int | None
+    places: tuple[Text, ...]
+
+    @property
+    def models(self) -> tuple[Model, ...]:
+        """Return the models of the rows in which it stands, the log last."""
+        return tuple(dict.fromkeys(place.model for place in self.places))
+
+
+def listed_texts(event: Event) -> tuple[ListedText, ...]:
+    """Return the listed texts that still stand somewhere; one query, and one a table if any."""
+    numbers = dict(event.remaining_mentions.values_list("digest", "number"))
+    found: dict[str, list[Text]] = {}
+    for each in texts_of(event) if numbers else ():
+        digest = digest_of(each.text)
+        if digest in numbers:
+            found.setdefault(digest, []).append(each)
+    return tuple(
+        ListedText(digest, places[0].text, numbers[digest], tuple(places))
+        for digest, places in found.items()
+    )
+
+
+def list_remaining(person: Person) -> int:
+    """List the texts that may still hold a word of a redacted person's name; return how many."""
+    may_remain = person.mentions.may_remain
+    found = {digest_of(each.text) for each in texts_of(person.event) if may_remain(each.text)}
+    RemainingMention.objects.bulk_create(
+        (
+            RemainingMention(event=person.event, number=person.number, digest=digest)
+            for digest in sorted(found)
+        ),
+        ignore_conflicts=True,
+    )
+    return len(found)
+
+
+@transaction.atomic
+def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
+    """Replace a listed text wherever it stands in the event, the log and all copies included.
+
+    Raises RuleError ``text_gone`` if it is not listed any more; BadInput ``reason_missing``.
+    """
+    event, reason = locked(event), reason.strip()[:500]
+    require(can_manage(by, event))
+    listed = event.remaining_mentions.filter(digest=digest)
+    text = next((each.text for each in texts_of(event) if digest_of(each.text) == digest), None)
+    if not listed.exists() or text is None:
+        raise RuleError(
+            "text_gone",
+            _("This text is not listed any more. Nothing was changed: load the page again."),
+        )
+    if not reason:
+        raise BadInput("reason_missing", _("Say why the text is blanked. Nothing was changed."))
+    _blank_rows(event, text)
+    lines = _blank_log(event, text)
+    _blank_copies(event, text)
+    listed.delete()
+    record(event, "text.blanked", by=by, reason=reason, after={"lines": len(lines)}, erased=lines)
+
+
+@transaction.atomic
+def accept_texts(*, event: Event, by: Actor) -> int:
+    """Accept all listed texts as they are; return how many were listed."""
+    event = locked(event)
+    require(can_manage(by, event))
+    count, _models = event.remaining_mentions.all().delete()
+    if count:
+        record(event, "texts.accepted", by=by, after={"texts": count})
+    return count
+
+
+def _without(value: Any, text: str) -> Any:
+    """Return JSON data in which each string that equals the text is blank."""
+    if isinstance(value, str):
+        return BLANK if value == text else value
+    if isinstance(value, list):
+        return [_without(item, text) for item in value]
+    if isinstance(value, dict):
+        return {key: _without(item, text) for key, item in value.items()}
+    return value
+
+
+def _changed(model: Model, row: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """Return the searched columns of a row that hold the text, blanked."""
+    columns = CLOSED if model is LogLine else SEARCHED.get(model, ())
+    found = {column: _without(row[column], text) for column in columns if column in row}
+    return {column: new for column, new in found.items() if new != row[column]}
+
+
+def _blank_rows(event: Event, text: str) -> None:
+    for model, columns in SEARCHED.items():
+        if model is not LogLine:
+            for row in BY_MODEL[model].rows(event).values("pk", *columns):
+                if changed := _changed(model, row, text):
+                    model._default_manager.filter(pk=row["pk"]).update(**changed)
+
+
+def _blank_log(event: Event, text: str) -> list[int]:
+    """Blank the text in the log; return the numbers of the changed lines."""
+    found = []
+    for line in LogLine.objects.filter(event=event).order_by("number"):
+        row = {column: getattr(line, column) for column in CLOSED}
+        if changed := _changed(LogLine, row, text):
+            rewrite_closed(line, changed)
+            found.append(line.number)
+    return found
+
+
+def _blank_copies(event: Event, text: str) -> None:
+    """Blank the text in what is kept for undoing, and in snapshots."""
+    for kept in event.kept_rows.all():
+        rows = {
+            part: {name: _blank_table(name, table, text) for name, table in tables.items()}
+            if part in ("added", "removed", "changed")
+            else tables
+            for part, tables in kept.rows.items()
+        }
+        if rows != kept.rows:
+            kept.rows = rows
+            kept.save(update_fields=["rows"])
+    for snapshot in event.snapshots.all():
+        document = json.loads(gzip.decompress(snapshot.document))
+        tables = dict(document["tables"])
+        for table in ARCHIVED:
+            tables[table.key] = [
+                row | _changed(table.model, row, text) | _unsalted(table.model, row, text)
+                for row in tables.get(table.key, [])
+            ]
+        if tables != document["tables"]:
+            whole = json.dumps(
+                document | {"tables": tables}, ensure_ascii=False, indent=1, sort_keys=True
+            )
+            snapshot.document = gzip.compress(f"{whole}\n".encode(), mtime=0)
+            snapshot.save(update_fields=["document"])
+
+
+def _blank_table(name: str, table: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """Return kept rows of a table, or pairs of old and new values, without the text."""
+    model = BY_NAME[name].model
+    return {key: {**row, **_changed(model, row, text)} for key, row in table.items()}
+
+
+def _unsalted(model: Model, row: Mapping[str, Any], text: str) -> dict[str, str]:
+    """Return an empty salt for a log line of a snapshot that changes."""
+    return (
+        {"salt": ""} if model is LogLine and row.get("salt") and _changed(model, row, text) else {}
+    )
