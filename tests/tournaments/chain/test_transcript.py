@@ -79,20 +79,7 @@ def test_a_stranger_computes_the_same(by, client, tmp_path, players, claims):
     exit_code, said = checked(document, tmp_path, event.head[:32])
     assert exit_code == 0, said
     assert f"fingerprint {event.head}" in said
-    ranks = 12 if players == 14 else players
-    assert f" {ranks} ranks," in said
-
-
-def test_the_program_is_short_and_imports_nothing_of_ours():
-    code = CHECKER.read_text()
-    assert len(code.splitlines()) <= 200
-    imported = [line for line in code.splitlines() if line.startswith(("import", "from"))]
-    assert imported == [
-        "import json",
-        "import sys",
-        "from hashlib import sha256",
-        "from pathlib import Path",
-    ]
+    assert f" {players} ranks," in said
 
 
 @pytest.mark.parametrize("place", ["rows", "line", "ranking", "paper", "places"])

@@ -1,0 +1,6 @@
+"""The parts of ``check_transcript.py``: plain Python, the standard library, nothing of Girone.
+
+``verdicts`` collects what was found, ``chain`` reads the log, ``record`` folds its rows, ``draws``
+computes draws, ``group`` and ``ranking`` rank players, ``brackets`` and ``bracket_play`` follow
+knock-outs, ``stages`` and ``final`` compute seats, places and the final ranking.
+"""

@@ -1,0 +1,192 @@
+"""The seats of a stage from the places of earlier ones, and the places that it gives."""
+
+from transcript_checks.bracket_play import BracketPlay
+from transcript_checks.group import Group
+from transcript_checks.ranking import decisions, rank
+from transcript_checks.verdicts import UncheckedError
+
+GROUPS, BRACKETS = ("round_robin", "swiss"), ("knockout", "double_elimination")
+
+
+class Stage:
+    """A stage that has begun, with its results so far."""
+
+    def __init__(self, record, number):
+        """Take the stage with this number; raises UncheckedError for a kind not known here."""
+        self.record, self.row = record, record.numbered("stage")[number]
+        self.plan = record.plans[number - 1]
+        if self.plan["kind"] not in GROUPS + BRACKETS:
+            raise UncheckedError(
+                f"this program does not know the kind of stage {self.plan['kind']}"
+            )
+        event = record.event
+        self.points = tuple(event[f"points_{end}"] for end in ("win", "draw", "loss"))
+        self.criteria, self.away = event["criteria"], record.away()
+        self.seats, self.struck = record.seats(self.row), record.struck(self.row)
+        self.players = [p for seats in self.seats.values() for p in seats if p is not None]
+        names = {group["number"]: group["name"] for group in self.row["groups"]}
+        results = record.results(self.row)
+        self.groups = {
+            name: Group(self.points, self.seats[name], results[number])
+            for number, name in names.items()
+        }
+        self.home = {p: self.groups[name] for name in self.seats for p in self.groups[name].players}
+        later = record.plans[number:]
+        self.used = {name for plan in later for group in plan["groups"] for name in group["seats"]}
+        self.is_bracket = self.plan["kind"] in BRACKETS
+        self.is_play_in = self.is_bracket and self.plan["survivors"] > 1
+        if self.is_bracket:
+            ((name, seats),) = self.seats.items()
+            (played,) = results.values()
+            self.bracket, self.name = BracketPlay(self.plan, seats, played), name
+        else:
+            self.decided = decisions(record, self.row)
+            self.tables = {
+                name: rank(group.players, self.home, self.criteria, self.decided)
+                for name, group in self.groups.items()
+            }
+
+    def staying(self, classes):
+        """Return classes without the players who have left."""
+        kept = [[player for player in level if player not in self.away] for level in classes]
+        return [level for level in kept if level]
+
+    def evened(self, names):
+        """Return the groups that are compared, the larger ones without their last players.
+
+        None while it is open who the last of a group is. Who left ranks behind all others.
+        """
+        there = {n: [p for p in self.groups[n].players if p not in self.struck] for n in names}
+        size, found = min(map(len, there.values()), default=0), {}
+        for name in names:
+            kept = []
+            for gone in (False, True):
+                for tied in self.tables[name]:
+                    level = [p for p in tied if p in there[name] and (p in self.away) is gone]
+                    if 0 < size - len(kept) < len(level):
+                        return None
+                    kept += level[: max(size - len(kept), 0)]
+            found[name] = self.groups[name].among(kept)
+        return found
+
+    def compared(self, position, names):
+        """Return the players on one rank of several groups in classes; [] while that is open."""
+        groups = self.evened(names) if self.plan["without_last"] else self.groups
+        on = {name: nth(self.staying(self.tables[name]), position)[0] for name in names}
+        if groups is None or any(len(level) > 1 for level in on.values()):
+            return []
+        home = {player: groups[name] for name, level in on.items() for player in level}
+        return rank(list(home), home, self.criteria, self.decided, across=True)
+
+    def places(self):
+        """Return the players who hold the places of the stage once it is over."""
+        return self.bracket_places() if self.is_bracket else self.group_places()
+
+    def group_places(self):
+        """Return the holders of places by rank, and by comparison across groups."""
+        nths = [p for p in self.plan["places"] if p["kind"] == "nth"]
+        ranks = {p["rank"]: p["groups"] for p in nths if p["name"] in self.used}
+        among = {position: self.compared(position, names) for position, names in ranks.items()}
+        held = {}
+        for place in self.plan["places"]:
+            if place["kind"] == "rank":
+                classes, position = self.staying(self.tables[place["group"]]), place["rank"]
+            else:
+                classes, position = among.get(place["rank"], []), place["nth"]
+            level, index = nth(classes, position)
+            if level:
+                held[place["name"]] = level[index]
+        return held
+
+    def bracket_places(self):
+        """Return the winners and losers that the plan names, and who moves up for them."""
+        held = {}
+        for place in self.plan["places"]:
+            ended = self.bracket.final.get(place["match"])
+            if ended is None:
+                continue
+            player = ended.winner if place["kind"] == "winner" else ended.loser
+            if place["name"] in self.used and player in self.away:
+                replaced = player == ended.winner and not self.is_play_in
+                player = ended.loser if replaced and ended.loser not in self.away else None
+            if player is not None:
+                held[place["name"]] = player
+        return held | self.moved_up(held) if self.is_play_in else held
+
+    def moved_up(self, held):
+        """Return the best losers of a play-in on the places that nobody holds."""
+        last = {m.number for m in self.bracket.matches if not m.distance and m.part != "third"}
+        won = [p for p in self.plan["places"] if p["kind"] == "winner" and p["match"] in last]
+        free = [p["name"] for p in won if p["name"] in self.used and p["name"] not in held]
+        inside = {player for name, player in held.items() if name in self.used}
+        decided, waiting = decisions(self.record, self.row), []
+        for level in self.bracket.by_last_match(set(self.players) - inside):
+            if len(waiting) >= len(free):
+                break
+            classes = rank(level, self.home, self.criteria, decided, across=True)
+            waiting += [player for same in self.staying(classes) for player in same]
+        return dict(zip(free, waiting, strict=False))
+
+
+def nth(classes, position):
+    """Return the class that covers a position, from 1, and the index in it."""
+    for level in classes:
+        if position <= len(level):
+            return level, position - 1
+        position -= len(level)
+    return [], 0
+
+
+class Stages:
+    """Checks each stage at the line that opened or closed it."""
+
+    def __init__(self, record, verdicts):
+        self.record, self.verdicts, self.known = record, verdicts, {}
+
+    def look(self):
+        """Check the seats of stages that the last line opened, the places of those it closed."""
+        if not self.record.plans:
+            self.known = {}
+            return
+        places = {}
+        for number, row in self.record.numbered("stage").items():
+            now = (row["state"], bool(row["groups"]))
+            if now != self.known.get(number):
+                self.known[number] = now
+                if row["groups"] and row["state"] != "closed":
+                    with self.verdicts.guarded(f"seats of stage {number}"):
+                        self.check_seats(number, row, places)
+                if row["state"] == "closed":
+                    with self.verdicts.guarded(f"places of stage {number}"):
+                        would = Stage(self.record, number).places()
+                        words = f"stage {number}: the places would be {would}"
+                        self.verdicts.check(would == row["places"], "places of stages", words)
+            places |= row["places"]
+
+    def check_seats(self, number, row, places):
+        """Check the seats of one stage; the first stages are seated by a draw of the start."""
+        plan, seats = self.record.plans[number - 1], self.record.seats(row)
+        held = []
+        for draw in self.record.draws("start")[::-1] or [{"order": []}]:
+            start = {f"S{n}": player for n, player in enumerate(draw["order"], start=1)}
+            held.append(
+                {
+                    group["name"]: [(start | places).get(name) for name in group["seats"]]
+                    for group in plan["groups"]
+                }
+            )
+        would = held[0]
+        if plan["apart"]:
+            seats, held = ({n: by_number(s) for n, s in one.items()} for one in (seats, would))
+            words = f"stage {number}: its players would be {held}"
+            self.verdicts.check(seats == held, "players of stages", words)
+            raise UncheckedError(
+                "groups are kept apart there: of the seats only who has one is computed"
+            )
+        words = f"stage {number}: the seats would be {would}"
+        self.verdicts.check(seats in held, "seats of stages", words)
+
+
+def by_number(players):
+    """Return players in the order of their numbers, nobody last."""
+    return sorted(players, key=lambda player: (player is None, player or 0))

@@ -1,0 +1,180 @@
+"""The program that checks transcripts: honest events of every formula, forged and broken files."""
+
+import contextlib
+import copy
+import importlib.util
+import io
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rules.results import EndedBy
+from tests import factories as make
+from tests.chance_events import FORMULAS, chance_event
+from tournaments.core.event_state import load_facts
+from tournaments.exports.views import whole_transcript
+from tournaments.penalties import services as penalties
+
+pytestmark = pytest.mark.django_db
+
+DOCS = Path(__file__).resolve().parents[3] / "docs"
+CRITERIA = ["points", "fewest_penalties", "lots"]
+WRONG = [None, "", "x", -1, 10**30, 1.5, True, [], {}, [[]], {"a": {}}, "\ud800", [1, None, "x"]]
+
+
+@pytest.fixture(scope="module")
+def program():
+    """Return the program of the docs as a module."""
+    spec = importlib.util.spec_from_file_location("check_transcript", DOCS / "check_transcript.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def checked(program, tmp_path):
+    """Return a function that has the program check a document: its exit code and its words."""
+
+    def check(document, *more):
+        path = tmp_path / "transcript.json"
+        path.write_text(json.dumps(document))
+        said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+        with contextlib.redirect_stdout(said):
+            code = program.main([str(path), *more])
+        said.seek(0)
+        return code, said.read()
+
+    return check
+
+
+def events(quick, deep):
+    """Return some seeds for each shipped formula, more of them for ``make test-all``."""
+    return [
+        pytest.param(formula, seed, marks=[pytest.mark.deep] if seed >= quick else [])
+        for formula in FORMULAS
+        for seed in range(quick + deep)
+    ]
+
+
+@pytest.mark.parametrize(("formula", "seed"), events(quick=3, deep=12))
+def test_every_rank_of_an_honest_event_is_computed(by, checked, formula, seed):
+    event = chance_event(by, formula, seed)
+    code, said = checked(whole_transcript(event), event.head)
+    *sentences, counts = said.splitlines()
+    apart = any(stage.plan.apart for stage in load_facts(event).stages)
+    assert code == (3 if apart else 0), said
+    assert all("groups are kept apart there" in words for words in sentences[:-2]), said
+    assert sentences[-2] == "Not restored from an archive."
+    assert f" {event.entries.count()} ranks, fingerprint {event.head}" in sentences[-1]
+    assert counts.endswith(f"wrong 0, not checked {apart:d}")
+
+
+def test_partial_answers_zero_where_nothing_is_wrong(by, checked):
+    document = whole_transcript(make.played(by, 6, formula="groups-knockout"))
+    assert checked(document)[0] == 3
+    assert checked(document, "--partial")[0] == 0
+    document["ranking"][0]["rank"] = 2
+    assert checked(document, "--partial")[0] == 1
+
+
+def test_a_double_loss_in_the_final_is_no_fault(by, checked):
+    def nobody_wins(match, index):
+        final = match.number == 3
+        return make.Claim(ended_by=EndedBy.DOUBLE_LOSS) if final else make.a_wins(match, index)
+
+    event = make.play_event(make.started(by, 4, formula="single-elimination"), by, nobody_wins)
+    code, said = checked(whole_transcript(event), event.head)
+    assert code == 0, said
+
+
+def test_what_rests_on_penalties_is_said_not_to_be_checked(by, checked):
+    event = make.started(by, 4, formula="single-group", criteria=CRITERIA)
+    entry = event.entries.get(number=2)
+    penalties.give_penalty(entry=entry, level="warning", infraction="late", note="", by=by)
+    event = make.play_event(event, by, lambda match, _index: make.Claim(score=(30, 30)))
+    code, said = checked(whole_transcript(event), event.head)
+    assert code == 3
+    assert "places of stage 1: not checked, because penalties are not public" in said
+    assert "ranks 1 to 4: not checked, because penalties are not public" in said
+    assert "wrong 0, not checked 2" in said
+
+
+def test_a_broken_file_gives_a_verdict_and_no_traceback(by, checked):
+    document = whole_transcript(make.played(by, 5))
+    draw = Random(19)
+    for _time in range(150):
+        broken = copy.deepcopy(document)
+        spoil(broken, draw)
+        code, said = checked(broken)
+        if computed(broken) != computed(document):
+            assert code in (1, 3), said
+        assert said.splitlines()[-1].startswith("right ")
+
+
+def computed(document):
+    """Return a document without what nothing outside the site can check."""
+    kept = copy.deepcopy({key: document[key] for key in document if key != "event"})
+    with contextlib.suppress(AttributeError, KeyError, TypeError):
+        for row in kept["players"]:
+            row.pop("name", None), row.pop("club", None)
+        for line in kept["log"]["lines"]:
+            line.pop("signature", None)
+    return kept
+
+
+def spoil(value, draw):
+    """Replace or remove something at a depth drawn at random."""
+    keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+    key = draw.choice(keys)
+    inner = value[key]
+    if isinstance(inner, dict | list) and inner and draw.random() < 0.9:
+        spoil(inner, draw)
+    elif draw.random() < 0.3:
+        del value[key]
+    else:
+        value[key] = draw.choice(WRONG)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[" * 100_000, b"\xff\xfe", b"[]", b"null", b"{}"])
+def test_what_is_no_transcript_is_not_checked(program, tmp_path, capsys, content):
+    path = tmp_path / "transcript.json"
+    path.write_bytes(content)
+    assert program.main([str(path)]) == 3
+    assert "wrong 0, not checked 1" in capsys.readouterr().out
+
+
+def test_a_key_that_stands_twice_is_not_read(program, by, tmp_path, capsys):
+    text = json.dumps(whole_transcript(make.played(by, 5)))
+    path = tmp_path / "transcript.json"
+    path.write_text(text.replace('"ranking":', '"ranking": [], "ranking":', 1))
+    assert program.main([str(path)]) == 3
+    assert "a key stands twice" in capsys.readouterr().out
+
+
+def test_called_in_another_way_it_says_how(program, capsys):
+    assert program.main([]) == 2
+    assert program.main(["nothing.json"]) == 2
+    assert "python check_transcript.py transcript.json" in capsys.readouterr().out
+
+
+def test_it_is_plain_python_of_short_files():
+    parts = [DOCS / "check_transcript.py", *(DOCS / "transcript_checks").glob("*.py")]
+    assert len(parts) > 5
+    for part in parts:
+        lines = part.read_text().splitlines()
+        assert len(lines) <= 300, part.name
+        imports = {
+            line.split()[1].split(".")[0] for line in lines if line.startswith(("import ", "from "))
+        }
+        own = {"transcript_checks"}
+        assert imports <= own | {
+            "collections",
+            "contextlib",
+            "fractions",
+            "hashlib",
+            "json",
+            "pathlib",
+            "sys",
+        }
