@@ -27,7 +27,7 @@ def site_address() -> str:
 
 def on_this_machine(path: str) -> str:
     """Return the address of a path as who sits at this machine opens it."""
-    return f"{'https' if settings.HTTPS else 'http'}://127.0.0.1:{_own_port()}{path}"
+    return f"{'https' if settings.HTTPS else 'http'}://127.0.0.1:{own_ports()[0]}{path}"
 
 
 def own_ports() -> list[str]:
