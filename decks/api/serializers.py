@@ -60,6 +60,9 @@ class ViolationSerializer(serializers.Serializer[object]):
     line = serializers.IntegerField(allow_null=True)
     message = serializers.CharField()
     suggestions = serializers.ListField(child=serializers.CharField())
+    lines = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()), required=False
+    )
 
 
 class CheckedSerializer(serializers.Serializer[object]):

@@ -8,14 +8,20 @@ from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.house.formats import base_of
 from rules.deckbuilding.portable import deck_from_json, deck_to_json
+from rules.deckbuilding.text import READING
 from rules.wording import Sentence
 
 _NUMBERS = ("zone", "card", "found", "minimum", "maximum", "line")
 
 
 def deck_to_row(deck: Deck) -> dict[str, Any]:
-    """Return a deck as the JSON that a row stores."""
-    return {"zones": deck_to_json(deck), "language": deck.language}
+    """Return a deck as the JSON that a row stores, with the version of its reading."""
+    return {"zones": deck_to_json(deck), "language": deck.language, "reading": READING}
+
+
+def read_as_today(decklist: Decklist) -> bool:
+    """Return whether a stored list was read as lists are read now."""
+    return decklist.deck.get("reading", 1) == READING
 
 
 def deck_of(decklist: Decklist) -> Deck:
@@ -34,7 +40,7 @@ def violation_to_row(violation: Violation) -> dict[str, Any]:
         "sentence": sentence_to_json(violation.sentence),
         **{key: getattr(violation, key) for key in _NUMBERS},
         "suggestions": list(violation.suggestions),
-    }
+    } | ({"lines": violation.lines} if violation.lines else {})
 
 
 def violations_of(decklist: Decklist) -> tuple[Violation, ...]:
@@ -45,6 +51,7 @@ def violations_of(decklist: Decklist) -> tuple[Violation, ...]:
             sentence=sentence_from_json(row["sentence"]),
             **{key: row[key] for key in _NUMBERS},
             suggestions=tuple(row.get("suggestions", ())),
+            lines=tuple((first, last) for first, last in row.get("lines", ())),
         )
         for row in decklist.violations
     )

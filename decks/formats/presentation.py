@@ -32,7 +32,10 @@ def checked_as_json(checked: Checked) -> dict[str, Any]:
 
 
 def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
-    """Return violations as JSON, with their message in the active language."""
+    """Return violations as JSON, with their message in the active language.
+
+    Those about parts of a list have ``lines``, the first and the last of each part.
+    """
     return [
         {
             "code": violation.code,
@@ -46,6 +49,7 @@ def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
             "message": translate(violation.sentence),
             "suggestions": list(violation.suggestions),
         }
+        | ({"lines": violation.lines} if violation.lines else {})
         for violation in violations
     ]
 

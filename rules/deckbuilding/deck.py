@@ -77,7 +77,8 @@ class Entry:
 class Violation:
     """One fault of a list, with the numbers found and allowed, and a suggested fix.
 
-    ``suggestions`` are similar names, best first.
+    ``suggestions`` are similar names, or lines as they may be meant, best first. ``lines`` are the
+    first and last lines of each of several parts.
     """
 
     code: str
@@ -89,6 +90,7 @@ class Violation:
     maximum: int | None = None
     line: int | None = None
     suggestions: tuple[str, ...] = ()
+    lines: tuple[tuple[int, int], ...] = ()
 
     @property
     def severity(self) -> str:

@@ -4,9 +4,10 @@ Source: deck construction, Lists in and out.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
+from rules.names import tidy
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -15,6 +16,8 @@ SIGN_RULE = Sentence(_("A line can't start with a sign and a number."))
 NAME_RULE = Sentence(_("There is no card name."))
 COLON_RULE = Sentence(_("A line that ends with a colon must name a zone or a kind."))
 EXPANSION_RULE = Sentence(_("An expansion has a letter in its code or name."))
+BOLD_RULE = Sentence(_("A line in asterisks must name a zone or a kind."))
+CELLS_RULE = Sentence(_("The line has more cells than a count and a name."))
 BRACES_RULE = Sentence(_("Braces hold a kind, a genus and a language: {Kind, Genus, lang=it}."))
 
 LINE_END = re.compile(r"[\r\n\v\f\x85\u2028\u2029](?:(?<=\r)\n)?")
@@ -22,12 +25,19 @@ LINE_END = re.compile(r"[\r\n\v\f\x85\u2028\u2029](?:(?<=\r)\n)?")
 
 LANGUAGE_LINE = re.compile(r"(?:lingua|language) ?: ?(\S.*)", re.IGNORECASE)
 
-_COUNT_FIRST = re.compile(r"([0-9]+)(?:[x×] ?|X | [x×] | )(?=\S)")
-_COUNT_LAST = re.compile(r" [xX×] ?(-?[0-9]+)$")
-_COUNT_IN_BRACKETS = re.compile(r" ?\((-?[0-9]+)\)$")
-_BULLET = re.compile(r"[-*•] ")
+_COUNT_FIRST = re.compile(
+    r"(?:([0-9]+)(?:[x×*] ?|X | [x×*] | ?[;:] ?| [-–—=] | )|[x×] ?([0-9]+) )(?=\S)"
+)
+_COUNT_LAST = re.compile(r"(?: [xX×*] ?(-?[0-9]+)| (-?[0-9]+)[x×]| ?; ?[x×]?(-?[0-9]+)[x×]?)$")
+_COUNT_IN_BRACKETS = re.compile(r" ?\([x×]? ?(-?[0-9]+) ?[x×]?\)$")
+_NUMBERED_SET = re.compile(r" ?\(([^()]*)\) ([0-9]{1,5})[a-z★]?(?: \*[A-Z]+\*)?$")
+_BULLET = re.compile(r"[-–—*•·‣◦▪●○■□►▶+>] ")
+_BOLD = ("**", "__")
 _SIGN = re.compile(r"[-+−][0-9]")
 _SIDE = re.compile(r"SB: ?", re.IGNORECASE)
+_MARKS = re.compile(rf"(?:{_BULLET.pattern})?(?:SB: ?)?", re.IGNORECASE)
+_CELL_LAST = re.compile(r"; ?[x×]?-?[0-9]+[x×]?[; ]*$")
+_CELL = re.compile(r"[x×]? ?(-?[0-9]+) ?[x×]?")
 
 _PLAIN = re.compile(
     r"([1-9][0-9]{0,2})x? (?![xX×] )([^\W\d_][^(){}\[\]:]*?)"
@@ -49,10 +59,17 @@ class UnreadableLineError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardLine:
-    """A card, and whether the line assigns it to the side."""
+    """A card, whether the line assigns it to the side, and what is written there.
+
+    ``written`` is the line without bullet and ``SB:``; a ``bare`` line is a name alone, without a
+    count, tag or mark; one without a count is not ``counted``.
+    """
 
     entry: Entry
     side: bool
+    written: str = field(default="", compare=False)
+    counted: bool = field(default=True, compare=False)
+    bare: bool = field(default=False, compare=False)
 
 
 def is_bulleted(line: str) -> bool:
@@ -72,7 +89,28 @@ def read_plain_card(line: str) -> CardLine | None:
     if not name[0].isalpha() or (expansion and not expansion[0].isalpha()):
         return None  # characters such as ² are not digits
     entry = Entry(name=name, count=int(count), expansion=expansion, kind=kind)
-    return CardLine(entry=entry, side=False)
+    return CardLine(entry=entry, side=False, written=line)
+
+
+def read_line(written: str) -> CardLine:
+    """Return the card of a line as it was written; raises UnreadableLineError.
+
+    Where tabs part a count from a name they are cells of a spreadsheet, else white space.
+    """
+    line = tidy(written)
+    if "\t" not in written.strip():
+        return read_card(line)
+    cells = [cell for cell in map(tidy, written.split("\t")) if cell]
+    marked = _MARKS.match(cells[0])
+    cells[0] = cells[0][marked.end() :] if marked else cells[0]
+    cells = [cell for cell in cells if cell]
+    first, last = (_CELL.fullmatch(cells[at]) if len(cells) > 1 else None for at in (0, -1))
+    number, names = first or last, cells[1:] if first else cells[:-1]
+    if number is None or (last and not first and _COUNT_FIRST.match(names[0])):
+        return read_card(line)
+    if not all(name.startswith(("(", "[", "{")) for name in names[1:]):
+        raise UnreadableLineError(CELLS_RULE)
+    return read_card(f"{marked[0] if marked else ''}{number[1]}x {' '.join(names)}")
 
 
 def read_card(line: str) -> CardLine:
@@ -82,17 +120,25 @@ def read_card(line: str) -> CardLine:
     rest = _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
     side = bool(_SIDE.match(rest))
     rest = _SIDE.sub("", rest, count=1) if side else rest
+    bold = rest.startswith(_BOLD)
+    rest = tidy(rest.replace(rest[:2], " ")) if bold else rest
     if _SIGN.match(rest):
         raise UnreadableLineError(SIGN_RULE)
     if rest.endswith(":"):
         raise UnreadableLineError(COLON_RULE)
-    count: int | None = None
+    count, written = None, rest
     if first := _COUNT_FIRST.match(rest):
-        count, rest = counted(first[1]), rest[first.end() :]
-    entry = read_tags(rest, count=count)
+        count, rest = counted(first[1] or first[2]), rest[first.end() :]
+    cells = ";" in first[0] if first else bool(_CELL_LAST.search(rest))
+    entry, number = _tagged(rest.rstrip("; ") if cells else rest, count, {})
+    if cells and ";" in entry.name:
+        raise UnreadableLineError(CELLS_RULE)
     if ends_with_colon(entry):
         raise UnreadableLineError(COLON_RULE)
-    return CardLine(entry=entry, side=side)
+    bare = number is None and line == entry.name
+    if bold and number is None:
+        raise UnreadableLineError(BOLD_RULE)
+    return CardLine(entry=entry, side=side, written=written, counted=number is not None, bare=bare)
 
 
 def ends_with_colon(entry: Entry) -> bool:
@@ -106,20 +152,34 @@ def read_tags(
 ) -> Entry:
     """Return the entry of a name followed by ``(SET 12)``, ``{Kind}``, ``[version]`` and a count.
 
-    Each tag may occur once; text before a repeated tag belongs to the name. A ``count`` and tags
-    ``given`` as arguments are not parsed from the text.
+    ``(SET) 12`` is ``(SET 12)``. Each tag may occur once; text before a repeated tag belongs to
+    the name. A ``count`` and tags ``given`` as arguments are not parsed from the text.
     """
-    tags: Tags = dict.fromkeys(TAGS, "") | dict(given or {})
+    return _tagged(text, count, given or {}, line)[0]
+
+
+def _tagged(
+    text: str, count: int | None, given: Tags, line: int | None = None
+) -> tuple[Entry, int | None]:
+    """Return the entry, and its count if there is one."""
+    tags: Tags = dict.fromkeys(TAGS, "") | dict(given)
     while True:
         if count is None and (last := _COUNT_LAST.search(text) or _COUNT_IN_BRACKETS.search(text)):
-            count, text = counted(last[1]), text[: last.start()]
+            count, text = counted(next(filter(None, last.groups()))), text[: last.start()]
         elif (tag := _last_brackets(text)) and (read := _tag(tags, *tag)):
             tags, text = tags | read, text[: -len(tag[1]) - 2].rstrip()
+        elif (numbered := _numbered_set(text)) and (read := _tag(tags, "(", numbered[1])):
+            tags, text = tags | read | {"number": numbered[2]}, text[: numbered.start()]
         else:
             break
     if not any(char.isalpha() for char in text):
         raise UnreadableLineError(NAME_RULE)
-    return Entry(name=text, count=1 if count is None else count, line=line, **tags)
+    return Entry(name=text, count=1 if count is None else count, line=line, **tags), count
+
+
+def _numbered_set(text: str) -> re.Match[str] | None:
+    """Return the ``(SET) 12`` that ends a text, as Magic Arena writes it, or None."""
+    return _NUMBERED_SET.search(text) if text[-1:].isalnum() or text.endswith("*") else None
 
 
 def counted(digits: str) -> int:
@@ -183,3 +243,9 @@ def _kind(inside: str) -> Tags | None:
     if not (kind or genus or language):
         return None
     return {"kind": kind, "genus": genus, "language": language}
+
+
+def runs_into_count(name: str) -> bool:
+    """Return whether a name behind ``2`` would lose its first characters to the count."""
+    first = _COUNT_FIRST.match(f"1 {name}")
+    return first is not None and first.end() > len("1 ")

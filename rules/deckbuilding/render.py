@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.lines import runs_into_count
 from rules.deckbuilding.zones import SECTION_WORDS, zone_of_word
 from rules.names import name_key
 
@@ -38,10 +39,13 @@ def render(
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
-def render_entry(entry: Entry) -> str:
-    """Return the line of an entry: count, name, then its tags."""
-    looks_counted = f"{entry.name} ".startswith(("x ", "× "))
-    parts = [f"{entry.count}x" if looks_counted else str(entry.count), entry.name]
+def render_entry(entry: Entry, *, times: bool = False) -> str:
+    """Return the line of an entry: count, name, then its tags.
+
+    The count is written as ``2x`` with ``times``, or where the name would be read as part of it.
+    """
+    explicit = times or runs_into_count(entry.name)
+    parts = [f"{entry.count}x" if explicit else str(entry.count), entry.name]
     if entry.expansion:
         parts.append(f"({' '.join(filter(None, (entry.expansion, entry.number)))})")
     if entry.kind or entry.genus or entry.language:

@@ -3,14 +3,15 @@
 Source: deck construction, Lists in and out.
 """
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
-from rules.deckbuilding.catalogue import Catalogue, entry_with_facts
+from rules.deckbuilding.catalogue import Aliased, Catalogue, entry_with_facts
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation, same_card_key
+from rules.deckbuilding.doubts import NoCards, Unclear, other_card, unclear, unclear_line
 from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.headings import COMMENT, Heading, read_heading
 from rules.deckbuilding.kinds import find_kind, folded_kind
 from rules.deckbuilding.languages import language_key
 from rules.deckbuilding.lines import (
@@ -19,46 +20,18 @@ from rules.deckbuilding.lines import (
     CardLine,
     UnreadableLineError,
     is_bulleted,
-    read_card,
+    read_line,
     read_plain_card,
 )
-from rules.deckbuilding.zones import label_of, zone_of_word
+from rules.deckbuilding.parts import Loose, parts_of, parts_unnamed
+from rules.deckbuilding.zones import label_of
 from rules.names import tidy
 from rules.text_cache import cached_by_text
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-LONGEST = 80  # characters; longer than any section word with its count
-
-_COUNT_BEHIND = re.compile(
-    r" ?(?:\( ?[0-9]+(?: [^\W\d_]+)? ?\)|(?<=[ :])[0-9]+(?: (?:carte|carta|cards?))?)$"
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
-    """A line that opens a zone, or, with ``zone`` None, a label without effect."""
-
-    zone: str | None
-
-
-def read_heading(
-    line: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]
-) -> Heading | None:
-    """Return the heading in a normalised line, None if it is not one.
-
-    ``kind_words`` are the folded words of the game's kinds.
-    """
-    if len(line) > LONGEST or "{" in line or line[0].isdigit():
-        return None
-    word = line.removesuffix(":").rstrip()
-    word = _COUNT_BEHIND.sub("", word).rstrip().removesuffix(":").rstrip()
-    zone = zone_of_word(word, zone_keys)
-    if zone is not None:
-        return Heading(zone=zone)
-    marked = word != line
-    return Heading(zone=None) if marked and folded_kind(word) in kind_words else None
-
+READING = 2
+"""The version of how lists are read, kept with each list that is handed in."""
 
 MOST_KEPT = 8192  # lines per game
 
@@ -78,27 +51,28 @@ class Unreadable:
     reason: Sentence
 
 
-Meaning = CardLine | Heading | LanguageLine | Unreadable | None
+Meaning = CardLine | Heading | LanguageLine | Unclear | Unreadable | None
 """None stands for a blank line or a comment."""
 
 
 def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]) -> Meaning:
     """Return the meaning of a raw line."""
     line = tidy(raw)
-    if not line or line.startswith(("#", "//")):
+    if not line or line.startswith(COMMENT):
         return None
-    if card := read_plain_card(line):
+    if "\t" not in raw and (card := read_plain_card(line)):
         return card
     if not is_bulleted(line):
         if said := LANGUAGE_LINE.fullmatch(line):
             return LanguageLine(said[1])
         heading = read_heading(line, zone_keys, kind_words)
-        if heading is not None:
+        if heading is not None or line.startswith("#"):
             return heading
     try:
-        return read_card(line)
+        card = read_line(raw)
     except UnreadableLineError as fault:
         return Unreadable(line, fault.reason)
+    return unclear(card) or card
 
 
 def reader_of(deck_format: DeckFormat) -> Callable[[str], Meaning]:
@@ -123,13 +97,18 @@ LANGUAGE_RULE = Sentence(_("The list names another language already."))
 
 @dataclass(slots=True)
 class _Draft:
-    """A deck under construction."""
+    """A deck under construction; ``home`` is the zone of the kind named before any section."""
 
     format: DeckFormat
     zones: dict[str, list[Entry]]
+    catalogue: Catalogue | None
     section: str | None = None
+    home: str | None = None
     language: str = ""
     problems: list[Violation] = field(default_factory=list)
+    loose: list[Loose] = field(default_factory=list)
+    kinds: list[int] = field(default_factory=list)
+    no_cards: NoCards | None = None
 
 
 def parse(
@@ -139,46 +118,82 @@ def parse(
     *,
     language: str = "",
 ) -> Deck:
-    """Return the deck of a plain-text list; unreadable lines become its ``problems``.
+    """Return the deck of a plain-text list; what can't be read, or only in doubt, its ``problems``.
 
-    With a catalogue, cards outside a section are assigned to zones by kind. ``language`` is
-    declared separately from the text. Never raises: every text gives a deck.
+    With a catalogue, cards outside a section are assigned to zones by kind, and a name alone that
+    it does not know is no card. ``language`` is declared separately from the text. Never raises:
+    every text gives a deck.
     """
-    draft = _Draft(deck_format, {key: [] for key in deck_format.zone_keys})
+    draft = _Draft(deck_format, {key: [] for key in deck_format.zone_keys}, catalogue)
     draft.language = tidy(language)
     meaning = reader_of(deck_format)
-    for number, raw in enumerate(LINE_END.split(text.removeprefix("\ufeff")), start=1):
+    lines = LINE_END.split(text.removeprefix("\ufeff"))
+    known = Aliased(catalogue, deck_format.lists.originals) if catalogue is not None else None
+    for number, raw in enumerate(lines, start=1):
         said = meaning(raw)
+        if known is not None or isinstance(said, Unclear):
+            said = _asked(draft, said, number, known)
         if isinstance(said, CardLine):
             zone = draft.section
             if zone is None or said.side:
-                zone = _zone_of(draft, said, number, catalogue)
+                zone = _zone_of(draft, said, number)
             draft.zones[zone].append(said.entry.at(number))
         elif isinstance(said, Heading):
-            _open(draft, said.zone, number)
+            _open(draft, said, number)
         elif isinstance(said, LanguageLine):
             _declare(draft, said.language, raw, number)
         elif isinstance(said, Unreadable):
             _refuse(draft, said, number)
+    if draft.loose and (parts := parts_of(lines, draft.loose, draft.kinds, deck_format)):
+        draft.problems.append(parts_unnamed(parts, deck_format))
     return finished_deck(deck_format, draft.zones, draft.language, draft.problems)
 
 
-def _zone_of(draft: _Draft, card: CardLine, number: int, catalogue: Catalogue | None) -> str:
+def _asked(draft: _Draft, said: Meaning, number: int, known: Catalogue | None) -> Meaning:
+    """Return what a line means, or None after adding the problem of a line that is in doubt."""
+    if isinstance(said, Unclear) and known is not None and known.get(said.card.entry.key):
+        return said.card
+    if isinstance(said, CardLine) and known is not None:
+        key = said.entry.key
+        if not said.bare:
+            said = other_card(said, known) or said
+        elif known.get(key) is None and key not in draft.format.lists.listed:
+            draft.no_cards = draft.no_cards or NoCards(known)
+            draft.problems.append(draft.no_cards.violation(_place(draft), number, said))
+            return None
+    if isinstance(said, Unclear):
+        line = said.card.written
+        draft.problems.append(unclear_line(_place(draft), number, line, said.ways))
+        return None
+    return said
+
+
+def _place(draft: _Draft) -> str:
+    return draft.section or draft.format.main
+
+
+def _zone_of(draft: _Draft, card: CardLine, number: int) -> str:
     if not card.side:
-        return home_of(draft.format, card.entry, catalogue)
+        draft.loose.append(Loose(number, card.entry.count, card.bare))
+        return draft.home or home_of(draft.format, card.entry, draft.catalogue)
     if draft.format.side is None:
         draft.problems.append(unknown_zone(draft.format, "side", number))
         draft.zones.setdefault("side", [])
     return draft.format.side or "side"
 
 
-def _open(draft: _Draft, zone: str | None, number: int) -> None:
+def _open(draft: _Draft, heading: Heading, number: int) -> None:
+    zone = heading.zone
     if zone is not None:
         draft.section = zone
         if zone not in draft.zones:
             draft.zones[zone] = []
         if zone not in draft.format.zone_keys:
             draft.problems.append(unknown_zone(draft.format, zone, number))
+    elif draft.section is None:
+        kind = find_kind(draft.format.kinds, heading.kind)
+        draft.home = kind.home if kind else None
+        draft.kinds.append(number)
 
 
 def _declare(draft: _Draft, language: str, raw: str, number: int) -> None:
@@ -188,8 +203,9 @@ def _declare(draft: _Draft, language: str, raw: str, number: int) -> None:
 
 
 def _refuse(draft: _Draft, unreadable: Unreadable, number: int) -> None:
-    zone = draft.section or draft.format.main
-    draft.problems.append(unreadable_line(zone, number, unreadable.line, unreadable.reason))
+    draft.problems.append(
+        unreadable_line(_place(draft), number, unreadable.line, unreadable.reason)
+    )
 
 
 def home_of(deck_format: DeckFormat, entry: Entry, catalogue: Catalogue | None) -> str:

@@ -74,7 +74,7 @@ def test_aliases_of_a_list_are_known_to_the_catalogue_and_back() -> None:
 
 
 def test_suggestions_are_data_too() -> None:
-    unknown = found("Main\nFlint Wolv", cards(WOLF))["card.unknown"]
+    unknown = found("Main\n1 Flint Wolv", cards(WOLF))["card.unknown"]
     assert unknown.suggestions == ("Lupo di Selce",)
     assert "Lupo di Selce" in str(unknown.sentence)
 

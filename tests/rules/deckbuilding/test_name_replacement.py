@@ -51,7 +51,7 @@ def test_a_name_of_two_words_keeps_what_stands_around_it() -> None:
     [
         ("Samurai", "7 Samurai", "1 7 Samurai"),
         ("SB: Samurai", "7 Samurai", "SB: 1 7 Samurai"),
-        ("Samurai", "- Samurai", "1 - Samurai"),
+        ("Samurai", "- Samurai", "1x - Samurai"),
         ("3 Samurai {Creatura}", "x Samurai", "3x x Samurai {Creatura}"),
         ("Samurai", "Side", "1 Side"),
     ],

@@ -166,7 +166,7 @@ def test_an_unknown_card_gets_the_nearest_names() -> None:
     catalogue = cards(CardFacts(name="Fulminara"), CardFacts(name="Brace Antica"))
     near, far = (
         v
-        for v in found("Fulminera\nXyz", "creatures-of-exo", catalogue)
+        for v in found("1 Fulminera\n1 Xyz", "creatures-of-exo", catalogue)
         if v.code == "card.unknown"
     )
     assert str(near.sentence).endswith("Did you mean: Fulminara?")

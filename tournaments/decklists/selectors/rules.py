@@ -7,6 +7,7 @@ from decks.cards.catalogues import catalogue_by_id, catalogue_of, resolver
 from decks.cards.index import CardIndex
 from decks.checking import check_text
 from decks.decklists.live_check import LiveCheck, live_check
+from decks.decklists.mapping import read_as_today
 from decks.models import Decklist
 from decks.readers.kinds import of_another_program, read_file
 from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules_without_cards
@@ -88,10 +89,12 @@ def may_have_changed(rules: DeckRules, decklist: Decklist) -> bool:
 
 
 def may_be_read_differently(rules: DeckRules, decklist: Decklist) -> bool:
-    """Return whether a stored list may be split into other zones now, as cards are newer.
+    """Return whether a stored list may be split into other zones now.
 
-    No query.
+    That is if cards are newer, or if lists were read in another way then. No query.
     """
+    if not read_as_today(decklist):
+        return True
     loaded = rules.catalogue.loaded_at if isinstance(rules.catalogue, CardIndex) else None
     return loaded is not None and decklist.created_at < loaded
 

@@ -1,0 +1,140 @@
+"""Lines that can be read in more than one way, or perhaps hold no card: they are asked about.
+
+Source: deck construction, Lists in and out.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.deckbuilding.catalogue import SUGGEST_FOR, SUGGESTIONS, Catalogue
+from rules.deckbuilding.deck import HIGHEST_COUNT, Entry, Violation
+from rules.deckbuilding.lines import CardLine, UnreadableLineError, read_card
+from rules.deckbuilding.render import render_entry
+from rules.names import name_key
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+SHOWN = 80  # characters of a line that are quoted
+
+_NUMBER_FIRST = re.compile(r"[(\[#]?([0-9]+)(?:[.)\],°º/|](?![0-9]))?[x×*]?\s*([^\W\d_].*)")
+_NUMBER_LAST = re.compile(r"(.*\S)(?: [-–—/] | ?[,:=|] ?)([0-9]+)")
+_BARE_NUMBER = re.compile(r"(.*\S) ([0-9]+)")
+_LISTED = re.compile(r"[(\[#]?[0-9]+[.)\]°º] ?")
+_TAGS_BEHIND = re.compile(r" ?[({\[].*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A line with several readings: its card as one copy of all that is written, the others."""
+
+    card: CardLine
+    ways: tuple[str, ...]
+
+
+def unclear(card: CardLine) -> Unclear | None:
+    """Return the readings of a line without a count that holds a number where one could be."""
+    if card.counted:
+        return None
+    entry = card.entry
+    ways: list[str] = []
+    if first := _NUMBER_FIRST.fullmatch(entry.name):
+        ways = [*_way(entry, first[2], int(first[1][-4:]), card.side)]
+        if _LISTED.match(entry.name):
+            ways += _way(entry, first[2], 1, card.side)
+    elif last := _NUMBER_LAST.fullmatch(entry.name):
+        ways = [*_way(entry, last[1], int(last[2][-4:]), card.side)]
+    elif entry.version.isdecimal():
+        ways = [*_way(replace(entry, version=""), entry.name, int(entry.version[-4:]), card.side)]
+    if not ways:
+        return None
+    whole = _way(entry, entry.name, 1, card.side)
+    return Unclear(card, tuple(dict.fromkeys([*ways, *whole])))
+
+
+def _way(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
+    """Yield the line of one reading, if it is a line that can be read."""
+    if 1 <= count <= HIGHEST_COUNT:
+        line = render_entry(replace(entry, name=name, count=count), times=True)
+        written = f"SB: {line}" if side else line
+        try:
+            read_card(written)
+        except UnreadableLineError:
+            return
+        yield written
+
+
+def other_card(card: CardLine, catalogue: Catalogue) -> Unclear | None:
+    """Return the readings of a counted line that is a card's name with its count: 7 Colored Fish.
+
+    None for most lines: no card of the catalogue has this name.
+    """
+    entry = card.entry
+    for name in (card.written, _TAGS_BEHIND.sub("", card.written)):
+        key = name_key(name)
+        if key != entry.key and catalogue.get(key) is not None:
+            side = card.side
+            ways = [*_way(entry, entry.name, entry.count, side), *_way(entry, name, 1, side)]
+            return Unclear(card, tuple(ways))
+    return None
+
+
+def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Violation:
+    """Return the violation for a line with several readings, which are its suggestions."""
+    return Violation(
+        code="line.unclear",
+        sentence=Sentence(
+            _(
+                "Line %(line)s can be read in more than one way: “%(text)s”. "
+                "Write one of: %(ways)s."
+            ),
+            {"line": number, "text": _short(line), "ways": ways},
+        ),
+        zone=zone,
+        line=number,
+        suggestions=ways,
+    )
+
+
+class NoCards:
+    """Lines without a number that are no card of a catalogue, such as greetings.
+
+    The nearest names are looked up for the first lines only, as they take long.
+    """
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._left = SUGGEST_FOR
+
+    def ways(self, card: CardLine) -> tuple[str, ...]:
+        """Return the lines that may be meant: near names, a count, a card unknown so far."""
+        entry = card.entry
+        near: tuple[str, ...] = ()
+        if self._left:
+            self._left -= 1
+            near = tuple(self._catalogue.nearest(entry.key, SUGGESTIONS - 1))
+        ways = [way for name in near for way in _way(entry, name, 1, side=False)]
+        last = _BARE_NUMBER.fullmatch(entry.name)
+        if last and self._catalogue.get(name_key(last[1])) is not None:
+            ways = [*_way(entry, last[1], int(last[2][-4:]), side=False)]
+        return (*ways, *_way(entry, entry.name, 1, side=False))
+
+    def violation(self, zone: str, number: int, card: CardLine) -> Violation:
+        """Return the violation for a line that is no card, which is not counted as one."""
+        return Violation(
+            code="line.no_card",
+            sentence=Sentence(
+                _(
+                    "Line %(line)s is no card of the catalogue and has no number, so it is not "
+                    "counted: “%(text)s”. Leave it out, or write 1 before it if it is a card."
+                ),
+                {"line": number, "text": _short(card.entry.name)},
+            ),
+            zone=zone,
+            line=number,
+            suggestions=self.ways(card),
+        )
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= SHOWN else line[:SHOWN] + "…"

@@ -1,0 +1,186 @@
+"""Lists without headings that empty lines split: which parts there are, and naming them.
+
+Source: deck construction, Lists in and out.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from rules.deckbuilding.deck import Deck, Violation
+from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.headings import COMMENT, zone_of_comment
+from rules.deckbuilding.lines import LINE_END
+from rules.errors import RuleError
+from rules.names import tidy
+from rules.wording import Sentence
+from rules.wording import gettext_noop as _
+
+UNNAMED = "list.parts_unnamed"
+NO_CARDS = ""
+"""The name of a part that holds no cards, such as a title."""
+
+_LINES = re.compile(f"({LINE_END.pattern})")
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """A card before any section: its line from 1, copies, whether the line is a name alone."""
+
+    line: int
+    count: int
+    bare: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of a list: its first and last line from 1, its cards; a ``title`` is a name alone."""
+
+    first: int
+    last: int
+    cards: int
+    title: bool
+
+
+def parts_of(
+    lines: Sequence[str], loose: Sequence[Loose], kinds: Sequence[int], deck_format: DeckFormat
+) -> tuple[Part, ...]:
+    """Return the parts of the cards before any section, () where each is named or there is one.
+
+    ``kinds`` are the lines that name a kind of cards. A part that begins with one is named.
+    """
+    if len(loose) < 2 or len(deck_format.zones) < 2:
+        return ()
+    keys = deck_format.zone_keys
+    blocks: list[list[Loose]] = [[loose[0]]]
+    for before, card in pairwise(loose):
+        between = lines[before.line : card.line - 1]
+        if any(_divides(line, keys) for line in between):
+            blocks.append([])
+        blocks[-1].append(card)
+    named = [
+        any(before[-1].line < line < block[0].line for line in kinds)
+        for before, block in pairwise(blocks)
+    ]
+    if all(named):
+        return ()
+    return tuple(_part(lines, block, keys) for block in blocks)
+
+
+def _divides(line: str, zone_keys: tuple[str, ...]) -> bool:
+    line = tidy(line)
+    return not line or zone_of_comment(line, zone_keys) is not None
+
+
+def _part(lines: Sequence[str], block: Sequence[Loose], keys: tuple[str, ...]) -> Part:
+    first = block[0].line
+    while first > 1 and not _divides(lines[first - 2], keys):
+        first -= 1
+    return Part(
+        first=first,
+        last=block[-1].line,
+        cards=sum(card.count for card in block),
+        title=len(block) == 1 and block[0].bare,
+    )
+
+
+def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
+    """Return the violation for a list whose parts are not named; its ``lines`` are the parts'."""
+    return Violation(
+        code=UNNAMED,
+        sentence=Sentence(
+            _(
+                "Empty lines split the list into %(parts)s parts (lines %(lines)s), and nothing "
+                "says what each is. Put a heading above each of them (%(zones)s), or take the "
+                "empty lines out if they are one part."
+            ),
+            {
+                "parts": len(parts),
+                "lines": tuple(_span(part) for part in parts),
+                "zones": tuple(zone.label for zone in deck_format.zones),
+            },
+        ),
+        found=len(parts),
+        line=parts[1].first,
+        lines=tuple((part.first, part.last) for part in parts),
+    )
+
+
+def _span(part: Part) -> str:
+    return str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
+
+
+def offers(parts: Sequence[Part], deck_format: DeckFormat, most: int = 3) -> list[tuple[str, ...]]:
+    """Return what the parts may be: the zones in order, those whose sizes fit first.
+
+    A first line that is a name alone may be a title.
+    """
+    title = (NO_CARDS,) if parts[0].title else ()
+    rest = parts[len(title) :]
+    found = [
+        zones
+        for zones in combinations(deck_format.zone_keys, len(rest))
+        if deck_format.main in zones
+    ]
+    sizes = {zone.key: zone for zone in deck_format.zones}
+
+    def misfits(zones: tuple[str, ...]) -> int:
+        return sum(
+            not sizes[zone].allows(part.cards) for zone, part in zip(zones, rest, strict=True)
+        )
+
+    return [(*title, *zones) for zones in sorted(found, key=misfits)[:most]]
+
+
+def unnamed(deck: Deck) -> Violation | None:
+    """Return the violation of a deck whose list has parts without names, else None."""
+    return next((each for each in deck.problems if each.code == UNNAMED), None)
+
+
+def name_parts(text: str, deck: Deck, zones: Sequence[str], heading: Callable[[str], str]) -> str:
+    """Return a list with a heading above each part; a part of NO_CARDS becomes a comment.
+
+    ``deck`` is what was read of the text. Raises RuleError ``line_changed`` where it does not
+    have as many parts.
+    """
+    spans = _spans(deck, len(zones))
+    lines = _LINES.split(text)
+    open_zone = NO_CARDS
+    for (first, last), zone in zip(spans, zones, strict=True):
+        at = 2 * (first - 1)
+        if zone == NO_CARDS:
+            for each in range(at, 2 * last, 2):
+                lines[each] = f"{COMMENT} {lines[each]}" if tidy(lines[each]) else lines[each]
+        elif zone != open_zone:
+            open_zone = zone
+            mark = "\ufeff" if lines[at].startswith("\ufeff") else ""
+            end = next(iter(lines[1::2]), "\n")
+            lines[at] = f"{mark}{heading(zone)}{end}{lines[at].removeprefix(mark)}"
+    return "".join(lines)
+
+
+def join_parts(text: str, deck: Deck, deck_format: DeckFormat) -> str:
+    """Return a list without what splits it into parts.
+
+    Raises RuleError ``line_changed`` where nothing does.
+    """
+    spans = _spans(deck, None)
+    return "".join(_joined(_LINES.split(text), spans[0][0], spans[-1][1], deck_format))
+
+
+def _joined(lines: Sequence[str], first: int, last: int, deck_format: DeckFormat) -> Iterator[str]:
+    for at in range(0, len(lines), 2):
+        inside = first <= at // 2 + 1 <= last
+        if not (inside and _divides(lines[at], deck_format.zone_keys)):
+            yield from lines[at : at + 2]
+
+
+def _spans(deck: Deck, parts: int | None) -> tuple[tuple[int, int], ...]:
+    found = unnamed(deck)
+    if found is None or parts not in (None, len(found.lines)):
+        raise RuleError(
+            "line_changed",
+            _("The list has other parts by now. Nothing was changed: check the list again."),
+        )
+    return found.lines
