@@ -17,6 +17,7 @@ from decks.api.serializers import CheckedSerializer, ListSerializer
 from decks.card_lists.selectors import version_rows
 from decks.checking import Checked, check_text, check_zones
 from decks.formats.presentation import checked_as_json, format_as_json, format_summary
+from decks.readers.kinds import as_list
 from decks.rulebook import DeckRules, dated_formats, rules_of
 from rules.errors import BadInput
 
@@ -83,5 +84,5 @@ def fields_of(body: object) -> dict[str, Any]:
 def _checked(rules: DeckRules, data: dict[str, Any]) -> Checked:
     language = data.get("language")
     if data.get("text") is not None:
-        return check_text(rules, text=data["text"], language=language)
+        return check_text(rules, text=as_list(data["text"], rules), language=language)
     return check_zones(rules, zones=data["zones"], language=language)

@@ -59,27 +59,32 @@ class Reader:
 READERS: Registry[Reader] = Registry("file_type")
 
 
-def written(deck: Deck, deck_format: DeckFormat) -> str:
+def written(deck: Deck, rules: DeckRules) -> str:
     """Return a deck as editable text with headings in the active language.
 
-    Unreadable lines follow at the end. They end with a colon that opens no zone, so that they
-    stay unreadable until corrected.
+    It reads back as the same deck by these rules. Unreadable lines follow at the end.
     """
-    unread = [
-        f"? {problem.sentence.values['text']} :"
+    lines = [
+        unread(problem.sentence.values["text"])
         for problem in deck.problems
         if problem.code == "line.unreadable"
     ]
     text = render(
         deck,
-        deck_format,
-        heading=lambda zone: _heading(zone, deck_format),
+        rules.format,
+        heading=lambda zone: heading_of(zone, rules.format),
         language=gettext("Language"),
+        catalogue=rules.catalogue,
     )
-    return text + "".join(f"{line}\n" for line in unread)
+    return text + "".join(f"{line}\n" for line in lines)
 
 
-def _heading(zone: str, deck_format: DeckFormat) -> str:
+def unread(text: object) -> str:
+    """Return a line that can't be read: it ends with a colon that opens no zone."""
+    return f"? {text} :"
+
+
+def heading_of(zone: str, deck_format: DeckFormat) -> str:
     """Return the translated name of the zone if the parser recognises it, else its key word."""
     name = translate(LABELS[zone]) if zone in LABELS else zone
     opens = zone_of_word(name, deck_format.zone_keys) == zone

@@ -68,7 +68,18 @@ def of_another_program(text: str) -> bool:
 
     ``read_file`` then says which one, or reads it as it is.
     """
-    return bool(_OTHER_PROGRAM.match(text))
+    return bool(_OTHER_PROGRAM.match(text)) or sheets.has_header(text)
+
+
+def as_list(text: str, rules: DeckRules, resolve: Resolve | None = None) -> str:
+    """Return a pasted or sent text as a list: what another program wrote is read like its file.
+
+    Raises BadInput as :func:`read_file`.
+    """
+    require_storable(text)
+    if not of_another_program(text):
+        return text
+    return read_file(text.encode(), "", rules, resolve=resolve).text
 
 
 def type_of_name(name: str) -> str | None:

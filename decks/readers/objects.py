@@ -35,7 +35,7 @@ def _read(source: Source) -> ReadList:
     if text is None:
         require_entries(sent["zones"])
         deck = deck_from_json(sent["zones"], deck_format, language)
-        return ReadList(deck=deck, text=written(deck, deck_format))
+        return ReadList(deck=deck, text=written(deck, source.rules))
     if not isinstance(text, str) or not isinstance(language, str | None):
         raise rejected(_("In the JSON, “text” and “language” must be texts."))
     require_storable(text)

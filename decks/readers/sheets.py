@@ -3,15 +3,19 @@
 Source: deck construction, Lists in and out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from decks.files.delimited import delimited_rows, delimiter_of, first_line
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST
 from decks.files.tables import Table, table_of
 from decks.files.workbook import workbook_rows
-from decks.readers.base import READERS, Reader, ReadList, Source, written
-from rules.deckbuilding.rows import CardRow, deck_from_rows
+from decks.readers.base import READERS, Reader, ReadList, Source, unread, written
+from rules.deckbuilding.lines import UnreadableLineError
+from rules.deckbuilding.render import render_entry
+from rules.deckbuilding.rows import CardRow, deck_from_rows, entry_of_row, language_of_row
+from rules.deckbuilding.text import parse
 from rules.names import name_key, tidy
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -31,15 +35,49 @@ HEADERS: dict[str, tuple[str, ...]] = {
     "language": ("language", "lingua"),
 }
 
+MOST_EMPTY = 50
 WIDTH_RULE = Sentence(
     _("The row has more cells than the first one. A name with a comma needs quotation marks.")
 )
 
 
 def _read(source: Source, table: Table) -> ReadList:
-    deck_format = source.rules.format
-    deck = deck_from_rows(_card_rows(table), deck_format, source.rules.catalogue)
-    return ReadList(deck=deck, text=written(deck, deck_format))
+    rules = source.rules
+    rows = list(_card_rows(table))
+    if len(rules.format.zones) > 1 and _split_without_zones(rows):
+        text = _as_text(rows)
+        return ReadList(deck=parse(text, rules.format, rules.catalogue), text=text)
+    deck = deck_from_rows(rows, rules.format, rules.catalogue)
+    return ReadList(deck=deck, text=written(deck, rules))
+
+
+def _split_without_zones(rows: Sequence[CardRow]) -> bool:
+    """Return whether empty rows split a table that names no zone."""
+    gaps = any(after.number - before.number > 1 for before, after in pairwise(rows))
+    return gaps and not any(tidy(row.cells.get("zone", "")) for row in rows)
+
+
+def _as_text(rows: Sequence[CardRow]) -> str:
+    """Return such a table as a list with empty lines for empty rows, and the same numbers.
+
+    A gap of more rows is shortened.
+    """
+    lines: list[str] = []
+    before = 0
+    for row in rows:
+        lines += [""] * min(row.number - before - 1, MOST_EMPTY)
+        lines.append(_line(row))
+        before = row.number
+    return "\n".join(lines) + "\n"
+
+
+def _line(row: CardRow) -> str:
+    if not row.fault and (language := language_of_row(row)):
+        return f"Language: {language}"
+    try:
+        return render_entry(entry_of_row(row), times=True)
+    except UnreadableLineError:
+        return unread(row.shown)
 
 
 def _card_rows(table: Table) -> Iterator[CardRow]:
@@ -55,9 +93,9 @@ def _card_rows(table: Table) -> Iterator[CardRow]:
         )
 
 
-def _has_header(source: Source) -> bool:
+def has_header(text: str) -> bool:
     """Return whether the first line names the column of cards and at least one other."""
-    first = first_line(source.text)
+    first = first_line(text)
     known = {name_key(word): key for key, words in HEADERS.items() for word in words}
     heads = first.split(delimiter_of(first))
     found = {known.get(name_key(head.strip('"')).rstrip(":.")) for head in heads}
@@ -77,7 +115,7 @@ CSV = READERS.add(
     Reader(
         key="csv",
         ending=".csv",
-        recognises=_has_header,
+        recognises=lambda source: has_header(source.text),
         read=lambda source: _read(source, table_of(delimited_rows(source.text, ONE_LIST))),
     )
 )

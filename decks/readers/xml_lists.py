@@ -29,7 +29,7 @@ def read_cards(source: Source, cards: Cards, *, root: str, otherwise: str) -> Re
         raise rejected(otherwise)
     deck_format = source.rules.format
     deck = deck_from_rows(cards.rows, deck_format, source.rules.catalogue)
-    return ReadList(deck=deck, text=written(deck, deck_format))
+    return ReadList(deck=deck, text=written(deck, source.rules))
 
 
 def xml_reader(

@@ -46,7 +46,7 @@ def _read(source: Source) -> ReadList:
     deck_format = source.rules.format
     deck = deck_from_rows(_card_rows(source), deck_format, source.rules.catalogue)
     deck = replace(deck, problems=(*deck.problems, *_unknown(deck, source)))
-    return ReadList(deck=deck, text=written(deck, deck_format))
+    return ReadList(deck=deck, text=written(deck, source.rules))
 
 
 def _card_rows(source: Source) -> Iterator[CardRow]:

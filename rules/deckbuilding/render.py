@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import runs_into_count
@@ -21,22 +22,31 @@ def render(
     *,
     heading: Callable[[str], str] = section_word,
     language: str = "Language",
+    catalogue: Catalogue | None = None,
 ) -> str:
     """Return a list that ``parse`` reads as this deck, without its problems.
 
     ``heading`` returns the section word of a zone and ``language`` is the label of the list's
-    language; stored lists use the defaults. Cards in a zone that no section word opens (only
-    programs can send one) become comments, so that no reader assigns them to another zone.
+    language; stored lists use the defaults. A count and a name that together are another name of
+    the ``catalogue`` are written apart, as ``7x Name``. Cards in a zone that no section word opens
+    (only programs can send one) become comments, so that no reader assigns them to another zone.
     """
     blocks = [f"{language}: {deck.language}"] if deck.language else []
     for key, entries in deck.zones.items():
         if entries:
             word = heading(key)
-            lines = [word, *(render_entry(entry) for entry in entries)]
+            lines = [word, *(_line(entry, catalogue) for entry in entries)]
             if zone_of_word(word, deck_format.zone_keys) != key:
-                lines = [f"# {line}" for line in lines]
+                mark = "#" if zone_of_word(word, ()) is None else "//"
+                lines = [f"{mark} {line}" for line in lines]
             blocks.append("\n".join(lines))
     return "\n\n".join(blocks) + "\n" if blocks else ""
+
+
+def _line(entry: Entry, catalogue: Catalogue | None) -> str:
+    plain = f"{entry.count} {entry.name}"
+    taken = catalogue is not None and catalogue.get(name_key(plain)) is not None
+    return render_entry(entry, times=taken)
 
 
 def render_entry(entry: Entry, *, times: bool = False) -> str:

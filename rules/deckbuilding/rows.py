@@ -65,14 +65,12 @@ def deck_from_rows(
     for row in rows:
         zone = _named_zone(row, deck_format)
         try:
-            if row.fault:
-                raise UnreadableLineError(row.fault)
-            if language := _language(row):
+            if not row.fault and (language := language_of_row(row)):
                 if declared and language_key(language) != language_key(declared):
                     raise UnreadableLineError(LANGUAGE_RULE)
                 declared = declared or language
                 continue
-            entry = _entry(row)
+            entry = entry_of_row(row)
         except UnreadableLineError as fault:
             where = zone or deck_format.main
             problems.append(unreadable_line(where, row.number, row.shown, fault.reason))
@@ -90,13 +88,17 @@ def _named_zone(row: CardRow, deck_format: DeckFormat) -> str:
     return zone_of_word(word, deck_format.zone_keys) or word
 
 
-def _language(row: CardRow) -> str:
+def language_of_row(row: CardRow) -> str:
+    """Return the language that a row declares for the list, "" for other rows."""
     filled = [key for key, cell in row.cells.items() if tidy(cell)]
     said = LANGUAGE_LINE.fullmatch(tidy(row.cells.get("name", "")))
     return str(said[1]) if said and filled == ["name"] else ""
 
 
-def _entry(row: CardRow) -> Entry:
+def entry_of_row(row: CardRow) -> Entry:
+    """Return the card of a row; raises UnreadableLineError."""
+    if row.fault:
+        raise UnreadableLineError(row.fault)
     texts = {key: plain_tag(key, row.cells.get(key, "")) for key in TAGS}
     number = texts["number"]
     if number and not (number.isascii() and number.isdigit()):

@@ -19,6 +19,7 @@ from decks.checking import check_zones
 from decks.decklists.mapping import deck_of, violations_of
 from decks.formats.presentation import violations_as_json
 from decks.models import Decklist
+from decks.readers.kinds import as_list
 from rules.deckbuilding.portable import deck_to_json
 from rules.deckbuilding.render import render
 from tournaments.api.serialization import Json
@@ -59,13 +60,12 @@ class PlayerDecklist(PlayerView):
 
     def _text(self, entry: Entry, sent: Json) -> str:
         """Return the decklist as text."""
-        language = sent.get("language") or ""
+        language, rules = sent.get("language") or "", rules_of_event(self.event)
         if sent.get("text") is not None:
             declared = f"Language: {language}\n" if language else ""
-            return f"{declared}{sent['text']}"
-        rules = rules_of_event(self.event)
+            return f"{declared}{as_list(sent['text'], rules)}"
         checked = check_zones(rules, zones=sent["zones"], language=language)
-        return render(checked.deck, rules.format)
+        return render(checked.deck, rules.format, catalogue=rules.catalogue)
 
 
 def _reason(sent: Json) -> str:

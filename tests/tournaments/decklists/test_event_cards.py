@@ -85,7 +85,7 @@ def test_a_started_event_knows_what_is_loaded_later_and_keeps_what_was_said(by: 
     event = make.open_event(by, **EXO)
     loaded("creatures-of-exo")
     ada, *_others = make.players(event, 4, by)
-    submission = decklists.submit_decklist(entry=ada, text="Drago", by=by)
+    submission = decklists.submit_decklist(entry=ada, text="1 Drago", by=by)
     draw = make.draws.draw_start_order(event=event, seed="x", by=by)
     make.starting.start_event(event=event, draw_number=draw.number, override="prova", by=by)
     event.refresh_from_db()
