@@ -1,6 +1,5 @@
 """The check of a list while it is being edited: totals, and problems with their lines."""
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,6 +8,8 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.checking import Checked
+from decks.decklists.mending import line_order, name_order
+from decks.decklists.parts import PartsQuestion, Suggestion, parts_question
 from decks.decklists.selectors import (
     DecklistRow,
     checked_row,
@@ -17,13 +18,14 @@ from decks.decklists.selectors import (
     violation_rows,
 )
 from rules.deckbuilding.deck import Deck, Violation
-from rules.deckbuilding.lines import UnreadableLineError, read_card
+from rules.deckbuilding.headings import COMMENT
+from rules.deckbuilding.lines import UnreadableLineError, read_line
+from rules.deckbuilding.parts import UNNAMED
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key, tidy
 
 LONGEST_SHOWN = 80
 MOST_SHOWN = 60  # beyond this the text is hardly a list, and the page too long for a phone
-_COUNTED = re.compile(r"\s*[0-9]{1,3} \S")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -33,14 +35,6 @@ class LineRef:
 
     number: int
     text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suggestion:
-    """A suggested card name; ``value`` is what its button submits."""
-
-    name: str
-    value: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +64,8 @@ class LiveCheck:
     """The result of checking a list that is being edited; not stored.
 
     ``problems`` begin with the errors. Cards that no catalogue knows and that are near to none of
-    its names are ``unknown``: one line for all. ``more`` is the number of problems not shown,
-    ``side_after`` the empty line after which the side may follow, as Magic Online writes it; 0 if
-    the text says by itself what the side is.
+    its names are ``unknown``: one line for all. ``more`` is the number of problems not shown.
+    ``question`` asks what the parts of the list are, where it does not say so.
     """
 
     decklist: DecklistRow
@@ -80,34 +73,23 @@ class LiveCheck:
     problems: tuple[Problem, ...]
     unknown: tuple[Problem, ...]
     more: int
-    side_after: int
+    question: PartsQuestion | None
 
 
 def live_check(checked: Checked, text: str) -> LiveCheck:
     """Return the totals and problems of a checked text in the active language. No query."""
     lines = _LINE_END.split(text)
     unknown = [item for item in checked.violations if is_unknown(item)]
-    others = gravest_first(item for item in checked.violations if not is_unknown(item))
+    told = (item for item in checked.violations if not is_unknown(item) and item.code != UNNAMED)
+    others = gravest_first(told)
     return LiveCheck(
         decklist=checked_row(checked),
         totals=tuple(_total(zone, checked.deck) for zone in checked.format.zones),
         problems=tuple(_problems(others[:MOST_SHOWN], lines)),
         unknown=tuple(_problems(unknown, lines)),
         more=max(0, len(others) - MOST_SHOWN),
-        side_after=_side_after(checked, lines),
+        question=parts_question(checked, lines) if checked.deck.parts else None,
     )
-
-
-def _side_after(checked: Checked, lines: Sequence[str]) -> int:
-    """Return the only empty line between cards, where nothing else in the text tells of a side."""
-    written = "\n".join(lines).strip().split("\n")
-    empty = [at for at, line in enumerate(written, start=1) if not line.strip()]
-    side = checked.format.side
-    if side is None or len(empty) != 1 or checked.deck.size(side):
-        return 0
-    counted = all(_COUNTED.match(line) for line in written if line.strip())
-    before = next(at for at, line in enumerate(lines) if line.strip())
-    return before + empty[0] if counted else 0
 
 
 def _total(zone: Zone, deck: Deck) -> ZoneTotal:
@@ -142,15 +124,23 @@ def _problems(violations: Sequence[Violation], lines: Sequence[str]) -> Iterator
                 for number in numbers
                 if number <= len(lines)
             ),
-            suggestions=tuple(_suggestions(item)),
+            suggestions=tuple(_suggestions(item, lines)),
         )
 
 
-def _suggestions(violation: Violation) -> Iterator[Suggestion]:
-    if violation.line is not None:
-        for name in violation.suggestions:
-            value = json.dumps([violation.line, violation.card, name], ensure_ascii=False)
-            yield Suggestion(name=name, value=value)
+def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggestion]:
+    number = violation.line
+    if number is None or number > len(lines):
+        return
+    was = tidy(lines[number - 1])
+    for other in violation.suggestions:
+        if violation.card is not None:
+            yield Suggestion(name=other, value=name_order(number, violation.card, other))
+        else:
+            yield Suggestion(name=other, value=line_order(number, was, other))
+    if violation.code in ("line.no_card", "line.unclear"):
+        without = line_order(number, was, f"{COMMENT} {was}")
+        yield Suggestion(name=_("Leave this line out"), value=without)
 
 
 def _ref(number: int, lines: Sequence[str], *, quoted: bool) -> LineRef:
@@ -164,10 +154,10 @@ def _lines_of(wanted: set[str], lines: Sequence[str]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for number, line in enumerate(lines, start=1):
         written = tidy(line)
-        if not written or written.startswith(("#", "//")):
+        if not written or written.startswith(("#", COMMENT)):
             continue
         try:
-            key = name_key(read_card(written).entry.name)
+            key = read_line(line).entry.key
         except UnreadableLineError:
             continue
         if key in wanted:

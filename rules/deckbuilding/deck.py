@@ -113,16 +113,28 @@ class Tally:
     copies: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of a list: its first and last line from 1, its cards; a ``title`` is a name alone."""
+
+    first: int
+    last: int
+    cards: int
+    title: bool
+
+
 @dataclass(frozen=True, kw_only=True)
 class Deck:
     """Entries by zone, in the format's order of zones, followed by unknown zones.
 
-    ``problems`` are lines or entries that could not be read.
+    ``problems`` are lines or entries that could not be read. ``parts`` are those of a list that
+    does not say which zones they are; their cards are in the main zone until it does.
     """
 
     zones: Mapping[str, tuple[Entry, ...]]
     language: str = ""
     problems: tuple[Violation, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     def zone(self, key: str) -> tuple[Entry, ...]:
         """Return the entries of a zone, () if the deck has no such zone."""

@@ -1,18 +1,17 @@
 """Replacement of one card name in a written list; everything else stays as written."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.deckbuilding.deck import Entry
-from rules.deckbuilding.lines import LINE_END, CardLine, UnreadableLineError, read_card
+from rules.deckbuilding.line_replacement import LINES, line_changed
+from rules.deckbuilding.lines import CardLine, UnreadableLineError, read_card, read_line
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.zones import zone_of_word
 from rules.errors import RuleError
 from rules.names import name_key, tidy
 from rules.wording import gettext_noop as _
 
-_LINES = re.compile(f"({LINE_END.pattern})")
 _TRIES = 8  # maximum occurrences of the name in its line
 
 
@@ -25,15 +24,15 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
     Raises RuleError ``line_changed`` if the line does not hold the card ``old``, and
     ``name_unwritable`` for a name that no line can hold.
     """
-    parts = _LINES.split(text)
+    parts = LINES.split(text)
     at = 2 * (line - 1)
     if line < 1 or at >= len(parts):
-        raise _changed(line)
+        raise line_changed(line)
     mark = "\ufeff" if line == 1 and text.startswith("\ufeff") else ""
     written = parts[at].removeprefix(mark)
     card = _card(written)
     if card is None or name_key(card.entry.name) != name_key(old):
-        raise _changed(line)
+        raise line_changed(line)
     wanted = replace(card, entry=replace(card.entry, name=tidy(new)))
     mended = next((way for way in _ways(written, card, wanted) if _card(way) == wanted), None)
     if mended is None:
@@ -47,23 +46,17 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
     return "".join(parts)
 
 
-def _changed(line: int) -> RuleError:
-    return RuleError(
-        "line_changed",
-        _("Line %(line)s holds another card by now. Nothing was changed: check the list again."),
-        line=line,
-    )
-
-
 def _card(written: str) -> CardLine | None:
     """Return the card of a line; None if the line is something else or unreadable."""
     line = tidy(written)
     if not line or line.startswith(("#", "//")) or zone_of_word(line, ()) is not None:
         return None
-    try:
-        return read_card(line)
-    except UnreadableLineError:
-        return None
+    for read in (lambda: read_line(written), lambda: read_card(line)):
+        try:
+            return read()
+        except UnreadableLineError:
+            continue
+    return None
 
 
 def _ways(written: str, card: CardLine, wanted: CardLine) -> Iterator[str]:

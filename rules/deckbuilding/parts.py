@@ -3,15 +3,14 @@
 Source: deck construction, Lists in and out.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from rules.deckbuilding.deck import Deck, Violation
+from rules.deckbuilding.deck import Deck, Part, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, zone_of_comment
-from rules.deckbuilding.lines import LINE_END
+from rules.deckbuilding.line_replacement import LINES
 from rules.errors import RuleError
 from rules.names import tidy
 from rules.wording import Sentence
@@ -21,8 +20,6 @@ UNNAMED = "list.parts_unnamed"
 NO_CARDS = ""
 """The name of a part that holds no cards, such as a title."""
 
-_LINES = re.compile(f"({LINE_END.pattern})")
-
 
 @dataclass(frozen=True, slots=True)
 class Loose:
@@ -31,16 +28,6 @@ class Loose:
     line: int
     count: int
     bare: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A part of a list: its first and last line from 1, its cards; a ``title`` is a name alone."""
-
-    first: int
-    last: int
-    cards: int
-    title: bool
 
 
 def parts_of(
@@ -133,31 +120,27 @@ def offers(parts: Sequence[Part], deck_format: DeckFormat, most: int = 3) -> lis
     return [(*title, *zones) for zones in sorted(found, key=misfits)[:most]]
 
 
-def unnamed(deck: Deck) -> Violation | None:
-    """Return the violation of a deck whose list has parts without names, else None."""
-    return next((each for each in deck.problems if each.code == UNNAMED), None)
-
-
 def name_parts(text: str, deck: Deck, zones: Sequence[str], heading: Callable[[str], str]) -> str:
     """Return a list with a heading above each part; a part of NO_CARDS becomes a comment.
 
     ``deck`` is what was read of the text. Raises RuleError ``line_changed`` where it does not
     have as many parts.
     """
-    spans = _spans(deck, len(zones))
-    lines = _LINES.split(text)
+    if not deck.parts or len(deck.parts) != len(zones):
+        raise _changed()
+    marked = text.startswith("\ufeff")
+    lines = LINES.split(text.removeprefix("\ufeff"))
     open_zone = NO_CARDS
-    for (first, last), zone in zip(spans, zones, strict=True):
-        at = 2 * (first - 1)
+    for part, zone in zip(deck.parts, zones, strict=True):
+        at = 2 * (part.first - 1)
         if zone == NO_CARDS:
-            for each in range(at, 2 * last, 2):
+            for each in range(at, 2 * part.last, 2):
                 lines[each] = f"{COMMENT} {lines[each]}" if tidy(lines[each]) else lines[each]
         elif zone != open_zone:
             open_zone = zone
-            mark = "\ufeff" if lines[at].startswith("\ufeff") else ""
             end = next(iter(lines[1::2]), "\n")
-            lines[at] = f"{mark}{heading(zone)}{end}{lines[at].removeprefix(mark)}"
-    return "".join(lines)
+            lines[at] = f"{heading(zone)}{end}{lines[at]}"
+    return "\ufeff" * marked + "".join(lines)
 
 
 def join_parts(text: str, deck: Deck, deck_format: DeckFormat) -> str:
@@ -165,8 +148,10 @@ def join_parts(text: str, deck: Deck, deck_format: DeckFormat) -> str:
 
     Raises RuleError ``line_changed`` where nothing does.
     """
-    spans = _spans(deck, None)
-    return "".join(_joined(_LINES.split(text), spans[0][0], spans[-1][1], deck_format))
+    if not deck.parts:
+        raise _changed()
+    first, last = deck.parts[0].first, deck.parts[-1].last
+    return "".join(_joined(LINES.split(text), first, last, deck_format))
 
 
 def _joined(lines: Sequence[str], first: int, last: int, deck_format: DeckFormat) -> Iterator[str]:
@@ -176,11 +161,8 @@ def _joined(lines: Sequence[str], first: int, last: int, deck_format: DeckFormat
             yield from lines[at : at + 2]
 
 
-def _spans(deck: Deck, parts: int | None) -> tuple[tuple[int, int], ...]:
-    found = unnamed(deck)
-    if found is None or parts not in (None, len(found.lines)):
-        raise RuleError(
-            "line_changed",
-            _("The list has other parts by now. Nothing was changed: check the list again."),
-        )
-    return found.lines
+def _changed() -> RuleError:
+    return RuleError(
+        "line_changed",
+        _("The list has other parts by now. Nothing was changed: check the list again."),
+    )

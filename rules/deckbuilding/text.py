@@ -144,9 +144,11 @@ def parse(
             _declare(draft, said.language, raw, number)
         elif isinstance(said, Unreadable):
             _refuse(draft, said, number)
-    if draft.loose and (parts := parts_of(lines, draft.loose, draft.kinds, deck_format)):
+    parts = parts_of(lines, draft.loose, draft.kinds, deck_format) if draft.loose else ()
+    if parts:
         draft.problems.append(parts_unnamed(parts, deck_format))
-    return finished_deck(deck_format, draft.zones, draft.language, draft.problems)
+    deck = finished_deck(deck_format, draft.zones, draft.language, draft.problems)
+    return replace(deck, parts=parts) if parts else deck
 
 
 def _asked(draft: _Draft, said: Meaning, number: int, known: Catalogue | None) -> Meaning:

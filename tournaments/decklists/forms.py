@@ -1,6 +1,5 @@
 """Forms for decklists: of players, of the staff for a player, and to open a list."""
 
-import json
 from datetime import datetime
 
 from django import forms
@@ -10,7 +9,6 @@ from config.wording import translate
 from decks.checking import require_storable
 from decks.decklists.forms import ACCEPTED
 from rules.errors import BadInput
-from rules.wording import gettext_noop
 from tournaments.core.moments import LocalTimeField, in_zone
 from tournaments.models import Event
 
@@ -57,21 +55,9 @@ class DeckForm(WrittenForm):
 
 
 class MendForm(WrittenForm):
-    """A suggested name to accept: ``mend`` is [line, old name, new name]."""
+    """An answer to what is asked about a list: a suggested name, another line, its parts."""
 
-    mend = forms.CharField(max_length=1000)
-
-    def replacement(self) -> tuple[int, str, str]:
-        """Return line, old and new name; raises BadInput ``bad_request``."""
-        try:
-            line, old, new = json.loads(self.cleaned_data["mend"])
-        except (ValueError, TypeError, RecursionError):
-            line = old = new = None
-        if type(line) is not int or not isinstance(old, str) or not isinstance(new, str):
-            raise BadInput(
-                "bad_request", gettext_noop("There is no such step. Nothing was changed.")
-            )
-        return line, old, new
+    mend = forms.CharField(max_length=8000)
 
 
 class StaffWrittenForm(WrittenForm):

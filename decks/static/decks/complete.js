@@ -4,9 +4,9 @@
 "use strict";
 
 // What may stand before a name, and what ends one: a bullet, SB:, a count; a tag or a count behind.
-const FRONT = /^\s*(?:[-*•]\s+)?(?:[Ss][Bb]:\s*)?(?:\d+(?:[x×]\s*|X\s+|\s+[x×]\s+|\s+))?/;
+const FRONT = /^\s*(?:[-–—*•·+>]\s+)?(?:[Ss][Bb]:\s*)?(?:\d+(?:[x×*]\s*|X\s+|\s*[;:]\s*|\s+[-–—=x×*]\s+|\s+)|[x×]\s?\d+\s+)?/;
 const TAGS = /\s*[([{].*$/;
-const COUNT = /\s[xX×]\s*\d+\s*$/;
+const COUNT = /(?:\s[xX×*]\s*\d+|\s\d+[x×]|\s*[;\t]\s*\d+)\s*$/;
 
 function startCompleting(area) {
   const words = area.dataset;

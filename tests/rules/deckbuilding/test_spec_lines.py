@@ -135,7 +135,7 @@ def test_the_same_card_on_two_lines_of_a_zone_is_summed() -> None:
 
 
 # --- Lines that are no card --------------------------------------------------------------
-@pytest.mark.parametrize("line", ["# Titolo", "#Fulminara", "// Fulminara", "//Main", "#", "", "  "])
+@pytest.mark.parametrize("line", ["# Nota", "#Fulminara", "// Fulminara", "//Main", "#", "", "  "])
 def test_comments_and_blank_lines_are_skipped(line: str) -> None:
     deck = parse(f"Side\n{line}\nFulminara", EXO)
     assert (cards_of(deck), deck.problems) == ([("side", 1, "Fulminara")], ())

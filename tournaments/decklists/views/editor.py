@@ -9,14 +9,15 @@ from django.http import HttpRequest, HttpResponse
 from config.web import RuleFormView, is_fragment, page
 from config.wording import explain
 from decks.cards.catalogues import complete_attributes
+from decks.decklists.mending import Answer, mended
 from decks.files.limits import ONE_LIST
-from rules.deckbuilding.name_replacement import replace_name
 from rules.errors import BadInput
 from tournaments.core.permissions import Actor
 from tournaments.decklists.forms import MendForm, WrittenForm
 from tournaments.decklists.selectors.rules import (
     cards_of_event,
     check_of,
+    rules_of_event,
     text_of_file,
     text_of_paste,
 )
@@ -132,14 +133,15 @@ class Checking(DeckEditor):
 
 
 class Mending(Checking):
-    """Replace a name by a suggested one; nothing is stored."""
+    """Change the text as an answer says; nothing is stored."""
 
     form_class = MendForm
     fragment = "decks/_editor.html"
 
     def act(self, form: Any) -> HttpResponse:
         """Return the editor with the corrected text."""
-        line, old, new = form.replacement()
-        self.mended = replace_name(form.cleaned_data["text"], line, old, new)
+        sent = form.cleaned_data
+        answer = Answer(order=sent["mend"], chosen=self.request.POST.getlist("part"))
+        self.mended = mended(sent["text"], answer, rules_of_event(self.event))
         form.cleaned_data["file"] = None
         return super().act(form)

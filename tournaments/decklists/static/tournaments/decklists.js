@@ -67,15 +67,6 @@ function showHanded() {
   state.querySelector(".no").hidden = same;
 }
 
-// The cards after the empty line are the side: a heading says so from now on.
-document.addEventListener("click", (event) => {
-  const asked = event.target.closest("[data-side-after]");
-  if (!asked) return;
-  const lines = editor().value.split("\n");
-  lines.splice(Number(asked.dataset.sideAfter), 0, "Sideboard");
-  write(lines.join("\n"));
-});
-
 // A problem's line is selected in the editor.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-line]");

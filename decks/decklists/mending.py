@@ -1,0 +1,84 @@
+"""Answers to what is asked about a list while it is edited, as the buttons beside it send them."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from decks.readers.base import heading_of
+from decks.rulebook import DeckRules
+from rules.deckbuilding.line_replacement import replace_line
+from rules.deckbuilding.name_replacement import replace_name
+from rules.deckbuilding.parts import NO_CARDS, join_parts, name_parts
+from rules.deckbuilding.text import parse
+from rules.errors import BadInput
+from rules.wording import gettext_noop as _
+
+CHOSEN = "chosen"
+"""The parts are as in the fields beside the button, one for each."""
+JOINED = "joined"
+"""The parts are one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a button sends, and the zones that were chosen for the parts beside it."""
+
+    order: str
+    chosen: Sequence[str] = ()
+
+
+def name_order(line: int, old: str, new: str) -> str:
+    """Return the order to replace a card's name on a line."""
+    return json.dumps([line, old, new], ensure_ascii=False)
+
+
+def line_order(line: int, was: str, becomes: str) -> str:
+    """Return the order to replace a line."""
+    return json.dumps({"line": line, "was": was, "becomes": becomes}, ensure_ascii=False)
+
+
+def parts_order(parts: str | Sequence[str]) -> str:
+    """Return the order to name the parts of a list: their zones, CHOSEN or JOINED."""
+    return json.dumps({"parts": parts}, ensure_ascii=False)
+
+
+def mended(text: str, answer: Answer, rules: DeckRules) -> str:
+    """Return the list after an answer.
+
+    Raises BadInput ``bad_request`` for an order that no button sends, RuleError ``line_changed``
+    and ``name_unwritable`` where the list is another one by now.
+    """
+    try:
+        order = json.loads(answer.order)
+    except (ValueError, RecursionError):
+        raise _bad() from None
+    match order:
+        case [int() as line, str() as old, str() as new]:
+            return replace_name(text, _number(line), old, new)
+        case {"line": int() as line, "was": str() as was, "becomes": str() as becomes}:
+            return replace_line(text, _number(line), was, becomes)
+        case {"parts": parts}:
+            return _with_parts(text, parts, answer, rules)
+    raise _bad()
+
+
+def _number(line: int) -> int:
+    if isinstance(line, bool):
+        raise _bad()
+    return line
+
+
+def _with_parts(text: str, parts: Any, answer: Answer, rules: DeckRules) -> str:
+    shape = rules.format
+    deck = parse(text, shape, rules.catalogue)
+    if parts == JOINED:
+        return join_parts(text, deck, shape)
+    zones = list(answer.chosen) if parts == CHOSEN else parts
+    if not isinstance(zones, list) or not {*map(str, zones)} <= {*shape.zone_keys, NO_CARDS}:
+        raise _bad()
+    return name_parts(text, deck, zones, lambda zone: heading_of(zone, shape))
+
+
+def _bad() -> BadInput:
+    return BadInput("bad_request", _("There is no such step. Nothing was changed."))
