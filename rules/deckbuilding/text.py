@@ -23,7 +23,7 @@ from rules.deckbuilding.lines import (
     read_line,
     read_plain_card,
 )
-from rules.deckbuilding.parts import Loose, parts_of, parts_unnamed
+from rules.deckbuilding.parts import UNNAMED, Loose, parts_of, parts_unnamed
 from rules.deckbuilding.zones import label_of
 from rules.names import tidy
 from rules.text_cache import cached_by_text
@@ -32,6 +32,9 @@ from rules.wording import gettext_noop as _
 
 READING = 2
 """The version of how lists are read, kept with each list that is handed in."""
+
+ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAMED})
+"""The codes of violations that are about how a list is written."""
 
 MOST_KEPT = 8192  # lines per game
 

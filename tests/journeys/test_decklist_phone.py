@@ -210,8 +210,11 @@ def test_a_paste_of_another_program_becomes_a_list(phone, entry):
         phone.wait_for_timeout(50)
     held[-1].continue_()
     expect(phone.locator("#check")).not_to_have_class("stale")
-    phone.get_by_role("button", name="Sì, sono la riserva").tap()
-    expect(phone.locator("#id_text")).to_have_value("3 Lupo\n2 Orso\n\nSideboard\n1 Volpe")
+    phone.get_by_role("button", name="Main deck 5 · Side deck 1").tap()
+    expect(phone.locator("#id_text")).to_have_value(
+        re.compile(r"^\S.*\n3 Lupo\n2 Orso\n\n\S.*\n1 Volpe$")
+    )
+    expect(phone.locator(".parts")).to_have_count(0)
 
 
 def _paste_and_mend(phone, text, name, look):

@@ -1,14 +1,16 @@
 """Checks of draws, decklists and the numbers of log lines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 from django.utils.translation import gettext as _
 
 from decks.checking import check_text
+from decks.decklists.mapping import read_as_today
 from decks.models import Decklist
 from decks.rulebook import DeckRules
 from rules.deckbuilding.render import canonical, render
+from rules.deckbuilding.text import ABOUT_TEXT
 from rules.errors import BadInput
 from rules.ties.draws import drawn_order, fingerprint, seeded_order
 from tournaments.core.event_state import EventFacts
@@ -69,9 +71,18 @@ def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
         checked = check_text(rules, text=decklist.raw)
     except BadInput:
         return False
-    text = render(canonical(checked.deck), checked.format)
+    same = render(canonical(checked.deck), checked.format) == decklist.text
+    if not read_as_today(decklist) and (not same or _asked(v.code for v in checked.violations)):
+        return True  # what was read then in one way is another today, or asked about
+    if decklist.raw == decklist.text and _asked(row["code"] for row in decklist.violations):
+        return same  # of an erased player: what could not be read is gone with the text
     judged_alike = checked.legal == decklist.legal or may_have_changed(rules, decklist)
-    return judged_alike and (text == decklist.text or may_be_read_differently(rules, decklist))
+    return judged_alike and (same or may_be_read_differently(rules, decklist))
+
+
+def _asked(codes: Iterable[str]) -> bool:
+    """Return whether some of the violations are about the text, not about its cards."""
+    return not ABOUT_TEXT.isdisjoint(codes)
 
 
 def check_log(facts: EventFacts) -> Iterator[Finding]:

@@ -136,15 +136,3 @@ def test_a_name_that_is_far_from_every_card_gets_no_suggestion(phone, event, by)
     for written, near in ((f"{name}x", True), (f"Il contrario di {first} e altro ancora", False)):
         answer = phone.post(url("my-deck-check", event), {"text": f"2 {written}"}, headers=HTMX)
         assert ('class="suggestions"' in answer.content.decode()) is near, written
-
-
-def test_the_side_after_an_empty_line_is_asked_for(phone, event):
-    def asked(text: str) -> bool:
-        answer = phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX)
-        return "data-side-after" in answer.content.decode()
-
-    assert asked("3 Lupo\n2 Orso\n\n1 Volpe")
-    assert not asked("3 Lupo\n2 Orso\n1 Volpe")
-    assert not asked("3 Lupo\n\n2 Orso\n\n1 Volpe")
-    assert not asked("Main\n3 Lupo\n\n1 Volpe")
-    assert not asked("3 Lupo\n\nSB: 1 Volpe")

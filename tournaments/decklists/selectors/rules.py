@@ -89,12 +89,10 @@ def may_have_changed(rules: DeckRules, decklist: Decklist) -> bool:
 
 
 def may_be_read_differently(rules: DeckRules, decklist: Decklist) -> bool:
-    """Return whether a stored list may be split into other zones now.
+    """Return whether a stored list may be split into other zones now, as cards are newer.
 
-    That is if cards are newer, or if lists were read in another way then. No query.
+    No query.
     """
-    if not read_as_today(decklist):
-        return True
     loaded = rules.catalogue.loaded_at if isinstance(rules.catalogue, CardIndex) else None
     return loaded is not None and decklist.created_at < loaded
 
@@ -102,9 +100,11 @@ def may_be_read_differently(rules: DeckRules, decklist: Decklist) -> bool:
 def is_legal(rules: DeckRules, decklist: Decklist) -> bool:
     """Return whether a stored list is legal by the present rules. No query.
 
-    A list that was illegal when handed in stays illegal.
+    A list that was illegal when handed in stays illegal. One that was read in another way then is
+    read again: what nobody asked about at that time is asked before the start.
     """
-    if not decklist.legal or not may_have_changed(rules, decklist):
+    same = read_as_today(decklist) and not may_have_changed(rules, decklist)
+    if not decklist.legal or same:
         return decklist.legal
     return check_text(rules, text=decklist.raw).legal
 

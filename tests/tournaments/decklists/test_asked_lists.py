@@ -1,0 +1,171 @@
+"""What is asked about a list, and the answers in one tap, with scripts and without."""
+
+import html
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from decks.cards.samples import sample_catalogue
+from decks.cards.services import load_cards
+from tests import factories as make
+from tests.browsers import by_link, url
+from tournaments.core.permissions import Actor
+from tournaments.models import Entry, Event
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+MAIN = "\n".join(f"2 Mostro {letter}" for letter in "abcdefghijklmnopqrst")
+SIDE = "\n".join(f"1 Magia {letter}" for letter in "abcdefghijklmno")
+THREE = f"{MAIN}\n\n3 Drago\n\n{SIDE}"
+
+
+@pytest.fixture
+def event(by: Actor) -> Event:
+    return make.open_event(by, format="yugioh-2009", decklists="required")
+
+
+def mends(answer) -> dict[str, str]:
+    """Return what the buttons of an answer say and send."""
+    found = re.findall(
+        r'name="mend" value="([^"]*)".*?</svg>\s*<(?:span|bdi)>(.*?)</',
+        answer.content.decode(),
+        re.S,
+    )
+    return {html.unescape(name): html.unescape(value) for value, name in found}
+
+
+def text_in(answer) -> str:
+    """Return the text in the editor of an answer."""
+    return html.unescape(answer.content.decode().partition("</textarea>")[0].rpartition(">\n")[2])
+
+
+def checked(phone: Client, event: Event, text: str):
+    """Return the answer while a text is typed."""
+    return phone.post(url("my-deck-check", event), {"text": text}, headers=HTMX)
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}])
+def test_three_parts_are_named_by_one_tap(phone, event, headers):
+    answer = checked(phone, event, THREE)
+    assert "The list has 1 error" in " ".join(answer.content.decode().split())
+    buttons = mends(answer)
+    assert list(buttons) == [
+        "Main deck 40 · Fusion deck 3 · Side deck 15",
+        "All of it: Main deck",
+        "Write these headings",
+    ]
+    sent = {"text": THREE, "mend": buttons["Main deck 40 · Fusion deck 3 · Side deck 15"]}
+    again = phone.post(url("my-deck-mend", event), sent, headers=headers)
+    assert text_in(again) == (f"Main deck\n{MAIN}\n\nFusion deck\n3 Drago\n\nSide deck\n{SIDE}")
+    assert "The list is legal." in again.content.decode()
+
+
+def test_empty_lines_may_be_there_for_the_eye_alone(phone, event):
+    text = "\n\n".join(f"2 Mostro {letter}\n2 Magia {letter}" for letter in "abcdefghij")
+    buttons = mends(checked(phone, event, text))
+    assert list(buttons) == ["All of it: Main deck", "Write these headings"]
+    sent = {"text": text, "mend": buttons["All of it: Main deck"]}
+    again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
+    assert text_in(again) == text.replace("\n\n", "\n")
+    assert "The list is legal." in again.content.decode()
+
+
+def test_a_title_is_no_card(phone, event):
+    buttons = mends(checked(phone, event, f"Draghi di Anna\n\n{MAIN}"))
+    sent = {
+        "text": f"Draghi di Anna\n\n{MAIN}",
+        "mend": buttons["line 1 is a title · Main deck 40"],
+    }
+    again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
+    assert text_in(again) == f"// Draghi di Anna\n\nMain deck\n{MAIN}"
+    assert "The list is legal." in again.content.decode()
+
+
+def test_parts_are_named_one_by_one(phone, event):
+    text = f"{MAIN}\n\n1 Buca\n\n3 Drago\n\n{SIDE}"
+    answer = checked(phone, event, text)
+    assert answer.content.decode().count('<select id="part-') == 4
+    order = mends(answer)["Write these headings"]
+    sent = {"text": text, "mend": order, "part": ["main", "main", "fusion", "side"]}
+    again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
+    assert text_in(again).splitlines()[::22][:2] == ["Main deck", "1 Buca"]
+    assert "The list is legal." in again.content.decode()
+    for part in (["main"], ["main", "side", "side", "moon"]):
+        refused = phone.post(url("my-deck-mend", event), sent | {"part": part}, headers=HTMX)
+        assert refused.status_code in (400, 409)
+        assert text_in(refused) == text
+
+
+def test_hundreds_of_parts_make_no_endless_page(phone, event):
+    answer = checked(phone, event, "\n\n".join(f"1 Carta {number}" for number in range(500)))
+    assert list(mends(answer)) == ["All of it: Main deck"]
+    assert "<select" not in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        {"parts": "all"},
+        {"parts": [["main"], ["side"]]},
+        {"parts": ["main", "reserve"]},
+        {"parts": None},
+        {"line": True, "was": "3 Lupo", "becomes": "x"},
+        {"line": 1, "was": 3, "becomes": "x"},
+        {"line": 1},
+        [True, "Lupo", "Orso"],
+        7,
+    ],
+)
+def test_what_no_button_sends_changes_nothing(phone, event, order):
+    sent = {"text": "3 Lupo\n\n2 Orso", "mend": json.dumps(order)}
+    answer = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
+    assert (answer.status_code, text_in(answer)) == (400, sent["text"])
+
+
+def test_a_line_that_has_changed_since_is_let_be(phone, event):
+    order = json.dumps({"line": 1, "was": "4. Lupo", "becomes": "4x Lupo"})
+    for text in ("4. Orso", ""):
+        sent = {"text": text or "\n", "mend": order}
+        answer = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
+        assert answer.status_code == 409
+        assert "Nothing was changed" in html.unescape(answer.content.decode())
+
+
+def test_a_line_with_two_readings_is_settled_by_one_tap(phone, event):
+    for name, text in {
+        "4x Lupo": "1 Orso\n4x Lupo",
+        "1x Lupo": "1 Orso\n1x Lupo",
+        "Leave this line out": "1 Orso\n// 4. Lupo",
+    }.items():
+        buttons = mends(checked(phone, event, "1 Orso\n4. Lupo"))
+        sent = {"text": "1 Orso\n4. Lupo", "mend": buttons[name]}
+        again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
+        assert text_in(again) == text
+        assert "in more than one way" not in again.content.decode()
+
+
+def test_a_greeting_is_left_out_by_one_tap(ada, by):
+    event = make.open_event(by, format="creatures-of-exo", decklists="required")
+    load_cards(game="creatures-of-exo", cards=sample_catalogue("creatures-of-exo"), owner=by.user)
+    (player,) = make.players(event, 1, by)
+    phone = by_link(player, by)
+    name = sample_catalogue("creatures-of-exo")[0].name
+    text = f"Ciao ragazzi, ecco la lista!\n1 {name}"
+    answer = checked(phone, event, text)
+    assert "so it is not counted" in answer.content.decode()
+    sent = {"text": text, "mend": mends(answer)["Leave this line out"]}
+    again = phone.post(url("my-deck-mend", event), sent, headers=HTMX)
+    assert text_in(again) == f"// Ciao ragazzi, ecco la lista!\n1 {name}"
+    assert "so it is not counted" not in again.content.decode()
+
+
+def test_nothing_is_handed_in_as_if_it_were_fine(phone, event, ada):
+    answer = phone.post(url("my-deck", event), {"text": THREE, "expected": "0"}, follow=True)
+    kept = Entry.objects.get(pk=ada.pk).submission.decklist
+    assert not kept.legal
+    assert "list.parts_unnamed" in [row["code"] for row in kept.violations]
+    page = answer.content.decode()
+    assert "not legal yet" in page
+    assert "Main deck 40 · Fusion deck 3 · Side deck 15" in page
