@@ -39,8 +39,8 @@ class PartRow:
 class PartsQuestion:
     """What the parts of a list may be: all of them at once, or each by its field.
 
-    Of many parts there are no ``rows``. ``zones`` are those of the format with their labels, then that a part holds no cards;
-    ``chosen`` is the order to take the fields.
+    Of many parts there are no ``rows``. ``zones`` are those of the format with their labels, then
+    that a part holds no cards; ``chosen`` is the order to take the fields.
     """
 
     text: str
