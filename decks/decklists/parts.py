@@ -10,7 +10,7 @@ from decks.checking import Checked
 from decks.decklists.mending import CHOSEN, JOINED, parts_order
 from decks.labels import zone_label
 from rules.deckbuilding.deck import Part
-from rules.deckbuilding.parts import NO_CARDS, UNNAMED, offers
+from rules.deckbuilding.parts import NO_CARDS, UNNAMED, offers, span
 from rules.names import tidy
 
 LONGEST_SHOWN = 40
@@ -27,10 +27,10 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartRow:
-    """A part of a list: its lines, its cards, and how it begins."""
+    """A part of a list: its first line, its lines in words, its cards, and how it begins."""
 
     first: int
-    last: int
+    span: str
     cards: int
     begins: str
 
@@ -86,4 +86,4 @@ def _in_words(zones: Sequence[str], parts: Sequence[Part]) -> str:
 def _row(part: Part, lines: Sequence[str]) -> PartRow:
     text = tidy(lines[part.first - 1])
     shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
-    return PartRow(first=part.first, last=part.last, cards=part.cards, begins=shown)
+    return PartRow(first=part.first, span=span(part), cards=part.cards, begins=shown)

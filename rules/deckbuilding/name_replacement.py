@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.line_replacement import LINES, line_changed
-from rules.deckbuilding.lines import CardLine, UnreadableLineError, read_card, read_line
+from rules.deckbuilding.lines import CardLine, UnreadableLineError, read_line
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.zones import zone_of_word
 from rules.errors import RuleError
@@ -51,9 +51,9 @@ def _card(written: str) -> CardLine | None:
     line = tidy(written)
     if not line or line.startswith(("#", "//")) or zone_of_word(line, ()) is not None:
         return None
-    for read in (lambda: read_line(written), lambda: read_card(line)):
+    for way in (written, line):  # tabs may be cells, or white space within a name
         try:
-            return read()
+            return read_line(way)
         except UnreadableLineError:
             continue
     return None

@@ -84,7 +84,7 @@ def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
             ),
             {
                 "parts": len(parts),
-                "lines": tuple(_span(part) for part in parts),
+                "lines": tuple(span(part) for part in parts),
                 "zones": tuple(zone.label for zone in deck_format.zones),
             },
         ),
@@ -94,7 +94,8 @@ def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
     )
 
 
-def _span(part: Part) -> str:
+def span(part: Part) -> str:
+    """Return a part's lines in words: 22, or 24–38."""
     return str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
 
 

@@ -134,7 +134,7 @@ def parse(
     known = Aliased(catalogue, deck_format.lists.originals) if catalogue is not None else None
     for number, raw in enumerate(lines, start=1):
         said = meaning(raw)
-        if known is not None or isinstance(said, Unclear):
+        if known is not None:
             said = _asked(draft, said, number, known)
         if isinstance(said, CardLine):
             zone = draft.section
@@ -147,6 +147,8 @@ def parse(
             _declare(draft, said.language, raw, number)
         elif isinstance(said, Unreadable):
             _refuse(draft, said, number)
+        elif isinstance(said, Unclear):
+            _asked(draft, said, number, None)
     parts = parts_of(lines, draft.loose, draft.kinds, deck_format) if draft.loose else ()
     if parts:
         draft.problems.append(parts_unnamed(parts, deck_format))

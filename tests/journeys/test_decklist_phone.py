@@ -210,7 +210,7 @@ def test_a_paste_of_another_program_becomes_a_list(phone, entry):
         phone.wait_for_timeout(50)
     held[-1].continue_()
     expect(phone.locator("#check")).not_to_have_class("stale")
-    phone.get_by_role("button", name="Main deck 5 · Side deck 1").tap()
+    phone.get_by_role("button", name="Mazzo principale 5 · Side 1").tap()
     expect(phone.locator("#id_text")).to_have_value(
         re.compile(r"^\S.*\n3 Lupo\n2 Orso\n\n\S.*\n1 Volpe$")
     )
