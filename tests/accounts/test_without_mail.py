@@ -165,7 +165,7 @@ def test_the_admin_site_changes_an_address_too(client, anna):
     sign_in(anna.email)
     boss = User.objects.create_superuser("boss@example.org", PASSWORD, name="Boss")
     client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
-    form = {"email": "nuova@example.org", "name": "Anna", "is_active": "on"}
+    form = {"email": "nuova@example.org", "name": "Anna", "is_active": "on", "ceiling_factor": "1"}
     assert client.post(f"/admin/accounts/user/{anna.pk}/change/", form).status_code == 302
     assert sign_in("nuova@example.org").status_code == 302
     assert sign_in("anna@example.org").status_code == 200

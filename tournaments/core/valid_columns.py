@@ -119,7 +119,8 @@ DECK = Record(
     {
         "zones": ByName(ListOf(Record({"name": Text(400), "count": Whole()}, _CARD))),
         "language": Maybe(Text(400)),
-    }
+    },
+    {"reading": Whole()},
 )
 VIOLATIONS = ListOf(
     Record(
@@ -130,7 +131,7 @@ VIOLATIONS = ListOf(
             "card": Maybe(Text(400)),
             **_FOUND,
         },
-        {"suggestions": ListOf(Text(400))},
+        {"suggestions": ListOf(Text(400)), "lines": ListOf(ListOf(Whole(), 2, least=2))},
     )
 )
 CARD_ROWS = ListOf(
