@@ -35,6 +35,7 @@ SHELL = (
     *("tournaments/public.css", "tournaments/filter.js", "tournaments/clock.css"),
     *("tournaments/clock.js", "tournaments/player.css", "tournaments/report.js"),
     *("tournaments/desk.css", "tournaments/outbox.js", "tournaments/desk.js"),
+    *("tournaments/desk_line.js", "tournaments/desk_typing.js"),
     *("tournaments/floor.css", "tournaments/floor.js"),
 )
 """Files without which a page of an event is not itself; the rest is kept as it is used."""

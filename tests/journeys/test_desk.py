@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from rules.events.clock import ClockAction
 from rules.matches.match_rules import Claim
 from tests import factories as make
-from tests.journeys.steps import follow, hurry
+from tests.journeys.steps import follow, hurry, wait_until
 from tournaments.clock import services as clock
 from tournaments.models import Match
 from tournaments.results.services import results
@@ -72,24 +72,44 @@ def test_what_was_refused_at_one_table_is_not_saved_at_the_next(open_as, by, eve
     watch.allow.append("400 (Bad Request)")
     page = open_desk(open_as, by, event)
     enter(page, "1", "40 22 1")
-    expect(page.locator("#quick-status.refused")).to_be_visible()
-    expect(page.locator("#quick-text")).to_be_focused()
-    page.keyboard.type("40 22")  # right at last, but for another table
-    page.locator("#quick-table").fill("2")
-    page.keyboard.press("Enter")
-    expect(page.locator("#quick-text")).to_be_focused()
-    page.keyboard.type("40 5")  # in the place of what is marked
-    page.keyboard.press("Enter")
+    expect(page.locator("#refused li")).to_contain_text("40 22 1")
+    expect(page.locator("#quick-table")).to_be_focused()  # whoever types on types a table
+    enter(page, "2", "40 5")
     expect(page.locator("#quick-status.saved")).to_contain_text("40–5")
     assert not Match.objects.get(round__event=event, table=1).reports.exists()
+    enter(page, "1", "40 22")
+    expect(page.locator("#quick-status.saved")).to_contain_text("40–22")
+    expect(page.locator("#refused")).to_be_hidden()
+
+
+def test_a_refusal_that_comes_late_changes_nothing_in_the_line(open_as, by, event, watch):
+    watch.allow.append("400 (Bad Request)")
+    page = open_desk(open_as, by, event)
+    held: list[Route] = []
+    page.route("**/desk/save/**", lambda route: held.append(route))
+    enter(page, "1", "40 22 1")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    wait_until(page, lambda: bool(held))
+    held.pop().continue_()
+    page.unroute("**/desk/save/**")
+    expect(page.locator("#refused li")).to_be_visible()
+    expect(page.locator("#quick-text")).to_be_focused()
+    page.keyboard.type("40 5")
+    page.keyboard.press("Enter")
+    expect(page.locator("#quick-status.saved")).to_contain_text("40–5")
+    assert Match.objects.get(round__event=event, table=2).decision.score_b == 5
 
 
 def test_a_different_entry_shows_both_and_a_click_chooses(open_as, by, event, watch):
-    watch.allow.append("409 (Conflict)")
+    watch.allow += ["409 (Conflict)", "ERR_FAILED"]
     page = open_desk(open_as, by, event)
-    enter(page, "1", "40 12")
-    expect(page.locator("#quick-status.saved")).to_be_visible()
+    page.route("**/desk/tables/*", lambda route: route.abort())
+    match = Match.objects.select_related("round__event").get(round__event=event, table=1)
+    results.decide_result(match=match, version=0, claim=Claim(score=(40, 12)), by=by)
     enter(page, "1", "12 40")
+    expect(page.locator(".conflict")).to_be_visible()
+    expect(page.locator("#quick-table")).to_be_focused()  # whoever types on types a table
     page.locator(".conflict form button").click()
     expect(page.locator("#quick-status.saved")).to_contain_text("12–40")
     expect(page.locator(".conflict")).to_have_count(0)

@@ -9,10 +9,13 @@ from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
+from tournaments.drafts.services.acts import ChangeRequest
+from tournaments.drafts.services.drafts import change_draft
 from tournaments.judging.services import calls
 from tournaments.models import Match
 from tournaments.players.services import departures
 from tournaments.results.services import reports, results
+from tournaments.rounds.services import publish_round
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services.undo import undo
 
@@ -99,3 +102,26 @@ def test_the_desk_of_512_players_weighs_two_thirds_of_what_it_did(by):
     since = Match.objects.get(pk=match.pk).decision_id
     fresh = signed_in(by).get(url("desk-tables", event), {"since": since})
     assert len(fresh.content) < 20_000
+
+
+def test_a_result_is_refused_where_the_line_showed_another_table(event, by):
+    client, match = signed_in(by), loaded(event)
+    players = f"{match.a.number}-{match.b.number}"
+    page = text(client.get(url("desk", event)))
+    assert f'data-shown="1:{players}"' in page
+    before = marks(client, event)[str(match.pk)]
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    elsewhere = ChangeRequest(action="table", matches=(match.pk,), table=2)
+    change_draft(event=event, ordinal=1, asked=elsewhere, by=by)
+    publish_round(event=event, ordinal=1, by=by)
+    assert marks(client, event)[str(match.pk)] != before  # other desks get the row anew
+
+    def save(shown):
+        data = {"version": 0, "text": "2-1", "shown": shown}
+        address = url("desk-save", event, match.pk)
+        return client.post(address, data, headers={"Accept": "application/json"})
+
+    answer = save(f"1:{players}")
+    assert (answer.status_code, answer.json()["code"]) == (409, "table_changed")
+    assert not match.reports.exists()
+    assert save(f"2:{players}").json()["status"] == "saved"

@@ -17,7 +17,12 @@ from tournaments.core.labels import final_label, group_in_round, group_of_match,
 from tournaments.core.mapping import match_rules_in, plan_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.models import Event, Match, Report
-from tournaments.results.selectors.match import ended_by_whom, reporter_name, with_names
+from tournaments.results.selectors.match import (
+    ended_by_whom,
+    reporter_name,
+    shown_at,
+    with_names,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +59,15 @@ class TableRow:
     def mark(self) -> str:
         """Return what a page compares to find out whether its row is the latest."""
         match = self.match
-        return f"{match.version}{match.state[:2]}{match.extra_minutes}{self.left}" + (
-            "c" if self.called else ""
+        return (
+            f"{match.version}{match.state[:2]}{match.extra_minutes}{self.left}"
+            f"{'c' if self.called else ''}t{self.table or 0}"
         )
+
+    @property
+    def shown(self) -> str:
+        """Return the table and the numbers of its players, for `check_shown` of a result."""
+        return shown_at(self.table, *self.numbers)
 
     @property
     def signs(self) -> str:

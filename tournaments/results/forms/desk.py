@@ -24,9 +24,13 @@ from tournaments.results.forms.picks import (
 
 
 class QuickForm(forms.Form):
-    """A result on one line, or in two fields of a row, with the version that the page showed."""
+    """A result on one line, or in two fields of a row, with the version that the page showed.
+
+    ``shown`` is the table and the players whom the desk's line showed (`shown_at`).
+    """
 
     version = forms.IntegerField(min_value=0)
+    shown = forms.CharField(max_length=60, required=False)
     text = forms.CharField(max_length=60, required=False)
     score_a = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE, required=False)
     score_b = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE, required=False)

@@ -54,6 +54,11 @@ class MatchPage:
         return self.b is None
 
 
+def shown_at(table: int | None, a: int, b: int) -> str:
+    """Return a table and the numbers of its players as a page names them when it sends a result."""
+    return f"{table or 0}:{a}-{b}"
+
+
 def find_match(event: Event, match_id: int) -> Match | None:
     """Return a match of the event with its related rows, None if there is none; one query."""
     loaded = Match.objects.select_related("round", "group__stage", "a", "b", "decision")

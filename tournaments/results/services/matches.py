@@ -10,6 +10,7 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import Match, Report
+from tournaments.results.selectors.match import shown_at
 
 
 class StaleError(RuleError):
@@ -51,6 +52,24 @@ def check_opponent(match: Match) -> None:
     """Raise RuleError ``no_opponent`` for a bye, whose result the pairing gives."""
     if match.b_id is None:
         raise RuleError("no_opponent", _("Nobody is there to play against. Nothing was stored."))
+
+
+def check_shown(match: Match, shown: str) -> None:
+    """Raise RuleError ``table_changed`` unless the page showed this table with these players.
+
+    ``shown`` is what `shown_at` returned for the page, "" where it named nobody.
+    """
+    present = shown_at(match.table, match.a.number, match.b.number if match.b else 0)
+    if shown and shown != present:
+        raise RuleError(
+            "table_changed",
+            _(
+                "%(a)s – %(b)s are not at the table that was shown for this result. Nothing was "
+                "stored: load the page again."
+            ),
+            a=str(match.a),
+            b=str(match.b),
+        )
 
 
 def add_report(

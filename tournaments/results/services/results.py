@@ -24,6 +24,7 @@ from tournaments.results.services.matches import (
     StaleError,
     add_outcome,
     check_opponent,
+    check_shown,
     locked_match,
     log_result,
     set_decision,
@@ -78,6 +79,7 @@ def enter_result(
     reason: str | None,
     take_back: bool | None = False,
     compare: bool = False,
+    shown: str = "",
     by: Actor,
 ) -> Entered:
     """Enter a result by the staff: decide an open match, correct a final one.
@@ -85,12 +87,13 @@ def enter_result(
     A final result is only corrected with a ``reason``. ``take_back`` is that of `correct_result`;
     None leaves the choice open. With ``compare``, a match that has changed since the page showed it
     is no error: if it has the same outcome nothing is stored, else ``refused`` has the other
-    outcome.
+    outcome. ``shown`` is whom the page showed at which table (`check_shown`).
 
-    Raises the errors of `decide_result` and `correct_result`, and ChoiceNeededError if the choice
-    is open and the correction contradicts later rounds or stages.
+    Raises the errors of `check_shown`, `decide_result` and `correct_result`, and ChoiceNeededError
+    if the choice is open and the correction contradicts later rounds or stages.
     """
     match = locked_match(match)
+    check_shown(match, shown)
     if reason is not None and match.state == Match.State.FINAL:
         effects = _correct(match, version, claim, reason=reason, take_back=take_back, by=by)
         return Entered(match=match, effects=effects)

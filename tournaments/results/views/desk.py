@@ -50,6 +50,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             claim=form.claim(match_rules(match, event)),
             reason=_("Two entries at the desk differed; this one was chosen.") if chosen else None,
             compare=True,
+            shown=form.cleaned_data["shown"],
             by=actor,
         )
     except RuleError as error:

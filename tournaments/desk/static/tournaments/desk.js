@@ -12,8 +12,6 @@ function startDesk() {
   const quick = document.getElementById("quick");
   if (!quick) return;
   const tableField = document.getElementById("quick-table");
-  const textField = document.getElementById("quick-text");
-  const names = document.getElementById("quick-names");
   const status = document.getElementById("quick-status");
   const list = document.getElementById("outbox");
   const over = document.getElementById("over");
@@ -42,6 +40,8 @@ function startDesk() {
   const { box, item, keep, say, showRefused } = window.startOutbox({
     key, words, status, list, refusals, called, mark, arrived, read, idle: () => ask(),
   });
+  const isOnItsWay = (match) => box.waiting.all().some((kept) => !kept.act && kept.match === match);
+  window.startLine({ quick, words, keep, say, isOnItsWay });
   window.keepAct = (act, values, told, match) => keep(window.actEntry(act, values, told, { match }));
 
   // What older versions kept says nothing of accounts: somebody decides what becomes of it.
@@ -76,116 +76,13 @@ function startDesk() {
       box.refused.add(entry);
       document.querySelector(`.conflict[data-match="${entry.match}"]`)?.remove();
       over.insertAdjacentHTML("afterbegin", answer.conflict);
-      over.querySelector(".conflict .keep").focus();
-      return;
-    }
-    // What was typed is still there to be mended.
-    const row = rowOf(entry.match);
-    if (row && entry.keyboard && !tableField.value && !textField.value) {
-      tableField.value = row.dataset.table;
-      textField.value = entry.text;
-      describe();
-      textField.focus();
-      textField.select();
+      // Not out of a field: what is typed there belongs to another table.
+      if (!document.activeElement.matches("input")) over.querySelector(".conflict .keep").focus();
       return;
     }
     box.refused.add({ ...entry, sentence: answer.sentence });
     showRefused();
   }
-
-  // --- The keyboard's way ------------------------------------------------------------------
-  // Returns the table and the result that the two fields hold; "12 2 1" may stand in the first.
-  function typed() {
-    const [number, ...rest] = tableField.value.trim().split(/[\s.,:/-]+/);
-    return { number: number.replace(/^0+/, ""), text: textField.value.trim() || rest.join(" ") };
-  }
-
-  const rowAtTable = (number) => number && [...document.querySelectorAll(".desk-row")].find((row) => row.dataset.table === number);
-
-  // Letters in the table's place are the beginning of a name.
-  const named = () => (/^\p{L}/u.test(tableField.value.trim()) ? tableField.value : "");
-
-  // Returns the row that is meant, and where there is none what is said of it.
-  function meant(number) {
-    if (!named()) return [rowAtTable(number), number ? words.notable : ""];
-    const found = window.rowsOfName(named());
-    if (found.length === 1) return [found[0], ""];
-    return [null, found.length ? words.several.replace("%(count)s", found.length) : words.nobody];
-  }
-
-  function describe() {
-    const { number, text } = named() ? { text: textField.value.trim() } : typed();
-    const [row, missing] = meant(number);
-    document.querySelectorAll(".desk-row.aimed, .preset.aimed").forEach((each) => each.classList.remove("aimed"));
-    names.className = "quick-names";
-    if (!row) {
-      names.textContent = missing;
-      return null;
-    }
-    row.classList.add("aimed");
-    const told = window.sentenceOf(quick, row, text);
-    row.querySelector(`.preset[value="${told.key}"]`)?.classList.add("aimed");
-    names.classList.toggle("strange", told.strange);
-    names.textContent = told.words || `${named() ? `${row.dataset.table}: ` : ""}${row.dataset.a} – ${row.dataset.b}`;
-    if ("final" in row.dataset) names.textContent += `. ${words.final}`;
-    return row;
-  }
-
-  for (const field of [tableField, textField]) {
-    field.addEventListener("input", () => {
-      if (status.classList.contains("refused")) say("", "");
-      describe();
-    });
-    field.addEventListener("keydown", (event) => {
-      const row = event.key === "ArrowDown" && describe();
-      if (row) {
-        event.preventDefault();
-        row.querySelector("a, button").focus();
-      }
-      if (event.key !== "Escape") return;
-      if (status.classList.contains("refused")) say("", "");
-      textField.value = "";
-      if (field === tableField) tableField.value = "";
-      describe();
-      tableField.focus();
-      tableField.select();
-    });
-  }
-  quick.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const row = describe();
-    if (!row) {
-      tableField.focus();
-      tableField.select();
-      return;
-    }
-    if (named()) {
-      tableField.value = row.dataset.table;
-      row.hidden = false;
-    }
-    // What still stands there was typed for another table: Enter in the table's field never sends it.
-    const { text } = typed();
-    const beside = /[\s.,:/-]/.test(tableField.value.trim());
-    if (!text || (document.activeElement === tableField && !beside)) {
-      if (textField.offsetParent) {
-        row.scrollIntoView({ block: "nearest" });
-        textField.focus();
-        textField.select();
-      } else { // a phone has one field: the table's sheet asks for the result
-        tableField.value = names.textContent = "";
-        row.classList.remove("aimed");
-        row.hidden = false;
-        row.querySelector(".no a").click();
-      }
-      return;
-    }
-    tableField.value = textField.value = names.textContent = "";
-    row.classList.remove("aimed");
-    row.querySelectorAll(".aimed").forEach((each) => each.classList.remove("aimed"));
-    tableField.focus();
-    if (window.otherKey(row, text)) return;
-    keep({ match: row.dataset.match, version: row.dataset.version, text, keyboard: true });
-  });
 
   // --- The mouse's way ---------------------------------------------------------------------
   desk.addEventListener("submit", (event) => {
@@ -197,6 +94,8 @@ function startDesk() {
     const match = new URL(form.action).pathname.match(/(\d+)\/$/)[1];
     form.closest(".conflict")?.remove();
     keep({ match, version: data.get("version"), text, chosen: data.get("chosen") === "yes" });
+    // Points are typed on at once: an answer that comes later moves nobody between two digits.
+    if (form.querySelector("input.points")) nextEntry(form.closest("tr"))?.focus({ preventScroll: true });
   });
   desk.addEventListener("click", (event) => {
     const keep = event.target.closest(".conflict .keep");
@@ -208,8 +107,6 @@ function startDesk() {
     keep.closest(".conflict").remove();
     tableField.focus();
   });
-
-  const isOnItsWay = (match) => box.waiting.all().some((kept) => !kept.act && kept.match === match);
 
   // --- The other desks ---------------------------------------------------------------------
   // A row that is edited here is not taken from under the hand: its state says what the others did.

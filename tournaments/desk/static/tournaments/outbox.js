@@ -1,5 +1,5 @@
 // What the staff have done and the server has not stored, of one event and account: results of the
-// desk (match, version, text), and acts (address and fields of a form) of the desk and of judges'
+// desk (match, version, text, and whom the line showed), and acts (address and fields of a form) of the desk and of judges'
 // phones. It outlives reload, restart and sign-out; the storage of a browser is there on plain HTTP
 // too. Every look reads it anew, since another window may have sent something.
 "use strict";
@@ -118,6 +118,7 @@ window.startOutbox = ({ key, words, status, list, refusals, called, mark, arrive
     } else {
       body.set("version", entry.version);
       body.set("text", entry.text);
+      if (entry.shown) body.set("shown", entry.shown);
       if (entry.chosen) body.set("chosen", "yes");
     }
     body.set("csrfmiddlewaretoken", document.querySelector("[name=csrfmiddlewaretoken]").value);
