@@ -2,6 +2,7 @@
 
 ``python -m bench.connections [waitress] [gunicorn]`` runs the servers as in ``docs/deploying.md``:
 waitress by itself, gunicorn behind nginx with TLS. Each page is asked for on a new connection.
+Then waitress where few files may be open, beside more idle phones than it may hold connections.
 """
 
 import socket
@@ -24,6 +25,10 @@ GOAL = 300
 """Milliseconds beside idle and slow connections."""
 UNCHANGED = 1.1
 """What a page may take beside idle connections, of what it takes without them."""
+FILES, PHONES = 256, 300
+"""Files that a server may open, which leaves it 128 connections, and the idle phones beside."""
+FEW_GOAL = 2_000
+"""Milliseconds beside more idle phones than connections fit."""
 Connect = Callable[[], socket.socket]
 Asked = Callable[[int, int], dict[str, list[float]]]
 EVENT = """
@@ -138,6 +143,42 @@ def hall(kind: str, *, how_many: int = PAGES) -> Iterator[Asked]:
             yield asked
 
 
+RESULT = """
+from knox.models import AuthToken
+from tests import factories as make
+by = make.organiser()
+event = make.started(by, 32, formula="single-group", options={"legs": 1})
+match = make.next_round(event, by).matches.order_by("number").first()
+print(event.slug, match.number, AuthToken.objects.create(user=by.user)[1])
+"""
+
+
+def beside_more_phones_than_fit(folder: Path) -> Iterator[Figure]:
+    """Yield how long readiness, a page and a result take, in milliseconds.
+
+    The phones connect one after another, and stay. ``folder`` holds a migrated database.
+    """
+    slug, number, token = running.python(RESULT, env=running.environment(folder)).split()
+    result = f"/api/v1/events/{slug}/matches/{number}/result/"
+    headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
+    sent = {"method": "PUT", "body": b'{"version": 0, "score": [40, 22]}', "headers": headers}
+    running.raise_own_limit(PHONES)
+    with (
+        running.waitress(folder, files=FILES) as port,
+        crowd(lambda: documented.connect(port), "127.0.0.1", idle=PHONES, slow=0),
+    ):
+        answers = {
+            "readiness": running.ask(port, "/health/ready"),
+            "page": running.ask(port, f"/events/{slug}/"),
+            "result": running.ask(port, result, **sent),
+        }
+    for name, answer in answers.items():
+        if answer.status != 200:
+            raise ConnectionError(name, answer.status, answer.body[:200])
+        said = f"waitress, {FILES} files, {PHONES} idle: {name} ms"
+        yield Figure(said, 1000 * answer.seconds, FEW_GOAL)
+
+
 def waiting(kind: str, asked: Asked) -> Iterator[Figure]:
     """Yield p50 and p95 of each page in milliseconds, with nobody else and with idle and slow."""
     for idle, slow in ((0, 0), (IDLE, SLOW)):
@@ -164,6 +205,10 @@ def main(kinds: list[str]) -> None:
         with Watch() as watch, hall(kind) as asked:
             show(waiting(kind, asked))
             show(unchanged(kind, asked))
+            if kind == "waitress":
+                with tempfile.TemporaryDirectory() as name:
+                    running.manage("migrate", "-v0", env=running.environment(Path(name)))
+                    show(beside_more_phones_than_fit(Path(name)))
         sys.stdout.write(f"  {watch}\n")
 
 

@@ -1,7 +1,7 @@
 """Serve the site with waitress: ``python -m config.server``, used by ``make run``.
 
 By default waitress accepts 100 connections, fewer than a hall of phones opens. This module sets
-their number and how long an idle one is kept.
+their number and how long an idle one is kept; `config.connections` makes room where it is reached.
 """
 
 import argparse
@@ -12,6 +12,9 @@ from typing import Any
 import waitress
 from django.conf import settings
 from django.utils.module_loading import import_string
+from waitress.server import BaseWSGIServer
+
+from config.connections import Channel
 
 try:
     import resource
@@ -77,6 +80,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--listen", help="address and port; unset is the setting LISTEN")
     parsed = parser.parse_args(arguments)
     application = import_string("config.wsgi.application")  # the import runs the checks
+    BaseWSGIServer.channel_class = Channel
     waitress.serve(
         application,
         listen=parsed.listen or settings.LISTEN,

@@ -147,10 +147,12 @@ def forked(code: str, folder: Path) -> str:
 
 
 @contextmanager
-def waitress(folder: Path, **more: str) -> Iterator[int]:
-    """Serve a site with waitress; yield its port."""
+def waitress(folder: Path, *, files: int = 0, **more: str) -> Iterator[int]:
+    """Serve a site with waitress; yield its port. ``files`` is the most files it may open."""
     port = free_port()
     command = [sys.executable, "-m", "config.server", "--listen", f"127.0.0.1:{port}"]
+    if files:
+        command = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *command]
     with serving(command, folder, port, **more):
         yield port
 

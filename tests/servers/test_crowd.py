@@ -1,8 +1,11 @@
-"""A thousand idle phones and two hundred slow ones, and somebody who wants a page."""
+"""A thousand idle phones and two hundred slow ones, and somebody who wants a page.
+
+And more idle phones than a server may hold connections.
+"""
 
 import pytest
 
-from bench.connections import IDLE, hall, waiting
+from bench.connections import FEW_GOAL, IDLE, beside_more_phones_than_fit, hall, waiting
 from tests.servers.running import needs
 
 BUSY = 10
@@ -20,3 +23,13 @@ def test_a_hall_of_phones_keeps_nobody_waiting(kind):
     crowded = [figure for figure in figures if f"{IDLE} idle" in figure.name]
     assert len(crowded) == 4
     assert [figure for figure in crowded if figure.value > BUSY * figure.goal] == []
+
+
+@pytest.mark.processes
+def test_more_idle_phones_than_connections_fit_keep_nobody_out(site):
+    figures = list(beside_more_phones_than_fit(site))
+    assert len(figures) == 3
+    assert [figure for figure in figures if figure.value > BUSY * FEW_GOAL] == []
+    log = (site / "server.log").read_text()
+    assert "Only 128 connections fit" in log
+    assert log.count("idle longest is closed") == 1

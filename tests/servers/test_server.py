@@ -3,12 +3,15 @@
 import logging
 import resource
 import shutil
+import socket
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from config import server
+from config.connections import make_room
 from config.sizes import ACCOUNTS, MEBIBYTE
 from tests.servers.running import ROOT, answers, ask, gunicorn, open_sockets, waitress
 
@@ -56,6 +59,35 @@ def test_a_limit_that_is_too_low_is_said(monkeypatch, caplog):
     with caplog.at_level(logging.WARNING):
         server.options(threads=8, largest_body=64, proxies=0)
     assert "ulimit -n" in caplog.text
+
+
+def connection(*, idle: float, requests=(), unsent=0, request=None, sent=b""):
+    """Return what the choice looks at of a connection; ``sent`` was not read by the server yet."""
+    ours, theirs = socket.socketpair()
+    ours.setblocking(False)
+    theirs.sendall(sent)
+    told = {"requests": list(requests), "total_outbufs_len": unsent, "request": request}
+    return SimpleNamespace(socket=ours, other=theirs, last_activity=-idle, will_close=False, **told)
+
+
+def test_the_connection_that_was_idle_longest_makes_room():
+    kinds = [
+        {"idle": 90, "requests": ["one that is answered"]},
+        {"idle": 80, "unsent": 1_000},
+        {"idle": 70, "sent": b"GET"},
+        {"idle": 60, "request": "half of one"},
+        {"idle": 50},
+        {"idle": 40},
+    ]
+    held = [connection(**kind) for kind in kinds]
+    try:
+        for closed in ([4], [4, 5], [3, 4, 5]):
+            make_room([one for one in held if not one.will_close])
+            assert [number for number, one in enumerate(held) if one.will_close] == closed
+    finally:
+        for one in held:
+            one.socket.close()
+            one.other.close()
 
 
 @pytest.fixture(scope="module")
