@@ -2,13 +2,17 @@
 
 ``/health/ready`` returns ``ok``; ``degraded: cache`` (still 200: a lost Redis must not take every
 process out of service); or, with 503, what is missing: ``database``, ``migrations``, ``full``,
-``readonly``.
+``readonly``, ``locked``. However often it is asked, a process tries a write every `EVERY` seconds
+at most.
 """
 
 import errno
+import shutil
 import tempfile
 from functools import cache as remembered
 from pathlib import Path
+from threading import Lock
+from time import monotonic
 
 from django.core.cache import cache
 from django.db import Error, OperationalError, connection
@@ -21,6 +25,40 @@ from django.views.decorators.http import require_safe
 PATHS = ("/health/live", "/health/ready")
 PROBE = 256 * 1024
 """Bytes that must be free beside the database; the largest write of an event is smaller."""
+EVERY = 5
+"""Seconds between two tries of a write."""
+LOCK_SECONDS = 1.0
+"""How long a try waits for the lock of an SQLite file; requests hold it for milliseconds."""
+
+
+class WriteTrial:
+    """Whether a write succeeds, tried every `EVERY` seconds at most; the last word meanwhile."""
+
+    def __init__(self) -> None:
+        self._taking_turns = Lock()
+        self.forget()
+
+    def forget(self) -> None:
+        """Try again at the next question."""
+        self._tried, self._word = float("-inf"), ""
+
+    def word(self, file: Path | None) -> str:
+        """Return ``full``, ``readonly``, ``locked`` or ``database``, "" if writes succeed.
+
+        ``file`` is the SQLite file, if it is one. Who asks while somebody tries gets the last word.
+        """
+        with self._taking_turns:
+            if monotonic() - self._tried < EVERY:
+                return self._word
+            self._tried = monotonic()
+        try:
+            self._word = (disk_word(file) if file is not None else "") or _refuses_writes()
+        except Error:
+            self._word = "database"
+        return self._word
+
+
+writes = WriteTrial()
 
 
 @require_safe
@@ -44,21 +82,22 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 def missing() -> str:
     """Return the word for what prevents storing results, or ""; one to three queries."""
-    file = _database_file()
+    file = database_file()
     if file is not None and not file.exists():  # connecting would create an empty file
         return "database"
     try:
-        why = _disk(file) if file is not None else ""
+        if file is not None and shutil.disk_usage(file.parent).free < PROBE:
+            return "full"
+        why = writes.word(file)
         if why:
             return why
-        if not _needed() <= MigrationRecorder(connection).applied_migrations().keys():
-            return "migrations"
-        return _refuses_writes()
+        behind = not _needed() <= MigrationRecorder(connection).applied_migrations().keys()
+        return "migrations" if behind else ""
     except Error:
         return "database"
 
 
-def _database_file() -> Path | None:
+def database_file() -> Path | None:
     """Return the SQLite file; None for another database or one in memory."""
     name = str(connection.settings_dict["NAME"])
     is_file = connection.vendor == "sqlite" and "memory" not in name
@@ -71,8 +110,11 @@ def _needed() -> frozenset[tuple[str, str]]:
     return frozenset(MigrationLoader(None).graph.nodes)
 
 
-def _disk(file: Path) -> str:
-    """Return ``full`` or ``readonly`` if the disk accepts no writes, else ""."""
+def disk_word(file: Path) -> str:
+    """Return ``full`` or ``readonly`` if the disk accepts no writes, else "".
+
+    Writes `PROBE` bytes.
+    """
     try:
         _write_beside(file)
     except OSError as error:
@@ -81,7 +123,7 @@ def _disk(file: Path) -> str:
 
 
 def _refuses_writes() -> str:
-    """Return ``readonly`` or ``database`` if writes fail, else ""; ignores other writers."""
+    """Return ``locked``, ``readonly`` or ``database`` if writes fail, else ""."""
     if connection.vendor == "postgresql":
         return _postgresql_is_read_only()
     try:
@@ -89,7 +131,7 @@ def _refuses_writes() -> str:
     except OperationalError as error:
         words = str(error).lower()
         if "locked" in words:
-            return ""
+            return "locked"
         return "readonly" if "readonly" in words else "database"
     return ""
 
@@ -103,10 +145,10 @@ def _write_beside(file: Path) -> None:
 
 
 def _take_the_lock() -> None:
-    """Begin and roll back a write transaction without waiting; raises OperationalError."""
+    """Begin and roll back a write, waiting for `LOCK_SECONDS`; raises OperationalError."""
     with connection.cursor() as cursor:
         (usual,) = cursor.execute("PRAGMA busy_timeout").fetchone()
-        cursor.execute("PRAGMA busy_timeout = 0")
+        cursor.execute(f"PRAGMA busy_timeout = {int(1000 * LOCK_SECONDS)}")
         try:
             if not connection.in_atomic_block:
                 cursor.execute("BEGIN IMMEDIATE")
@@ -118,5 +160,7 @@ def _take_the_lock() -> None:
 def _postgresql_is_read_only() -> str:
     """Return ``readonly`` if the server is a standby or set to read-only, else ""."""
     with connection.cursor() as cursor:
-        cursor.execute("SHOW transaction_read_only")
-        return "readonly" if cursor.fetchone()[0] == "on" else ""
+        cursor.execute(
+            "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean"
+        )
+        return "readonly" if cursor.fetchone()[0] else ""

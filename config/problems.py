@@ -12,6 +12,8 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
+from config.health import database_file, disk_word
+
 RETRY_SECONDS = 5
 PROBLEM = "application/problem+json"
 """Media type of an error of the API (RFC 9457)."""
@@ -163,12 +165,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
 BUSY_SQLITE = ("locked", "disk is full", "readonly", "disk i/o", "unable to open")
 
 
+READ_ONLY = "25006"
+"""PostgreSQL's code of a write on a standby, or on a server set to read-only."""
+
+
 def is_busy(error: BaseException) -> bool:
     """Return whether an error of the database is temporary, not a fault of the code.
 
     SQLite: locked by another writer, or its disk is full or read-only. PostgreSQL: unreachable,
-    starting, out of connections, a deadlock, or a lock timeout.
+    starting, out of connections, read-only, a deadlock, or a lock timeout.
     """
+    if getattr(error.__cause__, "sqlstate", None) == READ_ONLY:
+        return True
     if type(error.__cause__).__module__.partition(".")[0] == "psycopg":
         return isinstance(error, OperationalError | InterfaceError)
     words = str(error).lower()
@@ -177,11 +185,32 @@ def is_busy(error: BaseException) -> bool:
 
 def busy_words(error: BaseException) -> tuple[str, str]:
     """Return code and message for ``is_busy`` errors."""
-    if "full" in str(error).lower() or "readonly" in str(error).lower():
+    if getattr(error.__cause__, "sqlstate", None) == READ_ONLY:
+        return "storage_read_only", gettext(
+            "Nothing was stored: the database is read-only. Tell the organiser."
+        )
+    why = _storage_word(error)
+    if why == "full":
         return "storage_full", gettext(
             "Nothing was stored: there is no room on the disk. Ask the organiser to free some."
         )
+    if why == "readonly":
+        return "storage_read_only", gettext(
+            "Nothing was stored: this disk is read-only. Ask the organiser to make it writable."
+        )
     return "busy", error_words(503)[1]
+
+
+def _storage_word(error: BaseException) -> str:
+    """Return ``full`` or ``readonly`` if the disk takes nothing, else ""."""
+    words = str(error).lower()
+    if "readonly" in words:
+        return "readonly"
+    if "full" in words:
+        return "full"
+    # A disk that became read-only under an open file says no more than this.
+    file = database_file() if "disk i/o" in words or "unable to open" in words else None
+    return disk_word(file) if file is not None else ""
 
 
 def busy_page(request: HttpRequest, error: BaseException) -> HttpResponse:

@@ -2,21 +2,32 @@
 
 import errno
 import os
+import shutil
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from django.core.cache import caches
-from django.db import OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from config import health
+from config.problems import busy_words, is_busy
 from tests.config.test_caches import NOWHERE
 from tests.servers.running import free_port
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="a file of its own")
+
+
+@pytest.fixture(autouse=True)
+def _tried_anew():
+    """Forget what an earlier test was told of writes."""
+    health.writes.forget()
+    yield
+    health.writes.forget()
 
 
 def ready():
@@ -98,17 +109,74 @@ def test_a_database_that_takes_nothing_is_red():
             assert ready() == (503, "readonly")
         finally:
             cursor.execute("PRAGMA query_only = 0")
+    health.writes.forget()
     assert ready() == (200, "ok")
 
 
 @on_sqlite
 @pytest.mark.django_db(transaction=True)
-def test_somebody_who_writes_is_no_fault():
+def test_another_program_that_holds_the_database_is_told(monkeypatch):
+    monkeypatch.setattr(health, "LOCK_SECONDS", 0.05)
     file = Path(connection.settings_dict["NAME"])
     connection.ensure_connection()
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert ready() == (200, "ok")
+        assert ready() == (503, "locked")
         other.execute("ROLLBACK")
     with connection.cursor() as cursor:
         assert cursor.execute("PRAGMA busy_timeout").fetchone() == (20_000,)
+    health.writes.forget()
+    assert ready() == (200, "ok")
+
+
+@on_sqlite
+@pytest.mark.django_db(transaction=True)
+def test_who_writes_for_a_moment_is_no_fault():
+    file = Path(connection.settings_dict["NAME"])
+    connection.ensure_connection()
+    with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        done = threading.Timer(0.1, other.execute, ["ROLLBACK"])
+        done.start()
+        assert ready() == (200, "ok")
+        done.join()
+
+
+@pytest.mark.django_db
+def test_a_write_is_tried_every_five_seconds_at_most(monkeypatch):
+    tried, now = [], [1000.0]
+    monkeypatch.setattr(health, "monotonic", lambda: now[0])
+    monkeypatch.setattr(health, "disk_word", lambda _file: tried.append(now[0]) or "")
+    monkeypatch.setattr(health, "_refuses_writes", lambda: tried.append(now[0]) or "readonly")
+    for _second in range(11):
+        assert ready() == (503, "readonly")
+        now[0] += 1
+    assert sorted(set(tried)) == [1000.0, 1005.0, 1010.0]
+    monkeypatch.setattr(health, "_refuses_writes", lambda: "")
+    assert ready() == (503, "readonly")  # the word of the last try
+    now[0] += health.EVERY
+    assert ready() == (200, "ok")
+
+
+@on_sqlite
+@pytest.mark.django_db
+def test_a_full_disk_is_told_without_a_write(monkeypatch):
+    assert ready() == (200, "ok")
+    full = shutil.disk_usage(Path.cwd())._replace(free=health.PROBE - 1)
+    monkeypatch.setattr(health.shutil, "disk_usage", lambda _folder: full)
+    assert ready() == (503, "full")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="a setting of PostgreSQL")
+def test_postgresql_that_takes_no_writes_is_red(client):
+    with connection.cursor() as cursor:
+        cursor.execute("SET default_transaction_read_only = on")
+        try:
+            assert ready() == (503, "readonly")
+            with pytest.raises(DatabaseError) as refused:
+                cursor.execute("CREATE TABLE never (id int)")
+        finally:
+            cursor.execute("SET default_transaction_read_only = off")
+    assert is_busy(refused.value)
+    assert busy_words(refused.value)[0] == "storage_read_only"

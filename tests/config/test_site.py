@@ -43,13 +43,20 @@ def full(request):
     raise OperationalError("database or disk is full")
 
 
+def readonly(request):
+    raise OperationalError("attempt to write a readonly database")
+
+
 def breaks(request):
     raise ZeroDivisionError
 
 
 urlpatterns = [
     *urlpatterns,
-    *(path(f"test/{view.__name__}/", view) for view in (refuses, misread, locked, full, breaks)),
+    *(
+        path(f"test/{view.__name__}/", view)
+        for view in (refuses, misread, locked, full, readonly, breaks)
+    ),
     path("test/shows/", Shows.as_view()),
     path("api/test/refuses/", refuses),
     path("api/test/locked/", locked),
@@ -183,7 +190,10 @@ class TestRefusals:
         assert "Round 4 exists." in answer.content.decode()
         assert "Shown" in answer.content.decode()
 
-    @pytest.mark.parametrize(("name", "code"), [("locked", "busy"), ("full", "storage_full")])
+    @pytest.mark.parametrize(
+        ("name", "code"),
+        [("locked", "busy"), ("full", "storage_full"), ("readonly", "storage_read_only")],
+    )
     def test_a_busy_database_is_503_and_says_when_to_come_back(self, client, name, code):
         answer = client.post(f"/test/{name}/")
         assert answer.status_code == 503

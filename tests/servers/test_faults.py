@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 
 import pytest
 
+from bench.connections import RESULT
 from tests.servers import running
 from tests.servers.running import ROOT, ask, free_port, until, waitress
 from tests.servers.stores import needs_postgres, needs_redis, redis
@@ -193,21 +194,30 @@ def test_a_full_disk_stores_nothing_in_part_and_recovers(site, token, small_disk
 
 
 def test_a_read_only_disk_is_red_and_stores_nothing(site, small_disk):
+    slug, number, token = running.forked(RESULT, site).split()
+    with closing(sqlite3.connect(site / "site.sqlite3")) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     shutil.copy(site / "site.sqlite3", small_disk)
     remount = ["mount", "-o", "remount,ro", str(small_disk)]
     subprocess.run(remount, check=True)
+    result = f"/api/v1/events/{slug}/matches/{number}/result/"
     code = (
         "from django.test import Client\n"
         "client = Client(raise_request_exception=False, headers={'host': 'localhost'})\n"
         "for path in ('/health/ready', '/'):\n"
         "    answer = client.get(path)\n"
         "    print(answer.status_code, answer.content.decode().splitlines()[0])\n"
+        "data = {'version': 0, 'score': [40, 22]}\n"
+        f"answer = client.put({result!r}, data, 'application/json',\n"
+        f"    headers={{'Authorization': 'Token {token}', 'Accept-Language': 'en'}})\n"
+        "print(answer.status_code, answer.json()['code'], answer.json()['detail'])\n"
     )
     url = f"sqlite:///{small_disk / 'site.sqlite3'}"
     env = running.environment(site, DATABASE_URL=url, LOG_LEVEL="CRITICAL")
-    health, page = running.python(code, env=env).splitlines()
+    health, page, refused = running.python(code, env=env).splitlines()
     assert health == "503 readonly"
     assert page.startswith(("503", "200"))
+    assert refused.startswith("503 storage_read_only Nothing was stored: this disk is read-only.")
 
 
 @pytest.mark.deep
@@ -240,5 +250,5 @@ def test_a_lock_of_thirty_seconds_stops_no_reader(site, token):
 
 def test_the_docs_name_what_is_red():
     text = (ROOT / "docs" / "deploying.md").read_text()
-    for word in ("degraded: cache", "database", "migrations", "full", "readonly"):
+    for word in ("degraded: cache", "database", "migrations", "full", "readonly", "locked"):
         assert f"| `{word}` |" in text
