@@ -1,5 +1,6 @@
 """System checks that must pass before the site starts."""
 
+import os
 import stat
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ from config.addresses import site_address
 
 PROMISE = "An acknowledged result must survive a power cut, and writers must queue, not fail."
 WANTED = {"transaction_mode": "IMMEDIATE", "timeout": 20}
+HAS_MODES = os.name == "posix"
+"""Whether a file's mode says who can read it; Windows shows every file as readable by all."""
 
 
 def is_file(database: dict[str, Any]) -> bool:
@@ -68,10 +71,14 @@ def live_sqlite(
     return []
 
 
+def _is_open_to_others(path: Path) -> bool:
+    return HAS_MODES and path.exists() and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
+
+
 def private_key(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """Refuse a secret key file that other users of the machine can read."""
     path = Path(settings.BASE_DIR) / ".secret-key"
-    if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
+    if _is_open_to_others(path):
         return [
             Error(
                 "Others can read the file .secret-key.",
@@ -85,7 +92,7 @@ def private_key(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
 def private_environment(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """Warn of an environment file that other users can read: it holds passwords."""
     path: Path | None = settings.ENV_FILE
-    if path and path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
+    if path and _is_open_to_others(path):
         return [
             Warning(
                 f"Others can read the file {path.name}.",

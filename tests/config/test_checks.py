@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from config import checks
 from config.checks import (
     live_sqlite,
     private_environment,
@@ -64,6 +65,17 @@ def test_a_key_that_others_can_read_is_refused(settings, tmp_path):
     (tmp_path / ".secret-key").write_text("x")
     (tmp_path / ".secret-key").chmod(0o644)
     assert [error.id for error in private_key(None)] == ["girone.E005"]
+
+
+def test_modes_are_not_asked_where_they_mean_nothing(settings, tmp_path, monkeypatch):
+    """On Windows every file seems to be readable by all, and no chmod changes that."""
+    assert checks.HAS_MODES is (os.name == "posix")
+    monkeypatch.setattr(checks, "HAS_MODES", False)
+    settings.BASE_DIR, settings.ENV_FILE = tmp_path, tmp_path / ".env"
+    for name in (".secret-key", ".env"):
+        (tmp_path / name).write_text("x")
+        (tmp_path / name).chmod(0o666)
+    assert private_key(None) == private_environment(None) == []
 
 
 def run_python(code, tmp_path, **environment):
