@@ -240,6 +240,12 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/standings/test_held_standings.py::test_they_are_released_by_the_page": {
         "tournaments:standings-release",
     },
+    "tests/tournaments/arrivals/test_waiting.py::test_the_door_lets_in_who_is_here": {
+        "tournaments:arrivals-waiting",
+    },
+    "tests/tournaments/arrivals/test_waiting.py::test_the_players_page_lets_in": {
+        "tournaments:manage-player-enter",
+    },
     "tests/tournaments/arrivals/test_fee.py::test_presence_and_money_are_never_one_act": {
         "tournaments:arrivals-fee",
     },

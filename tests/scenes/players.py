@@ -11,7 +11,14 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists.services import locks as deck_locks
 from tournaments.keeping_apart import services as apart
 from tournaments.models import Event
-from tournaments.players.services import departures, entries, late_entries, seeds, strikes
+from tournaments.players.services import (
+    departures,
+    entries,
+    late_entries,
+    seeds,
+    strikes,
+    waiting_list,
+)
 
 
 @scene("entry.added")
@@ -71,6 +78,20 @@ def _(by):
     event = full(by)
     entries.check_in(entry=entry(event, 1), by=by)
     return event, lambda: arrivals.withdraw_many(event=event, numbers={1, 2, 3}, by=by)
+
+
+@scene("entry.let_in")
+def _(by):
+    event = full(by)
+    entries.check_in(entry=entry(event, 1), by=by)
+    departures.withdraw(entry=entry(event, 2), by=by)
+    return event, lambda: waiting_list.let_in(entry=entry(event, 6), by=by)
+
+
+@scene("entry.asked_later")
+def _(by):
+    event = full(by)
+    return event, lambda: waiting_list.ask_later(entry=entry(event, 5), by=by)
 
 
 @scene("fee.paid")

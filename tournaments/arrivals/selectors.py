@@ -1,17 +1,22 @@
 """The list at the door: everybody by name, with what is still to be put in order."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import PlayerRow, players_page
+from tournaments.players.selectors.waiting_list import in_line
 
 PARTS = ("all", "to-come", "lists")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrivals:
-    """The players who take part, by name; ``absent`` and ``without_list`` are parts of them."""
+    """The players who take part, by name; ``absent`` and ``without_list`` are parts of them.
+
+    ``called`` are the first on the waiting list, as many as there are free places.
+    """
 
     rows: tuple[PlayerRow, ...]
     here: int
@@ -20,6 +25,7 @@ class Arrivals:
     illegal: int
     unpaid: int
     waiting: int
+    called: tuple[PlayerRow, ...]
 
     @property
     def expected(self) -> int:
@@ -44,4 +50,13 @@ def arrivals(event: Event) -> Arrivals:
         unpaid=sum(not row.entry.fee_paid for row in rows) if event.takes_fee else 0,
         illegal=sum(row.deck == "illegal" for row in rows),
         waiting=sum(row.entry.status == Entry.Status.WAITING for row in known),
+        called=_called(event, known, len(rows)) if event.plan is None else (),
     )
+
+
+def _called(event: Event, known: Sequence[PlayerRow], playing: int) -> tuple[PlayerRow, ...]:
+    """Return the players for whom there is a place now; no query."""
+    waiting = [row for row in known if row.entry.status == Entry.Status.WAITING]
+    waiting.sort(key=lambda row: in_line(row.entry))
+    free = None if event.capacity is None else max(0, event.capacity - playing)
+    return tuple(waiting[:free])

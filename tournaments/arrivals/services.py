@@ -9,7 +9,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_run_rounds, is_staff, require
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event
-from tournaments.players.services.entries import fill_places
+from tournaments.players.services.waiting_list import fill_places
 from tournaments.undo.services.row_diff import undoable
 
 
@@ -35,14 +35,15 @@ def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
 def withdraw_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple[Entry, ...]:
     """Withdraw those of these players who are not here, before the start; return them.
 
-    Whoever was checked in meanwhile stays, and the waiting list moves up. Raises RuleError
-    ``event_started`` and the like, ``nobody_left`` if none of them is absent.
+    Whoever was checked in meanwhile stays. Nobody moves up from the waiting list: absent players
+    are known only where others are seen, so the places are for whoever is there (``let_in``).
+    Raises RuleError ``event_started`` and the like, ``nobody_left`` if none of them is absent.
     """
     event = locked(event)
     require(can_run_rounds(by, event))
     next_state("event", event.state, "add_player")
     found = _players(event, numbers, "check_in")
-    return _withdraw(event, found, by=by)
+    return _withdraw(event, found, by=by, moves_up=False)
 
 
 @transaction.atomic
@@ -51,13 +52,15 @@ def withdraw_without_list(
 ) -> tuple[Entry, ...]:
     """Withdraw those of these players who have handed in no list, before the start; return them.
 
-    Whoever handed one in meanwhile stays. Raises as ``withdraw_many``.
+    Whoever handed one in meanwhile stays, and the waiting list moves up unless the door is in
+    use. Raises as ``withdraw_many``.
     """
     event = locked(event)
     require(can_run_rounds(by, event))
     next_state("event", event.state, "add_player")
     found = _players(event, numbers, "withdraw", submission__isnull=True)
-    return _withdraw(event, found, by=by)
+    was_here = any(entry.status == Entry.Status.CHECKED_IN for entry in found)
+    return _withdraw(event, found, by=by, moves_up=not was_here)
 
 
 @transaction.atomic
@@ -100,11 +103,14 @@ def _move(entries: tuple[Entry, ...], action: str) -> None:
         entry.save(update_fields=["status"])
 
 
-def _withdraw(event: Event, found: tuple[Entry, ...], *, by: Actor) -> tuple[Entry, ...]:
+def _withdraw(
+    event: Event, found: tuple[Entry, ...], *, by: Actor, moves_up: bool
+) -> tuple[Entry, ...]:
     said = {"numbers": [entry.number for entry in found]}
     with undoable(
         event, "entry.withdrawn_many", (Entry,), by=by, subject=str(len(found)), after=said
     ) as act:
         _move(found, "withdraw")
-        act.then(fill_places, event, by=by)
+        if moves_up:
+            act.then(fill_places, event, by=by)
     return found

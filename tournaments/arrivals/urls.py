@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern] = [
     path(DOOR, views.door, name="arrivals"),
     path(f"{DOOR}<int:number>/", views.mark, name="arrivals-mark"),
     path(f"{DOOR}<int:number>/fee/", views.fee, name="arrivals-fee"),
+    path(f"{DOOR}<int:number>/waiting/", views.waiting, name="arrivals-waiting"),
     path(f"{DOOR}opens/", views.opens, name="arrivals-opens"),
     path(f"{DOOR}all/", views.everybody, name="arrivals-all"),
     path(f"{DOOR}photo/", photo_views.photographed, name="arrivals-photo"),

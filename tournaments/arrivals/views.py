@@ -29,7 +29,8 @@ from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event, staff_event, staff_only
 from tournaments.players.selectors.players import PlayerRow, player_row
 from tournaments.players.services.entries import check_in
-from tournaments.players.views.players import entry_of
+from tournaments.players.services.waiting_list import ask_later, let_in
+from tournaments.players.views.players import entry_of, tell_who_is_next
 
 Act = Callable[..., tuple[Entry, ...]]
 MOST = 5_000
@@ -55,6 +56,21 @@ def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Note that a player has paid, or take it back; answers as ``mark``."""
     paid = not request.POST.get("undo")
     return _marked(request, slug, number, partial(mark_fee, paid=paid))
+
+
+@require_POST
+@rule_errors
+def waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let somebody of the waiting list in, who is here, or name the next in their place."""
+    event, actor = staff_event(request, slug)
+    if request.POST.get("later"):
+        entry = ask_later(entry=entry_of(event, number), by=actor)
+        words = _("%(name)s is asked later.")
+    else:
+        entry = let_in(entry=entry_of(event, number), by=actor)
+        words = _("%(name)s is in, and marked as present.")
+    messages.success(request, words % {"name": entry.name})
+    return redirect("tournaments:arrivals", slug)
 
 
 def _marked(
@@ -138,6 +154,7 @@ def _many(
             said = (told or _withdrawn_words)(len(done))
             names = ", ".join(entry.name for entry in done)
             messages.success(request, said % {"count": len(done), "names": names})
+            tell_who_is_next(request, event)
             return redirect("tournaments:arrivals", slug)
     context["rows"] = whom(arrivals(event))
     return page(request, "tournaments/arrivals/many.html", context, status=status)
@@ -175,15 +192,17 @@ def scanned(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            check_in(entry=entry, by=actor)
+            arrive = let_in if entry.status == Entry.Status.WAITING else check_in
+            arrive(entry=entry, by=actor)
         except RuleError as error:
             context["error"], status = explain(error), status_of(error)
         else:
             return redirect("tournaments:arrive", slug, code)
     found = player_row(event, entry.number)
-    return page(
-        request, "tournaments/arrivals/scanned.html", context | {"row": found}, status=status
-    )
+    waits = entry.status == Entry.Status.WAITING
+    context |= {"row": found, "lets_in": waits and event.plan is None}
+    context["runs"] = can_run_rounds(actor, event)
+    return page(request, "tournaments/arrivals/scanned.html", context, status=status)
 
 
 def _context(event: Event, actor: Actor) -> dict[str, Any]:

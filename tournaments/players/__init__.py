@@ -1,8 +1,9 @@
 """Players (entries): registration, the staff's table, check-in, departures, late entries.
 
-``services.entries`` enters players, with the waiting list; ``departures`` withdraws, disqualifies
-and readmits; ``late_entries`` adds players to Swiss rounds after the start and stores the rounds
-they missed: a late entry is a seat named "late 14" in the event's stored plan, held by player 14;
+``services.entries`` enters players; ``waiting_list`` moves them up or lets them in; ``departures``
+withdraws, disqualifies and readmits; ``late_entries`` adds players to Swiss rounds after the start
+and stores the rounds they missed: a late entry is a seat named "late 14" in the event's stored
+plan, held by player 14;
 ``strikes`` voids the group matches of a player who left early; ``links`` makes the personal link
 by which a player without account is recognised. ``views.registration`` is for players,
 ``views.players`` and ``views.player`` for the staff, ``views.access`` finds the player of a

@@ -30,6 +30,7 @@ from tournaments.players.services.departures import come_back, disqualify, withd
 from tournaments.players.services.entries import add_entry, change_entry, check_in, remove_entry
 from tournaments.players.services.late_entries import MISSED, add_late_entry
 from tournaments.players.services.strikes import lift_strike, strike
+from tournaments.players.services.waiting_list import let_in
 
 
 class PlayerInput(Serializer):
@@ -90,12 +91,17 @@ class PlayerList(EventView):
         responses=page_of(PlayerOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Return a page of players; ``?status=``, ``?club=`` and ``?search=`` leave only those."""
+        """Return a page of players; ``?status=``, ``?club=`` and ``?search=`` leave only those.
+
+        Those with ``?status=waiting`` come in the order of the waiting list.
+        """
         if (same := self.not_modified(request)) is not None:
             return same
         found = self.event.entries.order_by("number")
         if status := one_of(request, "status", Status.values):
             found = found.filter(status=status)
+        if status == Status.WAITING:
+            found = found.order_by("waiting_since", "number")
         found = found.filter(**stored_texts(request, "club"))
         if words := stored_texts(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
@@ -205,6 +211,8 @@ def brought_to(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
         return withdraw(entry=entry, reason=reason, by=by)
     if status == Status.DISQUALIFIED:
         return disqualify(entry=entry, reason=reason, by=by)
+    if entry.status == Status.WAITING and status in (Status.REGISTERED, Status.CHECKED_IN):
+        return let_in(entry=entry, here=status == Status.CHECKED_IN, by=by)
     if status == Status.CHECKED_IN:
         return check_in(entry=entry, by=by)
     if status == Status.REGISTERED and entry.status == Status.CHECKED_IN:

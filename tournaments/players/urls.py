@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYERS}links/mail/", links.mail, name="manage-links-mail"),
     path(PLAYER, player.Player.as_view(), name="manage-player"),
     path(f"{PLAYER}check-in/", players.players_check_in, name="manage-player-check-in"),
+    path(f"{PLAYER}enter/", player.player_enter, name="manage-player-enter"),
     path(f"{PLAYER}leave/", player.Leave.as_view(), name="manage-player-leave"),
     path(f"{PLAYER}strike/", player.Strike.as_view(), name="manage-player-strike"),
     path(f"{PLAYER}remove/", player.player_remove, name="manage-player-remove"),

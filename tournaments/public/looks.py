@@ -27,7 +27,7 @@ MAY_LAG = frozenset(
         *("event.created", "event.open_registration", "event.close_registration", "event.start"),
         *("event.finish", "entry.added", "entry.added_late", "entry.pasted", "entry.registered"),
         *("entry.promoted", "entry.check_in", "entry.undo_check_in", "entry.withdraw"),
-        *("entry.checked_in_many", "entry.withdrawn_many"),
+        *("entry.checked_in_many", "entry.withdrawn_many", "entry.let_in", "entry.asked_later"),
         *("entry.re_enter", "apart.kept", "apart.ended", "link.made", "link.revoked"),
         *("links.made", "screen.pinned", "standings.released", "person.shown"),
         *("answers.changed", "paper.failed", "fee.paid", "fee.taken_back"),

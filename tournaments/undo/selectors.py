@@ -27,7 +27,7 @@ KEPT = frozenset(
         *("entry.added_late", "entry.removed", "entry.seeds"),
         *("entry.withdraw", "entry.disqualify", "entry.re_enter", "entry.reinstate"),
         *("entry.struck", "entry.strike_lifted", "apart.kept", "apart.ended"),
-        *("entry.checked_in_many", "entry.withdrawn_many"),
+        *("entry.checked_in_many", "entry.withdrawn_many", "entry.let_in", "entry.asked_later"),
         *("stage.taken_back", "round.taken_back", "round.changed", "round.discarded"),
         *("penalty.given", "penalty.taken_back", "extension.given", "extension.taken_back"),
         *("deck.opened", "deck.closed", "lists.published", "lists.hidden"),
@@ -88,7 +88,7 @@ BEFORE_START = frozenset(
     {
         *("entry.added", "entry.pasted", "entry.registered", "entry.seeds", "entry.removed"),
         *("entry.check_in", "entry.undo_check_in", "entry.promoted"),
-        *("entry.checked_in_many", "entry.withdrawn_many"),
+        *("entry.checked_in_many", "entry.withdrawn_many", "entry.let_in", "entry.asked_later"),
     }
 )
 """Actions on players that stand by themselves, and can't be undone after the start."""

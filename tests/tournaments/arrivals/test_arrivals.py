@@ -76,14 +76,14 @@ def test_all_present_and_back(event, by):
     assert statuses(event)["Zeno"] == STATUS.REGISTERED
 
 
-def test_the_absent_are_withdrawn_and_the_waiting_move_up(event, by):
+def test_the_absent_are_withdrawn_and_the_waiting_wait(event, by):
     make.players_more(event, ["Wanda"], by)
     assert statuses(event)["Wanda"] == STATUS.WAITING
     wanted = numbers(event, "Ada", "Zeno", "Dario")
     found = withdraw_many(event=event, numbers=wanted, by=by)
     assert {entry.name for entry in found} == {"Dario", "Zeno"}  # Ada arrived
     assert statuses(event)["Ada"] == STATUS.CHECKED_IN
-    assert statuses(event)["Wanda"] == STATUS.REGISTERED
+    assert statuses(event)["Wanda"] == STATUS.WAITING
     line = event.log.get(action="entry.withdrawn_many")
     undo(event=event, expected=line.number, by=by)
     assert statuses(event)["Zeno"] == STATUS.REGISTERED

@@ -193,7 +193,8 @@ def registration_of(event: Event) -> Registration:
         players=Count("pk", filter=Q(status__in=PLAYING)),
         waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
     )
-    left = None if event.capacity is None else max(0, event.capacity - counted["players"])
+    taken = counted["players"] + counted["waiting"]  # who waits goes before who comes later
+    left = None if event.capacity is None else max(0, event.capacity - taken)
     closes = event.registration_closes
     closed_by_time = closes is not None and timezone.now() >= closes
     going = event.state == Event.State.REGISTRATION and not closed_by_time

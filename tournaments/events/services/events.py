@@ -34,7 +34,7 @@ from tournaments.log.services import locked, record
 from tournaments.lots.services import announce_draw
 from tournaments.models import Entry, Event, StaffRole, Stage
 from tournaments.models.touched import forget
-from tournaments.players.services.entries import fill_places
+from tournaments.players.services.waiting_list import fill_places
 from tournaments.undo.services.row_diff import undoable
 
 RESERVED = frozenset({"new", "restore"})

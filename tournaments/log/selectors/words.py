@@ -23,6 +23,8 @@ WORDS = {
     "entry.seeds": gettext_lazy("Seed positions changed"),
     "entry.removed": gettext_lazy("Player removed"),
     "entry.promoted": gettext_lazy("Moved up from the waiting list"),
+    "entry.let_in": gettext_lazy("Let in from the waiting list"),
+    "entry.asked_later": gettext_lazy("To be asked later"),
     "entry.check_in": gettext_lazy("Checked in"),
     "entry.undo_check_in": gettext_lazy("Check-in undone"),
     "entry.checked_in_many": gettext_lazy("Players checked in together"),

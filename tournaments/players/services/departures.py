@@ -12,9 +12,9 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds, require
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
-from tournaments.players.services.entries import fill_places
 from tournaments.players.services.late_entries import LOSS, miss_rounds_away
 from tournaments.players.services.strikes import check_not_struck
+from tournaments.players.services.waiting_list import fill_places
 from tournaments.results.services.matches import settle_match
 from tournaments.undo.services.row_diff import Undoable, undoable
 
@@ -84,9 +84,10 @@ def _leave(
     event: Event, entry: Entry, action: str, ended_by: EndedBy, reason: str, *, by: Actor
 ) -> Entry:
     entry = event.entries.get(pk=entry.pk)
+    was_here = entry.status == Entry.Status.CHECKED_IN
     with _moved(event, entry, action, reason, by=by) as act:
         act.after["forfeited"] = _forfeit_open_matches(event, ended_by, by=by)
-        if event.plan is None:
+        if event.plan is None and not was_here:
             act.then(fill_places, event, by=by)
     return entry
 

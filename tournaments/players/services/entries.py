@@ -19,7 +19,9 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, is_staff, require
 from tournaments.log.services import locked, record
 from tournaments.models import Entry, Event
+from tournaments.players.selectors.waiting_list import free_places
 from tournaments.players.services.seeds import set_seed
+from tournaments.players.services.waiting_list import fill_places
 from tournaments.undo.services.row_diff import undoable
 
 
@@ -29,8 +31,13 @@ def store_entries(
     user: User | None = None,
     answers: Mapping[str, object] | None = None,
 ) -> list[Entry]:
-    """Enter people, to the waiting list when the event is full; in a transaction."""
+    """Enter people, to the waiting list when the event is full; in a transaction.
+
+    Free places are theirs who wait already, if any do.
+    """
     free = free_places(event)
+    if free is not None:
+        free -= event.entries.waiting().count()
     last = event.entries.aggregate(last=Max("number"))["last"] or 0
     now = timezone.now()
     entries = []
@@ -70,29 +77,6 @@ def new_entry(event: Event, person: Person) -> Entry:
         club=person.club,
         status=Entry.Status.CHECKED_IN,
     )
-
-
-def fill_places(event: Event, *, by: Actor) -> list[Entry]:
-    """Move players up from the waiting list into free places, and return them.
-
-    Call it inside a transaction with the event locked.
-    """
-    free = free_places(event)
-    waiting = event.entries.waiting()
-    moved = list(waiting if free is None else waiting[: max(free, 0)])
-    for entry in moved:
-        entry.status = next_state("entry", entry.status, "promote")
-        entry.waiting_since = None
-        entry.save(update_fields=["status", "waiting_since"])
-        record(event, "entry.promoted", by=by, subject=entry.name, after={"status": entry.status})
-    return moved
-
-
-def free_places(event: Event) -> int | None:
-    """Return the number of free places, None without a limit; negative above the limit."""
-    if event.capacity is None:
-        return None
-    return event.capacity - event.entries.playing().count()
 
 
 def entry_facts(entry: Entry) -> dict[str, Any]:
@@ -291,9 +275,10 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     require(can_manage(by, event))
     next_state("event", event.state, "add_player")
     entry = event.entries.get(pk=entry.pk)
-    facts = entry_facts(entry)
+    facts, was_here = entry_facts(entry), entry.status == Entry.Status.CHECKED_IN
     with undoable(event, "entry.removed", by=by, subject=entry.name, before=facts) as act:
         entry.submission = None
         entry.save(update_fields=["submission"])
         entry.delete()
-        act.then(fill_places, event, by=by)
+        if not was_here:
+            act.then(fill_places, event, by=by)

@@ -29,7 +29,13 @@ from tournaments.players.services.departures import DEPARTURES
 from tournaments.players.services.entries import change_entry, remove_entry
 from tournaments.players.services.links import make_link, revoke_link
 from tournaments.players.services.strikes import STRIKES
-from tournaments.players.views.players import entry_of, rights, warn_of_namesakes
+from tournaments.players.services.waiting_list import let_in
+from tournaments.players.views.players import (
+    entry_of,
+    rights,
+    tell_who_is_next,
+    warn_of_namesakes,
+)
 from tournaments.questions.forms import AnswersForm
 from tournaments.questions.selectors import questions_in, typed
 
@@ -209,6 +215,7 @@ class Leave(PlayerPage):
         action, reason = form.cleaned_data["action"], form.cleaned_data["reason"]
         entry = DEPARTURES[action](entry=self.entry, reason=reason, by=self.actor)
         messages.success(self.request, LEFT[action] % {"name": entry.name})
+        tell_who_is_next(self.request, self.event)
         return redirect("tournaments:manage-players", self.event.slug)
 
 
@@ -221,7 +228,20 @@ def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     name = entry.name
     remove_entry(entry=entry, by=actor)
     messages.success(request, _("%(name)s is off the list.") % {"name": name})
+    tell_who_is_next(request, event)
     return redirect("tournaments:manage-players", slug)
+
+
+@require_POST
+@rule_errors
+def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let a player of the waiting list in, before the start."""
+    event, actor = staff_event(request, slug)
+    entry = entry_of(event, number)
+    entry = let_in(entry=entry, by=actor)
+    words = _("%(name)s is in, and marked as present.")
+    messages.success(request, words % {"name": entry.name})
+    return redirect("tournaments:manage-player", slug, number)
 
 
 @require_POST

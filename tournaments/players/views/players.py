@@ -27,6 +27,7 @@ from tournaments.players.selectors.players import (
     players_page,
     takes_late_entries,
 )
+from tournaments.players.selectors.waiting_list import next_in_line
 from tournaments.players.services.entries import add_entries, add_entry, check_in
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.players.services.seeds import change_seeds
@@ -88,6 +89,15 @@ def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
         there = ", ".join(f"{other.name} ({other.number})" for other in same)
         words = _("Already there under this name: %(players)s. One person needs only one entry.")
         messages.warning(request, words % {"players": there})
+
+
+def tell_who_is_next(request: HttpRequest, event: Event) -> None:
+    """Name those on the waiting list for whom there is a place now, if any."""
+    found = next_in_line(event)
+    if not found:
+        return
+    words = _("Next on the waiting list: %(names)s. Let in who is here, at the door.")
+    messages.info(request, words % {"names": ", ".join(entry.name for entry in found)})
 
 
 @require_POST

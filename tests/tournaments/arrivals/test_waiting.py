@@ -1,0 +1,223 @@
+"""The waiting list at the door: nobody moves up unseen, and whoever is there is let in."""
+
+import re
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+
+from rules.errors import RuleError
+from tests import factories as make
+from tournaments.arrivals.codes import code_of
+from tournaments.arrivals.services import withdraw_many, withdraw_without_list
+from tournaments.events.selectors.events import registration_of
+from tournaments.events.services import events
+from tournaments.lots.services import draw_start_order
+from tournaments.models import Entry, Seat
+from tournaments.players.services import departures, entries
+from tournaments.players.services.entries import check_in
+from tournaments.players.services.waiting_list import ask_later, let_in
+from tournaments.starting.services import start_event
+from tournaments.undo.services.undo import undo
+
+pytestmark = pytest.mark.django_db
+STATUS = Entry.Status
+
+
+@pytest.fixture
+def event(by):
+    """Return an event with four places, three who wait, and Ada marked as present."""
+    found = make.open_event(by, capacity=4, formula="single-group")
+    make.players_more(found, ["Ada", "Bea", "Carlo", "Dora", "Wanda", "Xeno", "Yuri"], by)
+    check_in(entry=found.entries.get(name="Ada"), by=by)
+    found.refresh_from_db()
+    return found
+
+
+@pytest.fixture
+def client(by):
+    found = Client(headers={"accept-language": "en"})
+    found.force_login(by.user)
+    return found
+
+
+def waiting(event):
+    return [entry.name for entry in event.entries.waiting()]
+
+
+def numbers(event, *names):
+    return set(event.entries.filter(name__in=names).values_list("number", flat=True))
+
+
+def entry_of(event, name):
+    return event.entries.get(name=name)
+
+
+def here(event):
+    return reverse("tournaments:arrivals", args=[event.slug])
+
+
+def door(event, entry):
+    return reverse("tournaments:arrivals-waiting", args=[event.slug, entry.number])
+
+
+def called(client, event):
+    """Return whom the door names as next, in order."""
+    page = client.get(here(event)).content.decode()
+    part = page.partition('id="called"')[2].partition("</section>")[0]
+    return re.findall(r'<bdi class="person">(\w+)', part)
+
+
+def test_nobody_moves_up_when_the_absent_are_withdrawn(event, by):
+    withdraw_many(event=event, numbers=numbers(event, "Bea", "Carlo"), by=by)
+    assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
+    line = event.log.get(action="entry.withdrawn_many")
+    undo(event=event, expected=line.number, by=by)
+    assert entry_of(event, "Bea").status == STATUS.REGISTERED
+
+
+def test_nobody_moves_up_though_nobody_was_marked_before_the_absent_left(by):
+    event = make.open_event(by, capacity=2)
+    make.players_more(event, ["Ada", "Bea", "Wanda"], by)
+    withdraw_many(event=event, numbers=numbers(event, "Bea"), by=by)
+    assert waiting(event) == ["Wanda"]
+
+
+@pytest.mark.parametrize("leaves", ["Ada", "Bea"])
+def test_nobody_moves_up_when_one_leaves_a_door_in_use(event, by, leaves):
+    departures.withdraw(entry=entry_of(event, leaves), by=by)
+    assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
+
+
+@pytest.mark.parametrize("leaves", ["Ada", "Bea"])
+def test_nobody_moves_up_when_one_is_removed(event, by, leaves):
+    entries.remove_entry(entry=entry_of(event, leaves), by=by)
+    assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
+
+
+def test_nobody_moves_up_for_a_missing_list_more_places_or_an_undo(event, by):
+    withdraw_without_list(event=event, numbers=numbers(event, "Bea"), by=by)
+    events.change_event(event=event, changes={"capacity": 6}, by=by)
+    late = entries.add_entry(event=event, name="Zita", by=by)
+    line = event.log.get(action="entry.added", subject="Zita")
+    undo(event=event, expected=line.number, by=by)
+    assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
+    assert late.status == STATUS.WAITING, "a free place is theirs who wait already"
+
+
+def test_before_the_door_is_in_use_the_first_who_waits_moves_up(event, by):
+    check_in(entry=entry_of(event, "Ada"), action="undo_check_in", by=by)
+    departures.withdraw(entry=entry_of(event, "Bea"), by=by)
+    assert waiting(event) == ["Xeno", "Yuri"]
+
+
+def test_the_page_names_who_is_next_after_the_absent_are_withdrawn(event, client):
+    sent = {"player": sorted(numbers(event, "Bea", "Carlo"))}
+    address = reverse("tournaments:arrivals-absent", args=[event.slug])
+    page = client.post(address, sent, follow=True).content.decode()
+    assert "Next on the waiting list: Wanda, Xeno." in page
+    assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
+
+
+def freed(event, by):
+    """Free two places."""
+    withdraw_many(event=event, numbers=numbers(event, "Bea", "Carlo"), by=by)
+
+
+def test_the_door_lets_in_who_is_here(event, by, client):
+    assert 'id="called"' not in client.get(here(event)).content.decode()
+    freed(event, by)
+    assert called(client, event) == ["Wanda", "Xeno"]
+    wanda, yuri = entry_of(event, "Wanda"), entry_of(event, "Yuri")
+    answer = client.post(door(event, wanda), {"later": "1"}, follow=True)
+    assert "Wanda is asked later." in answer.content.decode()
+    assert waiting(event) == [*called(client, event), "Wanda"] == ["Xeno", "Yuri", "Wanda"]
+    answer = client.post(door(event, yuri), follow=True)
+    assert "Yuri is in, and marked as present." in answer.content.decode()
+    yuri.refresh_from_db()
+    assert (yuri.status, yuri.waiting_since) == (STATUS.CHECKED_IN, None)
+    assert called(client, event) == ["Xeno"]
+    assert client.post(door(event, yuri)).status_code == 409
+
+
+def test_the_players_page_lets_in(event, by, client):
+    wanda = entry_of(event, "Wanda")
+    page = reverse("tournaments:manage-player", args=[event.slug, wanda.number])
+    enter = reverse("tournaments:manage-player-enter", args=[event.slug, wanda.number])
+    assert "Is here: let in" in client.get(page).content.decode()
+    assert client.post(enter).status_code == 409
+    freed(event, by)
+    shown = client.post(enter, follow=True).content.decode()
+    assert "Wanda is in, and marked as present." in shown
+    assert "Is here: let in" not in shown
+
+
+def test_no_more_are_let_in_than_there_are_places(event, by, client):
+    with pytest.raises(RuleError) as refused:
+        let_in(entry=entry_of(event, "Wanda"), by=by)
+    assert refused.value.code == "no_free_place"
+    freed(event, by)
+    let_in(entry=entry_of(event, "Wanda"), by=by)
+    let_in(entry=entry_of(event, "Xeno"), here=False, by=by)
+    assert entry_of(event, "Xeno").status == STATUS.REGISTERED
+    assert 'id="called"' not in client.get(here(event)).content.decode()
+    assert client.post(door(event, entry_of(event, "Yuri"))).status_code == 409
+    assert waiting(event) == ["Yuri"]
+
+
+def test_letting_in_and_asking_later_can_be_taken_back(event, by):
+    freed(event, by)
+    for act in (let_in, ask_later):
+        act(entry=entry_of(event, "Wanda"), by=by)
+        undo(event=event, expected=event.log.order_by("number").last().number, by=by)
+        assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
+
+
+def test_only_who_runs_the_event_lets_in_and_only_before_the_start(event, by):
+    freed(event, by)
+    judge = make.staff(event, "judge")
+    wanda = entry_of(event, "Wanda")
+    with pytest.raises(PermissionDenied):
+        let_in(entry=wanda, by=judge)
+    draw = draw_start_order(event=event, by=by)
+    start_event(event=event, draw_number=draw.number, by=by)
+    for act in (let_in, ask_later):
+        with pytest.raises(RuleError) as refused:
+            act(entry=wanda, by=by)
+        assert refused.value.code == "event_started"
+    assert waiting(event) == ["Wanda", "Xeno", "Yuri"]
+    assert [seat.entry.name for seat in Seat.objects.filter(stage__event=event)] == ["Ada", "Dora"]
+
+
+def test_the_code_of_who_waits_lets_them_in(event, by, client):
+    freed(event, by)
+    wanda = entry_of(event, "Wanda")
+    address = reverse("tournaments:arrive", args=[event.slug, code_of(wanda)])
+    assert "Mark as present" in client.get(address).content.decode()
+    assert client.post(address).status_code == 302
+    assert entry_of(event, "Wanda").status == STATUS.CHECKED_IN
+
+
+def test_the_api_behaves_alike(event, client):
+    api = f"/api/v1/events/{event.slug}/players/"
+
+    def patch(name, **body):
+        address = f"{api}{entry_of(event, name).number}/"
+        return client.patch(address, body, content_type="application/json")
+
+    assert patch("Bea", status="withdrawn").status_code == 200
+    assert patch("Wanda", status="checked_in").json()["status"] == "checked_in"
+    full = patch("Xeno", status="registered")
+    assert (full.status_code, full.json()["code"]) == (409, "no_free_place")
+    client.delete(f"{api}{entry_of(event, 'Carlo').number}/")
+    assert patch("Yuri", status="registered").json()["status"] == "registered"
+    listed = client.get(api, {"status": "waiting"}).json()["results"]
+    assert [player["name"] for player in listed] == waiting(event) == ["Xeno"]
+
+
+def test_a_free_place_is_not_offered_to_who_comes_later(event, by):
+    freed(event, by)
+    registration = registration_of(event)
+    assert registration.leads_to_waiting_list
+    assert registration.waiting == 3

@@ -1,0 +1,30 @@
+"""Free places, and who is next on the waiting list."""
+
+from datetime import datetime
+
+from tournaments.models import Entry, Event
+
+
+def free_places(event: Event) -> int | None:
+    """Return the number of free places, None without a limit; negative above it; one query."""
+    if event.capacity is None:
+        return None
+    return event.capacity - event.entries.playing().count()
+
+
+def is_door_in_use(event: Event) -> bool:
+    """Return whether somebody is marked as present; one query."""
+    return event.entries.filter(status=Entry.Status.CHECKED_IN).exists()
+
+
+def in_line(entry: Entry) -> tuple[bool, datetime | None, int]:
+    """Return the key by which those who wait stand in line, as ``EntryQuerySet.waiting``."""
+    return entry.waiting_since is None, entry.waiting_since, entry.number
+
+
+def next_in_line(event: Event) -> list[Entry]:
+    """Return the players for whom there is a place now; nobody after the start; two queries."""
+    if event.plan is not None:
+        return []
+    free = free_places(event)
+    return list(event.entries.waiting()[: None if free is None else max(0, free)])

@@ -1,0 +1,88 @@
+"""The waiting list: who moves up by itself, whom the staff lets in, who is asked later."""
+
+from django.utils import timezone
+
+from config import transaction
+from rules.errors import RuleError
+from rules.events.lifecycle import next_state
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor, can_run_rounds, require
+from tournaments.log.services import locked, record
+from tournaments.models import Entry, Event
+from tournaments.players.selectors.waiting_list import free_places, is_door_in_use, next_in_line
+from tournaments.undo.services.row_diff import undoable
+
+
+def fill_places(event: Event, *, by: Actor) -> list[Entry]:
+    """Move players up from the waiting list into free places, and return them.
+
+    Nobody while the door is in use: a place is given then to whoever is there (``let_in``). Call
+    it inside a transaction with the event locked.
+    """
+    if is_door_in_use(event):
+        return []
+    moved = next_in_line(event)
+    for entry in moved:
+        entry.status = next_state("entry", entry.status, "promote")
+        entry.waiting_since = None
+        entry.save(update_fields=["status", "waiting_since"])
+        record(event, "entry.promoted", by=by, subject=entry.name, after={"status": entry.status})
+    return moved
+
+
+@transaction.atomic
+def let_in(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
+    """Give a player on the waiting list a free place before the start; by the staff.
+
+    With ``here`` they are marked as present too. Whoever is there may be let in before others who
+    wait. Raises RuleError ``event_started``, ``entry_not_waiting``, ``no_free_place``.
+    """
+    event, entry = _waiting(entry, by)
+    free = free_places(event)
+    if free is not None and free <= 0:
+        raise RuleError(
+            "no_free_place",
+            _(
+                "All places are taken. Nothing was stored: withdraw who is absent, or change the "
+                "number of places in the settings."
+            ),
+        )
+    status = next_state("entry", entry.status, "promote")
+    if here:
+        status = next_state("entry", status, "check_in")
+    was, now = {"status": entry.status}, {"number": entry.number, "status": status}
+    with undoable(
+        event, "entry.let_in", (Entry,), by=by, subject=entry.name, before=was, after=now
+    ):
+        entry.status, entry.waiting_since = status, None
+        entry.save(update_fields=["status", "waiting_since"])
+    return entry
+
+
+@transaction.atomic
+def ask_later(*, entry: Entry, by: Actor) -> Entry:
+    """Put a player at the end of the waiting list, so that the next is named; by the staff.
+
+    Raises RuleError ``event_started``, ``entry_not_waiting``.
+    """
+    event, entry = _waiting(entry, by)
+    now = {"number": entry.number}
+    with undoable(event, "entry.asked_later", (Entry,), by=by, subject=entry.name, after=now):
+        entry.waiting_since = timezone.now()
+        entry.save(update_fields=["waiting_since"])
+    return entry
+
+
+def _waiting(entry: Entry, by: Actor) -> tuple[Event, Entry]:
+    """Return the locked event and the player, who waits in it; raises RuleError."""
+    event = locked(entry.event)
+    require(can_run_rounds(by, event))
+    next_state("event", event.state, "move_player")
+    if event.plan is not None:
+        raise RuleError(
+            "event_started",
+            _("The event has started. Nothing was stored: let the player in as a late entry."),
+        )
+    entry = event.entries.get(pk=entry.pk)
+    next_state("entry", entry.status, "promote")
+    return event, entry
