@@ -69,6 +69,7 @@ class Callers:
             "match-extensions": [self.match.pk],
             "match-extension": [self.match.pk, 1],
             "player-strike": [self.match.a.number],
+            "player-enter": [self.match.a.number],
             "apart-pair": [1, 2],
             "snapshot": [self.snapshot.pk],
             "snapshot-restore": [self.snapshot.pk],

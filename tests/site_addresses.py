@@ -30,6 +30,7 @@ API_OF_AN_EVENT = {
     "match-extensions": [1],
     "match-extension": [1, 1],
     "player-strike": [1],
+    "player-enter": [1],
     "apart": [],
     "apart-pair": [1, 2],
     "undo": [],

@@ -28,7 +28,7 @@ from tournaments.models import Entry
 from tournaments.pages.offers import public_read
 from tournaments.players.services.departures import come_back, disqualify, withdraw
 from tournaments.players.services.entries import add_entry, change_entry, check_in, remove_entry
-from tournaments.players.services.late_entries import MISSED, add_late_entry
+from tournaments.players.services.late_entries import LOSS, MISSED, add_late_entry, enter_late
 from tournaments.players.services.strikes import lift_strike, strike
 from tournaments.players.services.waiting_list import let_in
 
@@ -223,6 +223,26 @@ def brought_to(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
         "status_not_possible",
         gettext_noop("A player can't be given this status. Nothing was changed."),
     )
+
+
+class EnterInput(Serializer):
+    """What each round missed counts as."""
+
+    late = serializers.ChoiceField(choices=list(MISSED), default=LOSS)
+
+
+class Enter(PlayerView):
+    """The late entry of a player on the waiting list."""
+
+    @extend_schema(operation_id="players_enter", request=EnterInput, responses=PlayerOutput)
+    @once
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Enter a waiting player into Swiss rounds after the start, with number, link and list."""
+        entry = self.entry(number)
+        sent = EnterInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        entry = enter_late(entry=entry, missed=sent.validated_data["late"], by=self.actor)
+        return Response(player_json(entry))
 
 
 class StrikeInput(serializers.Serializer[Any]):

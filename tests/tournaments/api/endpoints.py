@@ -49,6 +49,7 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
     ("match-extensions", "post"): (JUDGES, 201),
     ("match-extension", "delete"): (EVERY_STAFF, 404),
     ("player-strike", "post"): (MANAGE, 409),
+    ("player-enter", "post"): (RUN, 409),
     ("apart", "get"): (EVERY_STAFF, 200),
     ("apart", "post"): (MANAGE, 201),
     ("apart-pair", "delete"): (EVERY_STAFF, 404),
@@ -73,6 +74,7 @@ CODES = {
     ("match-extension", "delete"): "not_found",
     ("apart-pair", "delete"): "not_found",
     ("player-strike", "post"): "half_played",
+    ("player-enter", "post"): "entry_not_waiting",
     ("undo", "post"): "stale",
     ("redo", "post"): "stale",
 }

@@ -100,7 +100,12 @@ def test_what_belongs_to_another_event_is_not_there(around: Callers) -> None:
             address = around.address(name, event=around.other)
             assert around.undone("elsewhere", method, address, {}).status_code == 404, name
             assert around.undone("anonymous", method, address, {}).status_code == 401
-        elif API_OF_AN_EVENT[name] and name not in ("player", "decklist", "player-strike"):
+        elif API_OF_AN_EVENT[name] and name not in (
+            "player",
+            "decklist",
+            "player-strike",
+            "player-enter",
+        ):
             address = around.address(name, number=9)
             assert around.undone("organiser", method, address, {}).status_code == 404, name
             assert around.undone("anonymous", method, address, {}).status_code in (401, 404)

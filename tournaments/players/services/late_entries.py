@@ -4,6 +4,7 @@ Source: tournament rules, Registration (late entry) and Points (withdrawn player
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.db.models import Max
 
@@ -42,24 +43,56 @@ def add_late_entry(
     """
     event = locked(event)
     require(can_run_rounds(by, event))
+    stage = _admitting(event, missed)
+    with undoable(event, "entry.added_late", by=by) as act:
+        entry = new_entry(event, clean_person(name, surname, club))
+        act.subject, act.after = entry.name, _seated(event, stage, entry, missed, by=by)
+    return entry
+
+
+@transaction.atomic
+def enter_late(*, entry: Entry, missed: str = LOSS, by: Actor) -> Entry:
+    """Enter a player of the waiting list into the Swiss rounds in progress, as ``add_late_entry``.
+
+    They keep their number, link, list and answers. Raises RuleError ``event_finished``,
+    ``entry_not_waiting`` and as there.
+    """
+    event = locked(entry.event)
+    require(can_run_rounds(by, event))
+    next_state("event", event.state, "move_player")
+    entry = event.entries.get(pk=entry.pk)
+    before = {"status": entry.status}
+    status = next_state("entry", next_state("entry", entry.status, "promote"), "check_in")
+    stage = _admitting(event, missed)
+    with undoable(event, "entry.added_late", by=by, subject=entry.name, before=before) as act:
+        entry.status, entry.waiting_since = status, None
+        entry.save(update_fields=["status", "waiting_since"])
+        act.after = _seated(event, stage, entry, missed, by=by)
+    return entry
+
+
+def _admitting(event: Event, missed: str) -> StageFacts:
+    """Return the stage that a late entry joins; raises as ``add_late_entry``."""
     next_state("event", event.state, "play")
     if missed not in MISSED:
         raise BadInput(
             "bad_missed",
             _("Missed rounds count as losses or as byes. Nothing was stored: choose one."),
         )
-    stage = _swiss_in_progress(event)
-    with undoable(event, "entry.added_late", by=by) as act:
-        entry = new_entry(event, clean_person(name, surname, club))
-        event.plan = plan_of(event).with_late_entry(stage.stage.number - 1, entry.number).to_json()
-        event.save(update_fields=["plan"])
-        (group,) = stage.groups
-        seats = len(stage.state.seats[group.name])
-        Seat.objects.create(stage=stage.stage, group_id=group.pk, number=seats + 1, entry=entry)
-        rounds = store_missed(stage, entry, missed, by=by)
-        act.subject = entry.name
-        act.after = entry_facts(entry) | {"missed": missed, "rounds": rounds}
-    return entry
+    return _swiss_in_progress(event)
+
+
+def _seated(
+    event: Event, stage: StageFacts, entry: Entry, missed: str, *, by: Actor
+) -> dict[str, Any]:
+    """Seat a player in a stage, store the rounds missed, and return what the log says of it."""
+    event.plan = plan_of(event).with_late_entry(stage.stage.number - 1, entry.number).to_json()
+    event.save(update_fields=["plan"])
+    (group,) = stage.groups
+    seats = len(stage.state.seats[group.name])
+    Seat.objects.create(stage=stage.stage, group_id=group.pk, number=seats + 1, entry=entry)
+    rounds = store_missed(stage, entry, missed, by=by)
+    return entry_facts(entry) | {"missed": missed, "rounds": rounds}
 
 
 def miss_rounds_away(event: Event, entry: Entry, *, by: Actor) -> list[int]:

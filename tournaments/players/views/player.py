@@ -19,14 +19,15 @@ from rules.events.lifecycle import allowed
 from tournaments.core.held_facts import read_facts
 from tournaments.core.names import listed
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.views import qr_code
-from tournaments.players.forms import BESIDE, EntryForm, LeaveForm, StrikeForm
-from tournaments.players.selectors.players import player_row
+from tournaments.players.forms import BESIDE, EntryForm, LateForm, LeaveForm, StrikeForm
+from tournaments.players.selectors.players import player_row, takes_late_entries
 from tournaments.players.selectors.strikes import attendance_of, strike_page
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.players.services.entries import change_entry, remove_entry
+from tournaments.players.services.late_entries import LOSS, enter_late
 from tournaments.players.services.links import make_link, revoke_link
 from tournaments.players.services.strikes import STRIKES
 from tournaments.players.services.waiting_list import let_in
@@ -125,12 +126,18 @@ class PlayerPage(StaffForm):
             "can_come_back": moves and (allowed("entry", status, "re_enter") or reinstates),
         }
 
+    @property
+    def waits(self) -> bool:
+        """Return whether the player is on the waiting list."""
+        return self.entry.status == Entry.Status.WAITING
+
     def forms(self) -> dict[str, Form]:
         """Return the unbound forms."""
         return {
             "facts": self.facts_form(),
             "leave": self.leave_form(),
             "answers": self.answers_form(),
+            **({"late": LateForm()} if self.waits else {}),
         }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -139,6 +146,7 @@ class PlayerPage(StaffForm):
         facts = read_facts(self.event, drafts=True) if manages else None
         return super().get_context_data(
             attendance=attendance_of(facts, self.entry) if facts else None,
+            takes_late=self.waits and takes_late_entries(self.event),
             **self.steps(),
             **(self.forms() | kwargs),
         )
@@ -235,11 +243,15 @@ def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @rule_errors
 def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let a player of the waiting list in, before the start."""
+    """Let a player of the waiting list in, after the start as a late entry."""
     event, actor = staff_event(request, slug)
     entry = entry_of(event, number)
-    entry = let_in(entry=entry, by=actor)
-    words = _("%(name)s is in, and marked as present.")
+    if event.plan is None:
+        entry = let_in(entry=entry, by=actor)
+        words = _("%(name)s is in, and marked as present.")
+    else:
+        entry = enter_late(entry=entry, missed=request.POST.get("missed", LOSS), by=actor)
+        words = _("%(name)s is in, and paired from the next round on.")
     messages.success(request, words % {"name": entry.name})
     return redirect("tournaments:manage-player", slug, number)
 
