@@ -86,6 +86,7 @@ def player_json(entry: AnyEntry) -> Json:
     return {
         "number": entry.number,
         "name": entry.name,
+        "display_name": entry.display_name,
         "surname": listed(entry).surname,
         "status": entry.status,
         "seed": entry.seed,

@@ -24,6 +24,7 @@ from tournaments.arrivals.services import (
     withdraw_without_list,
 )
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event, staff_event, staff_only
@@ -152,7 +153,7 @@ def _many(
             context["error"], status = explain(error), status_of(error)
         else:
             said = (told or _withdrawn_words)(len(done))
-            names = ", ".join(entry.name for entry in done)
+            names = ", ".join(entry.display_name for entry in tell_apart(done, marks_in(event)))
             messages.success(request, said % {"count": len(done), "names": names})
             tell_who_is_next(request, event)
             return redirect("tournaments:arrivals", slug)

@@ -29,6 +29,7 @@ from tournaments.core.event_state import EventFacts, facts_after_results, facts_
 from tournaments.core.once import take_over
 from tournaments.core.row_queries import EventRows, load_rows, match_rows_of
 from tournaments.core.rows import MatchRow
+from tournaments.core.twins import marks_in
 from tournaments.models import Event, LogLine, Round
 
 MOST_EVENTS = 4
@@ -94,13 +95,14 @@ class FactsStore:
         If only results came since the version held: one query, and one for each round that has
         them. Else one query more than ``load_facts``.
         """
-        found = self._known(event)
+        found = self.known(event)
         if found is None:
             with self._turns[event.pk % TURNS]:
-                found = self._known(event) or self.keep(_load(event, self.held(event)))
+                found = self.known(event) or self.keep(_load(event, self.held(event)))
         return found.whole if drafts else found.public
 
-    def _known(self, event: Event) -> Held | None:
+    def known(self, event: Event) -> Held | None:
+        """Return what is held of an event at its version; no query."""
         with self._lock:
             found = self._held.get(event.pk)
             if found is None or found.key != (event.version, event.head):
@@ -145,6 +147,14 @@ def read_facts(event: Event, *, drafts: bool = False) -> EventFacts:
     if connection.in_atomic_block:
         return load_facts(event, drafts=drafts)
     return store.facts(event, drafts=drafts)
+
+
+def marks_held(event: Event) -> Mapping[int, str]:
+    """Return the marks of an event's players; no query if its facts are held, else one."""
+    found = None if connection.in_atomic_block else store.known(event)
+    if found is None:
+        return marks_in(event)
+    return {row.number: row.mark for row in found.rows.entries if row.mark}
 
 
 @one_moment()

@@ -1,5 +1,11 @@
-"""How names stand in lists in which people look for themselves: by surname, folded."""
+"""How names are shown: by surname in lists where people look for themselves, twins told apart.
 
+Two players of one name are told apart by ``marks_of``, made once of all players of an event:
+``display_name`` of an entry or its row ends with the mark, ``name`` stays as it is stored.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
@@ -7,6 +13,8 @@ from anyascii import anyascii
 
 from rules.people.surnames import split_name
 
+LONGEST_CLUB = 30
+"""Characters of a club that stands behind a name; a longer one would hide it."""
 APART = str.maketrans({"'": "", "`": "", '"': "", "-": " ", ".": " ", ",": " "})
 
 
@@ -15,7 +23,15 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """Return the name as it is shown."""
+        """Return the name as it is stored."""
+
+    @property
+    def club(self) -> str:
+        """Return the club, "" for none."""
+
+    @property
+    def mark(self) -> str:
+        """Return what tells the player apart from another of the same name; "" for nothing."""
 
     @property
     def surname(self) -> str:
@@ -32,14 +48,56 @@ class Listed(NamedTuple):
     surname: str
     given: str
     key: tuple[str, str]
+    mark: str = ""
 
     @property
     def letters(self) -> str:
         """Return the first letters by which a page of names is found."""
         return self.surname[:3]
 
+    @property
+    def rest(self) -> str:
+        """Return what stands behind the surname, the mark included."""
+        return with_mark(self.given, self.mark).strip()
+
     def __str__(self) -> str:
-        return f"{self.surname} {self.given}".strip()
+        return f"{self.surname} {self.rest}".strip()
+
+
+def with_mark(name: str, mark: str) -> str:
+    """Return a name with its mark: Marco Rossi (12)."""
+    return f"{name} ({mark})" if mark else name
+
+
+def twin_key(name: str) -> tuple[str, ...]:
+    """Return the key that the names of twins share.
+
+    Case, accents, white space and the order of the words make no difference.
+    """
+    return tuple(sorted(folded(name).split()))
+
+
+def marks_of(players: Iterable[Named]) -> dict[int, str]:
+    """Return what tells apart those of an event's players who share a name, by their number.
+
+    It is the club, where no other of that name has it, else the number.
+    """
+    named = defaultdict(list)
+    for player in players:
+        named[twin_key(player.name)].append(player)
+    marks = {}
+    for same in named.values():
+        if len(same) > 1:
+            clubs = Counter(folded(player.club) for player in same)
+            for player in same:
+                differs = clubs[folded(player.club)] == 1 and _tells(player.club)
+                marks[player.number] = player.club if differs else str(player.number)
+    return marks
+
+
+def _tells(club: str) -> bool:
+    """Return whether a club can stand in a mark: one of digits would be read as a number."""
+    return len(club) <= LONGEST_CLUB and any(sign.isalpha() for sign in club)
 
 
 def folded(text: str) -> str:
@@ -48,14 +106,14 @@ def folded(text: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _listed(name: str, surname: str) -> Listed:
+def _listed(name: str, surname: str, mark: str) -> Listed:
     own, given = split_name(name, surname)
-    return Listed(own, given, (folded(own), folded(given)))
+    return Listed(own, given, (folded(own), folded(given)), mark)
 
 
 def listed(entry: Named) -> Listed:
     """Return a player's name as lists show it; no query."""
-    return _listed(entry.name, entry.surname)
+    return _listed(entry.name, entry.surname, entry.mark)
 
 
 def by_surname(entry: Named) -> tuple[tuple[str, str], int]:

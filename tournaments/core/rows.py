@@ -13,7 +13,10 @@ from tournaments.models.match import level_sets
 
 
 class EntryRow(NamedTuple):
-    """A player. Nothing of an account is here, as accounts change without the event."""
+    """A player. Nothing of an account is here, as accounts change without the event.
+
+    ``mark`` tells players of one name apart (``names.marks_of``); all else are columns.
+    """
 
     pk: int
     event_id: int
@@ -28,9 +31,15 @@ class EntryRow(NamedTuple):
     fixed_table: int | None
     surname: str = ""
     fee_paid: bool = False
+    mark: str = ""
 
     def __str__(self) -> str:
-        return self.name
+        return self.display_name
+
+    @property
+    def display_name(self) -> str:
+        """Return the name as it is shown, told apart from others in the event."""
+        return f"{self.name} ({self.mark})" if self.mark else self.name
 
     @property
     def plays(self) -> bool:

@@ -69,7 +69,7 @@ def _moves(facts: EventFacts, before: StageFacts, after: StageFacts) -> list[Ran
         ranks = {row.player: row.rank for row in old[table].rows} if table in old else {}
         found += [
             RankMove(
-                name=facts.entries[row.player].name,
+                name=facts.entries[row.player].display_name,
                 stage=label,
                 table=table,
                 before=ranks[row.player],

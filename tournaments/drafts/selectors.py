@@ -203,7 +203,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
         number = entry.number
         return DraftSeat(
             number=number,
-            name=entry.name,
+            name=entry.display_name,
             points=points.get(number),
             met=" ".join(f"{other}={last}" for other, last in met.get(number, {}).items()),
             apart=" ".join(

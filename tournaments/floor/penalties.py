@@ -92,7 +92,9 @@ class TablePenaltyForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         fields: Any = self.fields
-        fields["number"].choices = [(each.entry.number, each.entry.name) for each in players]
+        fields["number"].choices = [
+            (each.entry.number, each.entry.display_name) for each in players
+        ]
         fields["reason"].choices = [
             *((each.key, translate(each.label)) for each in INFRACTIONS),
             (OTHER, _("Something else")),

@@ -85,7 +85,10 @@ def floor_page(
     in which round: they stay as they are, so nothing moves under a finger. Calls that nobody has
     taken come first, the oldest of them first.
     """
-    calls = tuple(sorted(open_calls(facts.event), key=lambda row: (row.is_taken, row.call.pk)))
+    marks = {entry.number: entry.mark for entry in facts.entries.values()}
+    calls = tuple(
+        sorted(open_calls(facts.event, marks), key=lambda row: (row.is_taken, row.call.pk))
+    )
     found = _latest(facts)
     if found is None:
         counts = dict.fromkeys(FILTERS, 0)

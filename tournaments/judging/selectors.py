@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tournaments.core.event_state import EventFacts
 from tournaments.core.once import once
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Announcement, Event, JudgeCall, Match, Ruling, StaffNote
 
 Rulings = Mapping[int, tuple[str, ...]]
@@ -110,18 +111,21 @@ class CallRow:
         return max(0, (timezone.now() - self.at) // timedelta(minutes=1))
 
 
-def open_calls(event: Event) -> tuple[CallRow, ...]:
-    """Return the open calls of an event, the oldest first; one query."""
-    found = JudgeCall.objects.filter(match__round__event=event, closed_at__isnull=True)
+def open_calls(event: Event, marks: Mapping[int, str] | None = None) -> tuple[CallRow, ...]:
+    """Return the open calls of an event, the oldest first; one query with ``marks``, else two."""
+    open_ones = JudgeCall.objects.filter(match__round__event=event, closed_at__isnull=True)
+    found = tuple(open_ones.select_related("match", "entry", "taken_by").order_by("pk"))
+    if callers := [call.entry for call in found if call.entry]:
+        tell_apart(callers, marks_in(event) if marks is None else marks)
     return tuple(
         CallRow(
             call=call,
             match=call.match,
             table=call.match.table or call.match.number,
-            who=str(call.entry or ""),
+            who=call.entry.display_name if call.entry else "",
             reason=call.reason,
             at=call.at,
             taken_by=call.taken_by_whom or "?",
         )
-        for call in found.select_related("match", "entry", "taken_by").order_by("pk")
+        for call in found
     )

@@ -7,6 +7,7 @@ from itertools import combinations
 from rules.results import PlayerId
 from rules.stages.base import Pairs
 from tournaments.core.rows import AnyEntry
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Event, KeptApart
 
 
@@ -29,5 +30,7 @@ def pairs_apart(event: Event, entries: Mapping[PlayerId, AnyEntry]) -> Pairs:
 
 
 def kept_apart(event: Event) -> tuple[KeptApart, ...]:
-    """Return the organiser's pairs with their players; one query."""
-    return tuple(event.kept_apart.select_related("a", "b"))
+    """Return the organiser's pairs with their players; two queries."""
+    found = tuple(event.kept_apart.select_related("a", "b"))
+    tell_apart((player for pair in found for player in (pair.a, pair.b)), marks_in(event))
+    return found

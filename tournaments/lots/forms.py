@@ -75,7 +75,7 @@ class HandForm(forms.Form):
         super().__init__(*args, **kwargs)
         for entry in self.players:
             self.fields[f"place_{entry.number}"] = forms.IntegerField(
-                label=format_html("<bdi>{}</bdi>", entry.name),
+                label=format_html("<bdi>{}</bdi>", entry.display_name),
                 min_value=1,
                 max_value=len(numbers),
                 error_messages={"invalid": "", "min_value": "", "max_value": "", "required": ""},

@@ -12,8 +12,10 @@ from config.web import page, status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.held_facts import read_facts
+from tournaments.core.names import marks_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.desk.selectors.desk import next_step
 from tournaments.desk.views.access import acts, checked, rights_of
 from tournaments.extra_matches.services import make_extra_round
@@ -82,7 +84,9 @@ def _numbers(players: Iterable[AnyEntry]) -> set[int]:
 
 def _drawn(event: Event, draw: Draw) -> str:
     """Return what a draw has decided, in words; one query."""
-    names = dict(event.entries.filter(number__in=draw.order).values_list("number", "name"))
+    entries = event.entries.all()
+    tell_apart(entries, marks_of(entries))
+    names = {entry.number: entry.display_name for entry in entries}
     order = ", ".join(f"{rank}. {names[number]}" for rank, number in enumerate(draw.order, 1))
     return _("Draw %(number)s is recorded: %(order)s.") % {"number": draw.number, "order": order}
 
@@ -103,7 +107,8 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     """Record lots that were drawn by hand."""
     event, actor = staff_event(request, slug)
     tied = checked(DrawForm(request.POST)).cleaned_data["tied"]
-    players = {entry.number: entry for entry in event.entries.filter(number__in=tied)}
+    entries = event.entries.filter(number__in=tied)
+    players = {entry.number: entry for entry in tell_apart(entries, marks_in(event))}
     form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
     if not form.is_valid():
         if not _offered(event, form):

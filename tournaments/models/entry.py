@@ -68,6 +68,8 @@ class Entry(models.Model):
 
     objects = EntryQuerySet.as_manager()
     has_link: bool  # known after EntryQuerySet.with_links
+    mark = ""
+    """What tells the player apart from others of that name; ``core.twins`` sets it."""
 
     class Meta:
         ordering = ["event", "number"]
@@ -88,6 +90,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def display_name(self) -> str:
+        """Return the name as it is shown, told apart from others once ``mark`` is set."""
+        return f"{self.name} ({self.mark})" if self.mark else self.name
 
     @property
     def plays(self) -> bool:

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from rules.events.penalties import Past, proposed
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry, Event, Penalty
 
 Level = Penalty.Level
@@ -99,7 +100,11 @@ def proposed_penalty(
 def _rows(found: QuerySet[Penalty]) -> tuple[PenaltyRow, ...]:
     seen: dict[int, int] = {}
     rows = []
-    for penalty in found.select_related("entry", "round", "by").order_by("pk"):
+    penalties = tuple(found.select_related("entry", "round", "by", "event").order_by("pk"))
+    if penalties:
+        marks = marks_in(penalties[0].event)
+        tell_apart((penalty.entry for penalty in penalties), marks)
+    for penalty in penalties:
         seen[penalty.entry_id] = seen.get(penalty.entry_id, 0) + 1
         rows.append(
             PenaltyRow(

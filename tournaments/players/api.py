@@ -23,7 +23,9 @@ from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, one_of, one_or_many, page_of, stored_texts
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json, player_json
+from tournaments.core.held_facts import marks_held
 from tournaments.core.permissions import Actor
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry
 from tournaments.pages.offers import public_read
 from tournaments.players.services.departures import come_back, disqualify, withdraw
@@ -69,6 +71,9 @@ class PlayerOutput(Serializer):
 
     number = serializers.IntegerField()
     name = serializers.CharField()
+    display_name = serializers.CharField(
+        help_text="The name; where another player has it, with the club or the number behind it"
+    )
     surname = serializers.CharField(help_text="The words of the name by which lists are sorted")
     status = serializers.ChoiceField(choices=Entry.Status.choices)
     seed = serializers.IntegerField(allow_null=True)
@@ -105,7 +110,8 @@ class PlayerList(EventView):
         found = found.filter(**stored_texts(request, "club"))
         if words := stored_texts(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
-        return self.paged(request, found, player_json)
+        marks = marks_held(self.event)
+        return self.paged(request, found, lambda entry: player_json(*tell_apart((entry,), marks)))
 
     @extend_schema(
         operation_id="players_create",
@@ -130,7 +136,8 @@ class PlayerList(EventView):
 
     @transaction.atomic
     def _add_all(self, people: list[dict[str, Any]]) -> list[Json]:
-        return [player_json(self._add(person)) for person in people]
+        added = [self._add(person) for person in people]
+        return [player_json(entry) for entry in tell_apart(added, marks_in(self.event))]
 
     def _add(self, person: dict[str, Any]) -> Entry:
         entry = self._entered(person)
@@ -153,9 +160,17 @@ class PlayerList(EventView):
 class PlayerView(EventView):
     """A call about one player."""
 
+    def entry(self, number: int) -> Entry:
+        """Return a player by number, told apart; at most two queries. Raises Http404."""
+        return tell_apart([super().entry(number)], marks_held(self.event))[0]
+
     def player_tag(self, request: Request, entry: Entry) -> str:
         """Return the ETag of a player, which changes with that player only."""
         return self.tag_of(request, f"player {entry.pk}", *player_json(entry).values())
+
+    def now(self, entry: Entry) -> Json:
+        """Return a player who was changed; one query."""
+        return player_json(*tell_apart((entry,), marks_in(self.event)))
 
     def tags(self, request: Request) -> Iterator[str]:
         """Yield the accepted ETags, that of the player included."""
@@ -184,7 +199,7 @@ class PlayerDetail(PlayerView):
         sent.is_valid(raise_exception=True)
         refuse_unused(sent.validated_data, "late")
         entry = self._change(entry, sent.validated_data)
-        return self.answer(request, player_json(entry))
+        return self.answer(request, self.now(entry))
 
     @transaction.atomic
     def _change(self, entry: Entry, values: dict[str, Any]) -> Entry:
@@ -242,7 +257,7 @@ class Enter(PlayerView):
         sent = EnterInput(data=request.data)
         sent.is_valid(raise_exception=True)
         entry = enter_late(entry=entry, missed=sent.validated_data["late"], by=self.actor)
-        return Response(player_json(entry))
+        return Response(self.now(entry))
 
 
 class StrikeInput(serializers.Serializer[Any]):

@@ -15,6 +15,7 @@ from decks.labels import format_label
 from decks.rulebook import base_format
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import group_label, round_label
+from tournaments.core.rows import AnyEntry
 from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.models import Event
 from tournaments.public.games import FILLS, drawing, game_of
@@ -80,25 +81,35 @@ def _game(event: Event) -> str:
 def _podium(facts: EventFacts) -> Content:
     after = finished_event(facts)
     name = facts.event.name
-    title = _("%(name)s wins the event") % {"name": after.winner.name} if after.winner else name
+    title = (
+        _("%(name)s wins the event") % {"name": after.winner.display_name} if after.winner else name
+    )
     content = _common(facts, name if after.winner else _("Final ranking"), title, _lines(facts))
     if len({row.rank for row in after.podium[:3]}) == 3:
-        content["people"] = [
-            {"rank": row.rank, **_person(row.entry.name)} for row in after.podium[:3]
-        ]
+        content["people"] = [{"rank": row.rank, **_person(row.entry)} for row in after.podium[:3]]
     else:
         content["rows"] = _ranked(facts)
     return content
 
 
-def _person(name: str) -> Content:
-    back, ink = INKS[crc32(name.encode()) % len(INKS)]
-    return {"name": name, "initials": initials(name), "back": back, "ink": ink}
+def _person(entry: AnyEntry) -> Content:
+    back, ink = INKS[crc32(entry.name.encode()) % len(INKS)]
+    return {
+        "name": entry.display_name,
+        "initials": initials(entry.name),
+        "back": back,
+        "ink": ink,
+    }
 
 
 def _ranked(facts: EventFacts) -> list[Mapping[str, Any]]:
     return [
-        {"rank": str(row.rank), "name": row.entry.name, "value": "", "strong": row.rank == 1}
+        {
+            "rank": str(row.rank),
+            "name": row.entry.display_name,
+            "value": "",
+            "strong": row.rank == 1,
+        }
         for row in ranking_page(facts).rows[:ROWS]
     ]
 
@@ -118,7 +129,7 @@ def _table(facts: EventFacts) -> Content:
         content["rows"] = [
             {
                 "rank": str(row.rank),
-                "name": row.entry.name,
+                "name": row.entry.display_name,
                 "value": row.values[0] if row.values else "",
                 "strong": bool(row.through),
             }
@@ -139,6 +150,6 @@ def _player(facts: EventFacts, number: int) -> Content | None:
     lines = [line for line in (entry.club, *_lines(facts)[:1]) if line]
     if rank:
         lines = [_("Rank %(rank)s of %(all)s") % {"rank": rank, "all": players_of(event)}, *lines]
-    content = _common(facts, event.name, entry.name, lines)
-    content["face"] = {"rank": rank, **_person(entry.name)}
+    content = _common(facts, event.name, entry.display_name, lines)
+    content["face"] = {"rank": rank, **_person(entry)}
     return content

@@ -124,7 +124,7 @@ def check_complete(current: StageFacts, facts: EventFacts) -> None:
             _("Lots must decide between level players first: %(names)s. Nothing was changed."),
             tied=current.outcome.lots_needed,
             names=tuple(
-                " = ".join(facts.entries[number].name for number in group)
+                " = ".join(facts.entries[number].display_name for number in group)
                 for group in current.outcome.lots_needed
             ),
         )

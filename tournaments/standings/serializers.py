@@ -47,7 +47,12 @@ def tie_json(stage: StageFacts, table: TableTrace, tied: TiedSet) -> Json:
 def ranking_json(facts: EventFacts) -> list[Json]:
     """Return the final ranking as far as it is known."""
     return [
-        {"rank": row.rank, "number": row.entry.number, "name": row.entry.name}
+        {
+            "rank": row.rank,
+            "number": row.entry.number,
+            "name": row.entry.name,
+            "display_name": row.entry.display_name,
+        }
         for row in ranking_page(facts).rows
     ]
 
@@ -95,3 +100,4 @@ class RankedOutput(Serializer):
     rank = serializers.IntegerField()
     number = serializers.IntegerField()
     name = serializers.CharField()
+    display_name = serializers.CharField()

@@ -14,6 +14,7 @@ from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages import kind_of
 from rules.stages.base import StageState
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.selectors.locks import in_grace
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
 from tournaments.formulas.selectors import plan_for
@@ -110,19 +111,22 @@ class StartPage:
 
 
 def start_page(event: Event) -> StartPage:
-    """Return the page before the start; four queries, however many players."""
-    entrants = tuple(event.entries.playing().order_by("number"))
+    """Return the page before the start; six queries, however many players."""
+    marks = marks_in(event)
+    entrants = tell_apart(tuple(event.entries.playing().order_by("number")), marks)
     draw = latest_start_draw(event)
     plan, refusal = _plan(event, len(entrants))
     pairs = [[entry.number, entry.seed] for entry in entrants]
     outdated = draw is not None and draw.entrants != pairs
     drawn = list(event.draws.exclude(kind=Draw.Kind.LOTS))
+    faults = decklist_faults(event)
+    tell_apart((fault.entry for fault in faults), marks)
     fits = plan is not None and draw is not None and not outdated
     return StartPage(
         entrants=entrants,
         faults=tuple(
             Fault(entry=item.entry, missing=item.missing, problems=_problems(item.entry))
-            for item in decklist_faults(event)
+            for item in faults
         ),
         refusal=refusal,
         announced=next((d for d in drawn if d.state == Draw.State.ANNOUNCED), None),
@@ -138,7 +142,7 @@ def start_page(event: Event) -> StartPage:
 def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) -> Preview:
     """Return the seats of the first stage for an order of player numbers; no query."""
     first = plan.stages[0]
-    names = {entry.number: entry.name for entry in entrants}
+    names = {entry.number: entry.display_name for entry in entrants}
     places = dict(zip(start_places(len(order)), order, strict=True))
     seats = seat(first, places, {})
     return Preview(

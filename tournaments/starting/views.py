@@ -11,6 +11,7 @@ from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.permissions import Actor
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Event
 from tournaments.pages.access import organiser_event
@@ -87,7 +88,8 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _hand_form(event: Event, request: HttpRequest | None = None) -> HandOrderForm:
-    players = list(event.entries.playing().order_by("number").values_list("number", "name"))
+    entries = tell_apart(event.entries.playing().order_by("number"), marks_in(event))
+    players = [(entry.number, entry.display_name) for entry in entries]
     return HandOrderForm(request.POST if request else None, players=players)
 
 

@@ -28,7 +28,7 @@ def link_in(context: Context) -> Link:
     start = reverse("tournaments:players", args=[context["event"].slug])
 
     def link(entry: AnyEntry, kind: str = ' class="person"', *, by_surname: bool = False) -> str:
-        shown = _by_surname(entry) if by_surname else escape(entry.name)
+        shown = _by_surname(entry) if by_surname else escape(entry.display_name)
         name = f"<bdi{kind}>{shown}</bdi>"
         return f'<a class="player" href="{start}{entry.number}/">{name}</a>'
 
@@ -49,7 +49,7 @@ def surname_first(entry: AnyEntry) -> SafeString:
 
 def _by_surname(entry: AnyEntry) -> str:
     shown = listed(entry)
-    given = f' <span class="given">{escape(shown.given)}</span>' if shown.given else ""
+    given = f' <span class="given">{escape(shown.rest)}</span>' if shown.rest else ""
     return f"{escape(shown.surname)}{given}"
 
 

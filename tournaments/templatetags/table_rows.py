@@ -244,7 +244,7 @@ def reason_rows(rows: Iterable[ReasonRow]) -> SafeString:
     return _joined(
         f'<li data-n="{row.entry.number}">'
         f'<span class="rank">{"=" if row.shared else ""}{row.rank}</span> '
-        f'<span><bdi class="person">{escape(row.entry.name)}</bdi>'
+        f'<span><bdi class="person">{escape(row.entry.display_name)}</bdi>'
         f"<br>{escape(row.why) if row.why else nothing}</span></li>"
         for row in rows
     )

@@ -232,9 +232,9 @@ def test_pages_make_the_same_queries_for_any_number(by, how_many, django_assert_
     penalties.give_penalty(entry=made.entry, level="warning", infraction="x", by=by)
     for name, parts, queries in (
         ("checks", (), 13),
-        ("check", (made.pk,), 9),
-        ("penalties", (), 7),
-        ("deck-sheets", (), 5),
+        ("check", (made.pk,), 10),
+        ("penalties", (), 8),
+        ("deck-sheets", (), 6),
     ):
         with django_assert_num_queries(queries):
             assert client.get(url(name, event, *parts)).status_code == 200

@@ -27,7 +27,8 @@ def page(event, query=""):
 
 
 def _row(index):
-    return SimpleNamespace(entry=SimpleNamespace(name=f"N{index:03}", surname="", number=index))
+    entry = SimpleNamespace(name=f"N{index:03}", surname="", mark="", number=index)
+    return SimpleNamespace(entry=entry)
 
 
 @pytest.mark.parametrize(

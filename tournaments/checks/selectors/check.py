@@ -13,8 +13,17 @@ from decks.decklists.selectors import DecklistRow, ZoneRow, checked_row, decklis
 from rules.deckbuilding.deck import Entry as Card
 from tournaments.checks.selectors.desk import minutes_taken
 from tournaments.clock.selectors import minutes_due
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.models import DeckCheck, DeckSubmission, Event, LogLine, Penalty, TimeExtension
+from tournaments.models import (
+    DeckCheck,
+    DeckSubmission,
+    Entry,
+    Event,
+    LogLine,
+    Penalty,
+    TimeExtension,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +91,7 @@ class CheckPage:
 
 
 def find_check(event: Event, check_id: int) -> DeckCheck | None:
-    """Return a check of the event with its related rows, else None; one query."""
+    """Return a check of the event with its related rows, else None; two queries."""
     loaded = DeckCheck.objects.select_related(
         "entry", "match__a", "match__b", "round", "submission__decklist", "by"
     )
@@ -91,7 +100,14 @@ def find_check(event: Event, check_id: int) -> DeckCheck | None:
         check.event = event
         if check.match is not None and check.round is not None:
             check.match.round = check.round
+        tell_apart(_people(check), marks_in(event))
     return check
+
+
+def _people(check: DeckCheck) -> tuple[Entry, ...]:
+    """Return the checked player and those at the table."""
+    seated = (check.match.a, check.match.b) if check.match else ()
+    return (check.entry, *(entry for entry in seated if entry))
 
 
 def check_page(
@@ -162,7 +178,10 @@ def beside(check: DeckCheck) -> tuple[DeckCheck, ...]:
     if check.match is None:
         return ()
     others = check.match.deck_checks.filter(finished_at__isnull=True).exclude(pk=check.pk)
-    return tuple(others.select_related("entry"))
+    found = tuple(others.select_related("entry"))
+    marks = {entry.number: entry.mark for entry in _people(check)}
+    tell_apart((other.entry for other in found), marks)
+    return found
 
 
 def _picked(check: DeckCheck) -> Picked | None:

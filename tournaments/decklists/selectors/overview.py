@@ -10,6 +10,7 @@ from django.utils.translation import override
 
 from config.ui_dates import in_words
 from decks.decklists.mapping import violations_of
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.selectors.locks import decklists_locked, in_grace
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import FilterTab
@@ -74,11 +75,11 @@ def lists_page(event: Event, chosen: str = "") -> ListsPage:
 
 
 def list_states(event: Event) -> list[ListState]:
-    """Return the state of every list in the field, by number; one query."""
+    """Return the state of every list in the field, by number; two queries."""
     entries = event.entries.playing().select_related("submission__decklist").order_by("number")
     found = entries.defer(*(f"submission__decklist__{name}" for name in DEFERRED))
     now = timezone.now()
-    return [_state(event, entry, now) for entry in found]
+    return [_state(event, entry, now) for entry in tell_apart(found, marks_in(event))]
 
 
 def _state(event: Event, entry: Entry, now: datetime) -> ListState:
@@ -137,7 +138,7 @@ def messages_for(
 
 
 def _for_one(event: Event, row: ListState, link: str, *, locked: bool) -> str:
-    values = {"name": row.entry.name, "event": event.name}
+    values = {"name": row.entry.display_name, "event": event.name}
     if row.missing:
         first = _("Hello %(name)s, your decklist for “%(event)s” is still missing.") % values
     else:
@@ -146,8 +147,8 @@ def _for_one(event: Event, row: ListState, link: str, *, locked: bool) -> str:
 
 
 def _for_all(event: Event, rows: Sequence[ListState], link: str, *, locked: bool) -> str:
-    missing = ", ".join(row.entry.name for row in rows if row.missing)
-    illegal = ", ".join(row.entry.name for row in rows if row.illegal)
+    missing = ", ".join(row.entry.display_name for row in rows if row.missing)
+    illegal = ", ".join(row.entry.display_name for row in rows if row.illegal)
     lines = [_("Decklists for “%(event)s”:") % {"event": event.name}]
     if missing:
         lines.append(_("Still missing: %(names)s.") % {"names": missing})

@@ -8,7 +8,9 @@ from config.wording import translate
 from decks.decklists.sheets import Sheet, sheet_of
 from decks.rulebook import base_format, deck_format
 from decks.writers.kinds import WRITERS
-from tournaments.core.names import by_surname
+from tournaments.core.held_facts import marks_held
+from tournaments.core.names import by_surname, marks_of
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.core.visibility import Sight, leaders_shown, who_played
 from tournaments.models import Entry, Event
 
@@ -33,10 +35,11 @@ class ListsPage:
 
 
 def lists_page(event: Event, sight: Sight) -> ListsPage:
-    """Return the lists within a reader's ``Sight``; one query."""
+    """Return the lists within a reader's ``Sight``; two queries."""
     leaders = has_leaders(event)
     handed_in = event.entries.filter(submission__isnull=False).order_by("number")
     names = _leader_names(event) if leaders else {}
+    tell_apart(handed_in, marks_held(event))
     rows = tuple(
         ListLink(entry=entry, leader=names.get(entry.pk, ""))
         for entry in sorted(handed_in, key=by_surname)
@@ -46,10 +49,11 @@ def lists_page(event: Event, sight: Sight) -> ListsPage:
 
 
 def entry_with_list(event: Event, number: int) -> Entry | None:
-    """Return an entry of the event with its current list, else None; one query."""
+    """Return an entry of the event with its current list, else None; at most two queries."""
     entry = event.entries.filter(number=number).select_related("submission__decklist").first()
     if entry is not None:
         entry.event = event
+        tell_apart((entry,), marks_held(event))
     return entry
 
 
@@ -80,13 +84,15 @@ class PlayerLine:
 def player_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
     """Return all entries, sorted by name; at most five queries."""
     leaders = public_leaders(event)
+    entries = tuple(event.entries.order_by("number"))
+    tell_apart(entries, marks_of(entries))
     return tuple(
         PlayerLine(
             entry=entry,
             leader=leaders.get(entry.pk, ""),
             has_list=entry.submission_id is not None and sight.reads(entry),
         )
-        for entry in sorted(event.entries.order_by("number"), key=by_surname)
+        for entry in sorted(entries, key=by_surname)
     )
 
 
@@ -131,13 +137,13 @@ def sheets_of_entry(event: Event, number: int) -> tuple[tuple[Sheet, ...], tuple
 
 def _parted(event: Event, entries: Iterable[Entry]) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
     shape = deck_format(event.format)
-    found = tuple(entries)
+    found = tell_apart(tuple(entries), marks_in(event))
     sheets = tuple(
         sheet_of(
             entry.submission.decklist,
             shape,
             event=event.name,
-            player=entry.name,
+            player=entry.display_name,
             number=entry.number,
             handed_in=entry.submission.submitted_at,
             time_zone=event.time_zone,

@@ -100,7 +100,7 @@ def handed_in_by(entry: Entry, submission: DeckSubmission) -> str:
     """Return who handed a list in: the player, or a member of the staff by name."""
     own = submission.by_id is not None and submission.by_id == entry.user_id
     if own or not submission.who:
-        return entry.name
+        return entry.display_name
     return _("%(name)s (staff)") % {"name": submission.who}
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import page, rule_errors
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.forms import DeckForm, MendForm, WrittenForm
 from tournaments.decklists.selectors.versions import (
     PlayerDeck,
@@ -137,7 +138,7 @@ def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
 def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show all versions of a player's list and the differences."""
     event, actor = judged_event(request, slug)
-    entry = entry_of(event, number)
+    (entry,) = tell_apart([entry_of(event, number)], marks_in(event))
     context = {"event": event, "actor": actor, "entry": entry}
     context["versions"] = _versions(request, entry)
     return _unkept(page(request, "tournaments/decklists/versions.html", context))

@@ -9,7 +9,7 @@ from rules.matches.match_rules import Outcome
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyMatch
 from tournaments.models import Match
-from tournaments.results.selectors.match import report_of, reporter_name, with_names
+from tournaments.results.selectors.match import names_of, report_of, reporter_name, with_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class Conflict:
 
 def conflict_of(match: Match, wanted: Outcome, by: Actor) -> Conflict:
     """Return the stored and the submitted result of a match; one query."""
-    a, b = str(match.a), str(match.b)
+    a, b = names_of(match)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()
     return Conflict(
         match=match,

@@ -166,7 +166,7 @@ def _row(
     called: bool = False,
 ) -> TableRow:
     """Return a row; ``named`` adds the group, for extra matches of several sets."""
-    a, b = (str(player or "") for player in players)
+    a, b = (player.display_name if player else "" for player in players)
     rules = match_rules_in(plan, match, event)
     report = reports[-1] if reports else None
     claimed = report if match.state in (Match.State.REPORTED, Match.State.DISPUTED) else None

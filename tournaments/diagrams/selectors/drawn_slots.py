@@ -101,7 +101,7 @@ def _who(source: Source, match: BracketMatch, side: int, words: str) -> str:
     before = source.rows.get(origin.match) if isinstance(origin, From) else None
     if before is None or before.b_id is None or before.state == Match.State.FINAL:
         return words
-    names = {entry.pk: entry.name for entry in source.facts.entries.values()}
+    names = {entry.pk: entry.display_name for entry in source.facts.entries.values()}
     values = {"one": names[before.a_id], "other": names[before.b_id]}
     return _("%(one)s or %(other)s") % values
 
@@ -154,7 +154,7 @@ def followed(source: Source) -> Followed | None:
             line.entry.number: line.mark for line in source.boxes[number].lines if line.entry
         }
         score = f"{marks.get(source.follow, '')}–{marks.get(other, '')}".strip("–")
-        played.append(f"{score} {source.facts.entries[other].name}".strip())
+        played.append(f"{score} {source.facts.entries[other].display_name}".strip())
     state = source.stage.state
     over = source.stage.stage.state == Stage.State.CLOSED
     return Followed(

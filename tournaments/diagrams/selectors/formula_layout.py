@@ -159,7 +159,7 @@ def _box(box: Box, x: int, y: int) -> DrawnBox:
 
 
 def _line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
-    full = line.entry.name if line.entry else line.place
+    full = line.entry.display_name if line.entry else line.place
     place = line.place if line.entry and len(line.place) <= 4 else ""
     longest = LONGEST if place else LONGEST_ALONE
     shown = full if len(full) <= longest else f"{full[: longest - 1].rstrip()}…"

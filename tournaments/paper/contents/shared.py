@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.core.names import listed
+from tournaments.core.names import listed, with_mark
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event
 
@@ -57,13 +57,14 @@ def under(content: Content, *more: str) -> str:
 def named(entry: AnyEntry) -> Mapping[str, str]:
     """Return a player's name: the part by which it is sorted, and the rest."""
     shown = listed(entry)
-    return {"sorted": shown.surname, "rest": shown.given}
+    return {"sorted": shown.surname, "rest": shown.rest}
 
 
 def briefly(entry: AnyEntry) -> str:
     """Return a player's surname with the first letter of the rest: Rossi A."""
     shown = listed(entry)
-    return f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname
+    short = f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname
+    return with_mark(short, shown.mark)
 
 
 def letters(entry: AnyEntry) -> str:

@@ -184,7 +184,7 @@ def _match(box: Box) -> Content:
 
 def _side(line: Line) -> Content:
     return {
-        "name": line.entry.name if line.entry else line.place,
+        "name": line.entry.display_name if line.entry else line.place,
         "known": line.entry is not None,
         "mark": line.mark,
         "won": line.strong,

@@ -36,7 +36,7 @@ def page_digest(
     """
     marks = (
         get_language(),
-        (entry.pk, entry.name, entry.number, entry.status),
+        (entry.pk, entry.display_name, entry.number, entry.status),
         (window.open, window.until, is_too_early(facts.event)),
         [(each.pk, each.text) for each in announced],
         once(facts, "event", lambda: _event(facts.event)),
@@ -68,7 +68,7 @@ def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
         yield (match.extra_minutes, match.best_of, match.a_id)
         if other:
             seen = other.submission_id if sight.reads(other) else None
-            yield (other.number, other.name, seen)
+            yield (other.number, other.display_name, seen)
 
 
 def _current(facts: EventFacts) -> object:

@@ -202,7 +202,7 @@ def _my_match(
     opponent = by_key.get((match.b_id if side == "a" else match.a_id) or 0)
     rules = match_rules_in(stage.plan, match, stage.event)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
-    names = by_key[match.a_id].name, by_key[match.b_id].name if match.b_id else ""
+    names = by_key[match.a_id].display_name, by_key[match.b_id].display_name if match.b_id else ""
     decision = match.decision
     counting = decision if decision and decision.ended_by != EndedBy.BYE else None
     report = outcome_of(last) if last and opponent else None

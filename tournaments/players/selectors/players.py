@@ -11,10 +11,10 @@ from config.databases.prepared import KEY, Prepared
 from config.tokens import derived_token, hash_of
 from decks.decklists.mapping import violations_of
 from rules.events.lifecycle import allowed
-from rules.names import name_key
 from rules.people.person_names import Person
 from rules.stages import STAGE_KINDS
-from tournaments.core.names import by_surname
+from tournaments.core.names import by_surname, marks_of, twin_key
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry, Event, PersonalLink, Stage
 
 TONES = {
@@ -87,7 +87,8 @@ class PastedRow:
 
 def players_page(event: Event, chosen: str = "") -> PlayersPage:
     """Return the players by number; one query."""
-    rows = [_row(event, entry) for entry in _entries(event)]
+    entries = tuple(_entries(event))
+    rows = [_row(event, entry) for entry in tell_apart(entries, marks_of(entries))]
     labels = {
         "no-list": _("No decklist"),
         "illegal": _("Illegal decklist"),
@@ -113,17 +114,20 @@ def takes_late_entries(event: Event) -> bool:
 
 
 def player_row(event: Event, number: int) -> PlayerRow | None:
-    """Return the row of one player; one query."""
+    """Return the row of one player; two queries."""
     entry = _entries(event).filter(number=number).first()
-    return _row(event, entry) if entry else None
+    if entry is None:
+        return None
+    tell_apart((entry,), marks_in(event))
+    return _row(event, entry)
 
 
 def pasted_rows(event: Event, people: Sequence[Person]) -> tuple[PastedRow, ...]:
     """Return pasted players, each with a namesake in the event or the paste; one query."""
-    known = dict(event.entries.values_list("name_key", "name"))
+    known = {twin_key(name): name for name in event.entries.values_list("name", flat=True)}
     rows = []
     for name, club, _surname in people:
-        key = name_key(name)
+        key = twin_key(name)
         rows.append(PastedRow(name=name, club=club, there=known.get(key, "")))
         known[key] = name
     return tuple(rows)
@@ -184,7 +188,7 @@ def link_of_token(token: str) -> PersonalLink | None:
 
 
 def links_made(event: Event, secret: str) -> dict[Entry, str]:
-    """Return the tokens that follow from a secret of ``make_links``, by player; two queries.
+    """Return the tokens that follow from a secret of ``make_links``, by player; three queries.
 
     A token that was revoked since is left out.
     """
@@ -204,5 +208,6 @@ def entry_of_link(link_id: int) -> Entry | None:
 def link_to_tell(entry: Entry) -> PersonalLink | None:
     """Return the latest link of a player if an organiser made or revoked it; one query."""
     latest = LATEST.first(PersonalLink, entry.pk, by=User)
+    tell_apart(entries, marks_in(event))
     told = latest is not None and (latest.revoked_at or latest.by_id or latest.by_name)
     return latest if told else None

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry, Event
 
 
@@ -23,8 +24,9 @@ def in_line(entry: Entry) -> tuple[bool, datetime | None, int]:
 
 
 def next_in_line(event: Event) -> list[Entry]:
-    """Return the players for whom there is a place now; nobody after the start; two queries."""
+    """Return the players for whom there is a place now; nobody after the start; three queries."""
     if event.plan is not None:
         return []
     free = free_places(event)
-    return list(event.entries.waiting()[: None if free is None else max(0, free)])
+    found = list(event.entries.waiting()[: None if free is None else max(0, free)])
+    return tell_apart(found, marks_in(event)) if found else []

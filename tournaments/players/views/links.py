@@ -40,7 +40,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
             context["error"], status = explain(error), status_of(error)
     addresses = {entry: absolute(request, path) for entry, path in _paths(request, event).items()}
     context["addresses"] = addresses
-    context["text"] = "\n".join(f"{entry.name}: {url}" for entry, url in addresses.items())
+    context["text"] = "\n".join(f"{entry.display_name}: {url}" for entry, url in addresses.items())
     context["with_mail"] = sum(bool(mail_of(entry)) for entry in addresses)
     context["players"] = event.entries.playing().count()
     shown = page(request, "tournaments/players/links.html", context, status=status)

@@ -97,7 +97,7 @@ def tell_who_is_next(request: HttpRequest, event: Event) -> None:
     if not found:
         return
     words = _("Next on the waiting list: %(names)s. Let in who is here, at the door.")
-    messages.info(request, words % {"names": ", ".join(entry.name for entry in found)})
+    messages.info(request, words % {"names": ", ".join(entry.display_name for entry in found)})
 
 
 @require_POST

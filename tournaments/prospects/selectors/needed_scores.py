@@ -12,6 +12,7 @@ from rules.results import PlayerId
 from rules.scenarios import Bound, Margin, Measure, Verdict
 from tournaments.core.event_state import EventFacts
 from tournaments.core.mapping import play_of
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Event
 
 WITH, BY, CONFIRMED, LEVEL, RIVAL = "with", "by", "confirmed", "level", "rival"
@@ -161,14 +162,15 @@ class MarginFormatter:
 
 def html_formatter(facts: EventFacts) -> MarginFormatter:
     """Return the formatter for HTML pages; no query."""
-    names = {number: entry.name for number, entry in facts.entries.items()}
+    names = {number: entry.display_name for number, entry in facts.entries.items()}
     return MarginFormatter(names=names, by_promotion=_by_promotion(facts.event))
 
 
 def plain_formatter(event: Event) -> MarginFormatter:
-    """Return the formatter for programs, as plain text; one query."""
+    """Return the formatter for programs, as plain text; two queries."""
+    entries = tell_apart(event.entries.all(), marks_in(event))
     return MarginFormatter(
-        names=dict(event.entries.values_list("number", "name")),
+        names={entry.number: entry.display_name for entry in entries},
         by_promotion=_by_promotion(event),
         fill=str.format,
         person="{}",

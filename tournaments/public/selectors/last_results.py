@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.db.models import F, Max
 
 from rules.results import Winner
 from tournaments.core.drawing import drawn, surviving
+from tournaments.core.twins import marks_in_each, tell_apart
 from tournaments.models import Event, Match, Round
 from tournaments.public.selectors.kept_by_head import kept_by_head
 from tournaments.public.selectors.tiles import scores_of
@@ -28,7 +30,7 @@ Stored = tuple[str, str, str, bool] | None
 def last_results(running: Iterable[Event]) -> Mapping[int, LastResult]:
     """Return the latest final result of each event, by the event's primary key.
 
-    Kept by the digest of the log: one query if any event has a new line since it was last asked,
+    Kept by the digest of the log: two queries if any event has a new line since it was last asked,
     else none. Results of published rounds are public, whatever standings are held back.
     """
     known = kept_by_head("last-result", running, _newest)
@@ -40,7 +42,7 @@ def last_results(running: Iterable[Event]) -> Mapping[int, LastResult]:
 
 
 def _newest(events: Sequence[Event]) -> dict[int, Stored]:
-    """Return the newest result of each event, None without one; one query."""
+    """Return the newest result of each event, None without one; two queries."""
     counted = Match.objects.filter(
         round__event__in=events,
         round__state=Round.State.PUBLISHED,
@@ -51,12 +53,16 @@ def _newest(events: Sequence[Event]) -> dict[int, Stored]:
     newest = counted.order_by().values("round__event").annotate(last=Max("decision"))
     found = Match.objects.filter(decision__in=newest.values("last"))
     of_events = found.select_related("a", "b", "decision").annotate(event_id=F("round__event"))
-    newest_of = dict(drawn(surviving(of_events), _of_event))
+    matches = tuple(surviving(of_events))
+    marks = marks_in_each(match.event_id for match in matches)  # type: ignore[attr-defined]
+    newest_of = dict(drawn(matches, partial(_of_event, marks)))
     return {event.pk: newest_of.get(event.pk) for event in events}
 
 
-def _of_event(match: Match) -> tuple[int, Stored]:
-    return match.event_id, _seen_by_winner(match)  # type: ignore[attr-defined]
+def _of_event(marks: Mapping[int, Mapping[int, str]], match: Match) -> tuple[int, Stored]:
+    event: int = match.event_id  # type: ignore[attr-defined]
+    tell_apart(filter(None, (match.a, match.b)), marks[event])
+    return event, _seen_by_winner(match)
 
 
 def _seen_by_winner(match: Match) -> Stored:
@@ -65,5 +71,5 @@ def _seen_by_winner(match: Match) -> Stored:
     a, b = scores_of(match.decision)
     drawn = match.decision.winner == Winner.DRAW
     if match.decision.winner == Winner.B:
-        return match.b.name, match.a.name, f"{b}–{a}", drawn
-    return match.a.name, match.b.name, f"{a}–{b}", drawn
+        return match.b.display_name, match.a.display_name, f"{b}–{a}", drawn
+    return match.a.display_name, match.b.display_name, f"{a}–{b}", drawn

@@ -168,10 +168,10 @@ def _first_two(event: Event) -> Won:
     podium = ranking_page(facts).podium
     first = [row.entry for row in podium if row.rank == 1]
     second = [row.entry for row in podium if row.rank == 2]
-    names = tuple(entry.name for entry in first)
+    names = tuple(entry.display_name for entry in first)
     if len(first) > 1 or len(second) != 1:
         return names, "", ""
-    return names, second[0].name, _final_score(facts, first[0].pk, second[0].pk)
+    return names, second[0].display_name, _final_score(facts, first[0].pk, second[0].pk)
 
 
 def _final_score(facts: EventFacts, first: int, second: int) -> str:

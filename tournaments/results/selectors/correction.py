@@ -15,7 +15,7 @@ from tournaments.core.permissions import Actor, can_enter_results, can_rule
 from tournaments.core.rows import RoundRow
 from tournaments.models import Match, Stage
 from tournaments.results.selectors.effects import Effects, Repairing, correction_effects
-from tournaments.results.selectors.match import report_of, with_names
+from tournaments.results.selectors.match import names_of, report_of, with_names
 from tournaments.standings.selectors.rank_moves import RankMove
 
 MOST_OPEN = 8
@@ -74,7 +74,7 @@ def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> Correc
     """Return the effects of correcting a loaded match, as text; no query beyond ``facts``."""
     stage = next(s for s in facts.stages if s.stage.pk == match.group.stage_id)
     effects = correction_effects(facts, match, outcome)
-    a, b = str(match.a), str(match.b)
+    a, b = names_of(match)
 
     def name(number: PlayerId | None) -> str:
         return str(facts.entries[number]) if number is not None else _("nobody yet")
@@ -120,7 +120,9 @@ def _pairings(facts: EventFacts, stage: StageFacts, changed: Repairing) -> Other
 
     def named(meetings: tuple[Met, ...]) -> tuple[tuple[str, str], ...]:
         names = facts.entries
-        return tuple((names[a].name, names[b].name if b else "") for _g, _n, a, b in meetings)
+        return tuple(
+            (names[a].display_name, names[b].display_name if b else "") for _g, _n, a, b in meetings
+        )
 
     words = _round(stage, changed.round)
     return OtherPairings(round=words, made=named(changed.gone), instead=named(changed.instead))

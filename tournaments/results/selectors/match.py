@@ -12,6 +12,7 @@ from rules.results import EndedBy, Winner
 from tournaments.core.labels import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
 from tournaments.core.mapping import games_of, outcome_of, score_of
 from tournaments.core.rows import AnyReport
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry, Event, Match, Report, Round, TimeExtension
 from tournaments.results.result_phrases import game_winners
 
@@ -60,12 +61,18 @@ def shown_at(table: int | None, a: int, b: int) -> str:
 
 
 def find_match(event: Event, match_id: int) -> Match | None:
-    """Return a match of the event with its related rows, None if there is none; one query."""
+    """Return a match of the event with its related rows, None if there is none; two queries."""
     loaded = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
     match = with_extra(loaded).filter(pk=match_id, round__event=event).first()
     if match is not None:
         match.round.event = event
+        tell_apart(filter(None, (match.a, match.b)), marks_in(event))
     return match
+
+
+def names_of(match: Match) -> tuple[str, str]:
+    """Return the names of the two players as they are shown, "" for none."""
+    return match.a.display_name, match.b.display_name if match.b else ""
 
 
 def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -76,14 +83,17 @@ def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def match_at(event: Event, ordinal: int, table: int) -> Match | None:
-    """Return the match at a table of a published round, None if there is none; one query."""
+    """Return the match at a table of a published round, None if there is none; two queries."""
     loaded = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
-    return loaded.filter(
+    found = loaded.filter(
         round__event=event,
         round__ordinal=ordinal,
         round__state=Round.State.PUBLISHED,
         table=table,
     ).first()
+    if found is not None:
+        tell_apart(filter(None, (found.a, found.b)), marks_in(event))
+    return found
 
 
 def missed_before(match: Match) -> str:
@@ -111,8 +121,8 @@ def match_page(match: Match) -> MatchPage:
             report=report,
             who=reporter_name(report),
             at=report.at,
-            words=with_names(report, str(match.a), str(match.b)),
-            games=game_winners(outcome_of(report), str(match.a), str(match.b)),
+            words=with_names(report, *names_of(match)),
+            games=game_winners(outcome_of(report), *names_of(match)),
             counts=report.pk == match.decision_id,
         )
         for report in reports

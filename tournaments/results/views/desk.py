@@ -21,7 +21,13 @@ from tournaments.desk.views.desk import desk
 from tournaments.models import Match
 from tournaments.pages.access import actor_of, staff_event
 from tournaments.results.forms.desk import QuickForm, TableForm
-from tournaments.results.selectors.match import decision_of, find_match, match_at, score_with_names
+from tournaments.results.selectors.match import (
+    decision_of,
+    find_match,
+    match_at,
+    names_of,
+    score_with_names,
+)
 from tournaments.results.services.results import decide_result, enter_result
 
 
@@ -87,7 +93,7 @@ def _saved(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
     decision = decision_of(match)
     sentence = _("Table %(table)s: %(result)s, saved %(time)s") % {
         "table": match.table or match.number,
-        "result": score_with_names(decision, str(match.a), str(match.b)),
+        "result": score_with_names(decision, *names_of(match)),
         "time": timezone.localtime(decision.at, match.round.event.zone).strftime("%H:%M:%S"),
     }
     if not wants_json(request):

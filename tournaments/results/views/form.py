@@ -39,8 +39,8 @@ def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm
         data,
         initial={"version": found.version} | initial,
         rules=match_rules(found, found.round.event),
-        a=str(found.a),
-        b=str(found.b),
+        a=found.a.display_name,
+        b=found.b.display_name if found.b else "",
         points=points_of(found.round.event),
     )
 

@@ -59,7 +59,7 @@ class Report(View):
 
     def _form(self, *args: Any, **kwargs: Any) -> ReportForm:
         found = self.found
-        opponent = found.opponent.name if found.opponent else ""
+        opponent = found.opponent.display_name if found.opponent else ""
         return ReportForm(*args, rules=found.rules, side=found.side, opponent=opponent, **kwargs)
 
     def _ask(self, form: ReportForm) -> HttpResponse:

@@ -53,7 +53,7 @@ def reasons_of(facts: EventFacts, stage: StageFacts, table: StandingsTable) -> T
     """Return the reasons of one table of a stage; no query."""
     if table.standings is None:
         return TableReasons(id=table.id, caption=table.caption, rows=(), ties=())
-    names: dict[PlayerId, str] = {key: entry.name for key, entry in facts.entries.items()}
+    names: dict[PlayerId, str] = {key: entry.display_name for key, entry in facts.entries.items()}
     because = rank_reasons(table.standings, names)
     return TableReasons(
         id=table.id,

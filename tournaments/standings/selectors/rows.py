@@ -106,7 +106,9 @@ def standing_rows(
     ``beside`` is what stands beside the ranks. An ``earlier`` table has given no place. Without
     ``reasons`` the rows do not say why (``reasons.event_reasons``).
     """
-    names = {number_: entry.name for number_, entry in facts.entries.items()} if reasons else {}
+    names = (
+        {number_: entry.display_name for number_, entry in facts.entries.items()} if reasons else {}
+    )
     because = rank_reasons(standings, names) if reasons else {}
     sharing = Counter(row.rank for row in standings.rows)
     through = {} if earlier else _through(stage, across=across)

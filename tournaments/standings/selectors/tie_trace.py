@@ -64,7 +64,7 @@ def set_rows(facts: EventFacts, stage: StageFacts, standings: Standings) -> tupl
     """Return the tied players of one table as text, nothing before a match was played; no query."""
     if not _begun(standings):
         return ()
-    names = {key: entry.name for key, entry in facts.entries.items()}
+    names = {key: entry.display_name for key, entry in facts.entries.items()}
     equal = _always_equal(stage, standings)
     return tuple(
         SetRow(
