@@ -1,11 +1,14 @@
 """The part of a name under which people look for it in a list.
 
 A name is one text, as a person writes it. Its surname is what they gave, else a guess: words in
-capitals, what stands before a comma, else the last word with the particles before it.
+capitals, what stands before a comma, what begins with a particle (De Luca Anna), else the last
+word with the particles before it.
 """
 
+from collections.abc import Iterable
+
 from rules.errors import BadInput
-from rules.people.person_names import clean_name
+from rules.people.person_names import Person, clean_name
 from rules.wording import gettext_noop as _
 
 PARTICLES = frozenset(
@@ -18,6 +21,11 @@ PARTICLES = frozenset(
     }
 )
 """Words before a surname that belong to it: De Luca, van der Berg."""
+IN_FRONT = PARTICLES - {
+    *("de’", "dell’", "d’", "te", "’t", "op", "do", "y", "bin", "ibn", "al", "el", "abu", "ben"),
+    *("af", "av", "st", "st.", "mac", "mc", "o’", "li", "san", "den", "ten", "ter", "das"),
+}
+"""Particles with which no given name begins: a name that begins so has its surname first."""
 SUFFIXES = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"})
 """Words after a surname that belong to it."""
 
@@ -29,6 +37,8 @@ def surname_of(name: str) -> str:
     words = name.split() or [""]
     if (shouted := _in_capitals(words)) is not None:
         return " ".join(shouted)
+    if _begins_with_surname(words):
+        return first_surname_of(name)
     end = len(words)
     while end > 2 and _plain(words[end - 1]) in SUFFIXES:
         end -= 1
@@ -47,6 +57,19 @@ def first_surname_of(name: str) -> str:
     while end < len(words) - 1 and _plain(words[end - 1]) in PARTICLES:
         end += 1
     return " ".join(words[:end])
+
+
+def surnames_first(people: Iterable[Person]) -> list[Person]:
+    """Return people with the surnames of a list in which they come first.
+
+    What tells more stays: a surname given apart, a comma, capitals at one end.
+    """
+    return [person._replace(surname=person.surname or _turned(person.name)) for person in people]
+
+
+def _turned(name: str) -> str:
+    tells = "," in name.strip(", ") or _in_capitals(name.split()) is not None
+    return surname_of(name) if tells else first_surname_of(name)
 
 
 def split_name(name: str, surname: str = "") -> tuple[str, str]:
@@ -93,6 +116,15 @@ def whole_name(name: str, surname: str) -> str:
             raise
         return clean_name(f"{name} {surname}")
     return clean_name(name)
+
+
+def _begins_with_surname(words: list[str]) -> bool:
+    """Return whether a particle with a surname begins the name, and none stands at its end."""
+    if len(words) < 3 or _plain(words[0]) not in IN_FRONT:
+        return False
+    end = len(first_surname_of(" ".join(words)).split())
+    begins = _plain(words[end - 1]) not in PARTICLES
+    return begins and (len(words) == end + 1 or _plain(words[-2]) not in PARTICLES)
 
 
 def _in_capitals(words: list[str]) -> list[str] | None:

@@ -108,7 +108,7 @@ class LateForm(AddForm):
 class PasteForm(forms.Form):
     """Several players, one a line, or a file converted to such lines.
 
-    ``sure`` confirms names that the event has already.
+    ``turned`` names have the surname first; ``sure`` confirms the list as it was shown.
     """
 
     text = forms.CharField(
@@ -129,6 +129,7 @@ class PasteForm(forms.Form):
         help_text=_("One row a player: name, then club; or columns in any order, named above."),
         widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,.txt"}),
     )
+    turned = forms.BooleanField(label=_("Surname first"), required=False)
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:

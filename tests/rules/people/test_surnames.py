@@ -5,12 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
+from rules.people.person_names import Person
 from rules.people.surnames import (
     clean_surname,
     first_surname_of,
     split_name,
     stored_surname,
     surname_of,
+    surnames_first,
     whole_name,
 )
 
@@ -36,10 +38,33 @@ from rules.people.surnames import (
         ("Ronaldo", "Ronaldo"),
         ("Player 7", "Player 7"),
         ("R2 D2", "D2"),
+        ("De Luca Antonio", "De Luca"),  # a particle in front: the surname comes first
+        ("Lo Presti Salvo", "Lo Presti"),
+        ("Di Maria Anna Rosa", "Di Maria"),
+        ("Van der Berg Jan", "Van der Berg"),
+        ("DELLA VALLE CHIARA", "DELLA VALLE"),
+        ("Ben Carlo Rossi", "Rossi"),  # Ben, Al, Mac are given names too
+        ("Van Morrison", "Morrison"),
+        ("Di Blasio De Luca", "De Luca"),  # at both ends: the last word decides
     ],
 )
 def test_the_surname_is_guessed(name: str, surname: str) -> None:
     assert surname_of(name) == surname
+
+
+def test_a_whole_list_is_turned() -> None:
+    people = [
+        Person("Rossi Mario", "Drago"),
+        Person("De Luca Anna"),
+        Person("Neri, Ugo"),
+        Person("Ada VERDI"),
+        Person("Maria Rosa Blu", "", "Rosa Blu"),
+        Person("Cher"),
+    ]
+    assert [one.surname for one in surnames_first(people)] == [
+        *("Rossi", "De Luca", "Neri", "VERDI", "Rosa Blu", "Cher")
+    ]
+    assert [one[:2] for one in surnames_first(people)] == [one[:2] for one in people]
 
 
 def test_a_column_with_the_surname_first() -> None:

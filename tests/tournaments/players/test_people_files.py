@@ -109,7 +109,7 @@ def test_a_column_of_surnames_is_kept_where_the_guess_would_be_wrong():
     assert people == [("Mario Rossi Bo", "", "Rossi Bo"), ("Ada De Luca", "", "")]
     assert read_people(as_lines(people)) == people
     turned = read_people_file(b"Cognome e nome\nRossi Ada\nDe Luca Bea Maria")
-    assert turned == [("Rossi Ada", "", "Rossi"), ("De Luca Bea Maria", "", "De Luca")]
+    assert turned == [("Rossi Ada", "", "Rossi"), ("De Luca Bea Maria", "", "")]
 
 
 # --- The organiser's page ----------------------------------------------------------------

@@ -12,6 +12,7 @@ from config.tokens import derived_token, hash_of
 from decks.decklists.mapping import violations_of
 from rules.events.lifecycle import allowed
 from rules.people.person_names import Person
+from rules.people.surnames import split_name
 from rules.stages import STAGE_KINDS
 from tournaments.core.names import by_surname, marks_of, twin_key
 from tournaments.core.twins import marks_in, tell_apart
@@ -78,9 +79,15 @@ class PlayersPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedRow:
-    """A pasted player to be confirmed; ``there`` names a possible duplicate."""
+    """A pasted player to be confirmed; ``there`` names a possible duplicate.
+
+    ``before`` and ``after`` are what stands around the surname in the name.
+    """
 
     name: str
+    before: str
+    surname: str
+    after: str
     club: str
     there: str
 
@@ -126,9 +133,17 @@ def pasted_rows(event: Event, people: Sequence[Person]) -> tuple[PastedRow, ...]
     """Return pasted players, each with a namesake in the event or the paste; one query."""
     known = {twin_key(name): name for name in event.entries.values_list("name", flat=True)}
     rows = []
-    for name, club, _surname in people:
+    for name, club, given in people:
         key = twin_key(name)
-        rows.append(PastedRow(name=name, club=club, there=known.get(key, "")))
+        surname, _rest = split_name(name, given)
+        ends = name.endswith(surname)
+        before, after = (name[: -len(surname)], "") if ends else ("", name[len(surname) :])
+        there = known.get(key, "")
+        rows.append(
+            PastedRow(
+                name=name, before=before, surname=surname, after=after, club=club, there=there
+            )
+        )
         known[key] = name
     return tuple(rows)
 
@@ -193,6 +208,7 @@ def links_made(event: Event, secret: str) -> dict[Entry, str]:
     A token that was revoked since is left out.
     """
     entries = sorted(event.entries.playing(), key=by_surname)
+    tell_apart(entries, marks_in(event))
     tokens = {entry: derived_token(secret, event.pk, entry.number) for entry in entries}
     hashes = {entry: hash_of(token) for entry, token in tokens.items()}
     live = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)
@@ -208,6 +224,5 @@ def entry_of_link(link_id: int) -> Entry | None:
 def link_to_tell(entry: Entry) -> PersonalLink | None:
     """Return the latest link of a player if an organiser made or revoked it; one query."""
     latest = LATEST.first(PersonalLink, entry.pk, by=User)
-    tell_apart(entries, marks_in(event))
     told = latest is not None and (latest.revoked_at or latest.by_id or latest.by_name)
     return latest if told else None

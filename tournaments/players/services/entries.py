@@ -14,7 +14,7 @@ from rules.events.lifecycle import next_state
 from rules.events.questions import checked_answers, questions_of
 from rules.names import name_key
 from rules.people.person_names import Person, clean_club, clean_name, read_people
-from rules.people.surnames import clean_surname, stored_surname, whole_name
+from rules.people.surnames import clean_surname, stored_surname, surnames_first, whole_name
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, is_staff, require
 from tournaments.log.services import locked, record
@@ -123,15 +123,18 @@ def add_entry(
 
 
 @transaction.atomic
-def add_entries(*, event: Event, text: str, by: Actor) -> list[Entry]:
+def add_entries(*, event: Event, text: str, turned: bool = False, by: Actor) -> list[Entry]:
     """Enter one player a line, ``name`` or ``name; club``; all lines or none.
 
+    ``turned`` names have the surname first.
     Raises BadInput ``bad_lines`` with each invalid line.
     """
     event = locked(event)
     require(can_run_rounds(by, event))
     next_state("event", event.state, "add_player")
     people = read_people(text)
+    if turned:
+        people = surnames_first(people)
     entries = store_entries(event, people)
     record(
         event,

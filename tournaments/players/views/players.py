@@ -15,6 +15,7 @@ from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from rules.people.person_names import read_people
+from rules.people.surnames import surnames_first
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
@@ -108,18 +109,19 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
     form = PasteForm(request.POST, request.FILES)
     if not form.is_valid():
         return _players(request, event, actor, paste=form, status=400)
-    text = form.cleaned_data["text"]
+    text, turned = form.cleaned_data["text"], form.cleaned_data["turned"]
     try:
         if form.cleaned_data["sure"]:
-            added = len(add_entries(event=event, text=text, by=actor))
+            added = len(add_entries(event=event, text=text, turned=turned, by=actor))
             words = ngettext("%(count)s player added.", "%(count)s players added.", added)
             messages.success(request, words % {"count": added})
             return redirect("tournaments:manage-players", slug)
-        rows = pasted_rows(event, read_people(text))
+        people = read_people(text)
+        rows = pasted_rows(event, surnames_first(people) if turned else people)
     except RuleError as error:
         form.add_error(None, explain(error))
         return _players(request, event, actor, paste=form, status=status_of(error))
-    context = rights(event, actor) | {"rows": rows, "text": text}
+    context = rights(event, actor) | {"rows": rows, "text": text, "turned": turned}
     context["doubles"] = sum(bool(row.there) for row in rows)
     return page(request, "tournaments/players/paste.html", context)
 
