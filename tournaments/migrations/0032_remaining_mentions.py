@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0034_size_of_restored_archives'),
+        ('tournaments', '0031_size_of_restored_archives'),
     ]
 
     operations = [
