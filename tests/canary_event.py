@@ -180,7 +180,7 @@ class CanaryEvent(Around):
                 publish_lists(event=event, by=by)
             case "taken back":
                 hide_lists(event=event, by=by)
-            case "reopened":  # what was published is hidden again
+            case "reopened":  # what was published stays so
                 publish_lists(event=event, by=by)
                 events.move_event(event=event, action="reopen", by=by)
         Event.objects.filter(pk=event.pk).update(**setting)
@@ -196,7 +196,7 @@ class CanaryEvent(Around):
     def reads(self, state: str, role: str, number: int) -> bool:
         """Say what the golden table says."""
         own = self.numbers.get(role)
-        if role in READERS or own == number or state == "published":
+        if role in READERS or own == number or state in ("published", "reopened"):
             return True
         if own is None or state not in ("opponents", "all"):
             return False

@@ -1,8 +1,8 @@
 """Restore of an event into its own row: key, slug, tokens and snapshots stay.
 
-Roles, personal links, draws and the log keep their present rows: nobody regains access, public
-draws stay valid, and the log only grows. Everything else is restored. Matches get new keys, so
-that a result sent for a match of before is refused.
+Roles, personal links, draws and the log keep their present rows, and lists stay published or
+hidden: nobody regains access, public draws stay valid, and the log only grows. Everything else is
+restored. Matches get new keys, so that a result sent for a match of before is refused.
 """
 
 from collections.abc import Mapping, Sequence
@@ -80,8 +80,7 @@ def merge_current_rows(then_kept: Document, present: Document) -> Document:
             columns = {f.name: f for f in table.columns if f.related_model in numbers}
             tables[table.key] = _pointed(now[table.key], columns, numbers)
     (then,), (own,) = tables["events"], now["events"]
-    shown = then["lists_published_at"] if own["lists_published_at"] else None
-    then |= {"slug": own["slug"], "lists_published_at": shown}
+    then |= {"slug": own["slug"], "lists_published_at": own["lists_published_at"]}
     then |= {"version": own["version"], "head": own["head"], "created_by": own["created_by"]}
     return merged
 

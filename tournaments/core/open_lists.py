@@ -13,6 +13,7 @@ from rules.formulas import FORMULAS
 from rules.formulas.base import Formula, OptionValue
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
+from tournaments.models import Event
 
 MOST_LAID_OUT = 16  # players; with more, no formula has other stages
 
@@ -28,6 +29,12 @@ class Audience(StrEnum):
 def audience_of(open_lists: Iterable[str], stage: str) -> Audience:
     """Return the audience of the lists in a stage."""
     return audiences(open_lists).get(stage, Audience.NOBODY)
+
+
+def lists_open_in(event: Event, stage: str) -> bool:
+    """Say whether players of a stage see lists of others that its closing hides from them."""
+    public = event.lists_published_at is not None
+    return not public and audience_of(event.open_lists, stage) is not Audience.NOBODY
 
 
 def audiences(open_lists: Iterable[str]) -> dict[str, Audience]:

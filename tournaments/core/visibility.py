@@ -4,7 +4,7 @@ Pages of the staff alone ask ``permissions.can_see_decks``, on which this builds
 visible to its player, the judges and the organiser. In a stage with open lists its players see
 those of their opponents (or of the whole stage) from the first published pairings until the stage
 closes. After the event the lists of all who played are public once the organiser has published
-them.
+them, and stay so if the event goes on, until the organiser hides them.
 """
 
 from dataclasses import dataclass
@@ -66,8 +66,8 @@ def sight_of(actor: Actor, event: Event) -> Sight:
 
 
 def lists_published(event: Event) -> bool:
-    """Say whether the lists are public: the event is finished and they were published."""
-    return event.state == Event.State.FINISHED and event.lists_published_at is not None
+    """Say whether the lists are public: they were published, and not hidden since."""
+    return event.lists_published_at is not None
 
 
 def leaders_shown(event: Event) -> bool:

@@ -7,6 +7,7 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.archive.in_place import restore_in_place
 from tournaments.archive.writer import internal_archive
+from tournaments.core.disclosed import disclosed, hidden_since, keep_standings
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Snapshot
@@ -38,7 +39,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     """Restore an event from a snapshot, after a snapshot of its present state; return it.
 
     If results would be lost, ``confirm`` must be the event's name. Roles, links, draws and log
-    stay as they are.
+    stay as they are; lists stay published, and standings that were shown of rounds that stay.
 
     Raises RuleError ``snapshot_gone``; BadInput ``not_confirmed``.
     """
@@ -49,9 +50,13 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     if comparison(event, content).lost:
         check_typed(confirm, event.name)
     take_snapshot(event, "event.restored", by=by)
+    shown_before = disclosed(event)
     restore_in_place(event, content)
     event = locked(event)
-    after = {"version": snapshot.version}
+    keep_standings(shown_before, event)
+    after: dict[str, object] = {"version": snapshot.version}
+    if gone := hidden_since(shown_before, event):
+        after["hides"] = gone
     record(event, "event.restored", by=by, subject=event.name, after=after, whole=True)
     return event
 

@@ -14,7 +14,9 @@ from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from rules.stages import kind_of
 from rules.wording import gettext_noop as _
+from tournaments.core.disclosed import disclosed, keep_standings
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.open_lists import lists_open_in
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
 from tournaments.judging.services.calls import close_calls_left
 from tournaments.log.services import locked, record
@@ -151,7 +153,7 @@ def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Sta
         stage.groups.all().delete()
         stage.state, stage.opened_at = next_state("stage", stage.state, "unopen"), None
         stage.save()
-        reopen_stage(previous)
+        reopen_stage(facts.event, previous)
         act.after |= miss_rounds_closed(facts.event, by=by)
     return previous
 
@@ -161,15 +163,21 @@ def reopen_last(facts: EventFacts, *, by: Actor) -> None:
     stage = facts.stages[-1].stage
     opened = {"open": stage.key}
     with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened) as act:
-        reopen_stage(stage)
+        reopen_stage(facts.event, stage)
         act.after |= miss_rounds_closed(facts.event, by=by)
 
 
-def reopen_stage(stage: Stage) -> None:
-    """Reopen a closed stage and delete its places; raises RuleError ``stage_not_closed``."""
+def reopen_stage(event: Event, stage: Stage) -> None:
+    """Reopen a closed stage of a locked event and delete its places.
+
+    Its standings stay shown, as its closing showed them. Raises RuleError ``stage_not_closed``.
+    """
+    shown_before = disclosed(event) if event.standings_held else None
     stage.state, stage.closed_at = next_state("stage", stage.state, "reopen"), None
     stage.places = {}
     stage.save()
+    if shown_before is not None:
+        keep_standings(shown_before, event)
 
 
 @transaction.atomic
@@ -198,13 +206,10 @@ def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None
         following = open_stage(
             event, stage.number + 1, plan, places, origins_of(facts.stages[: stage.number])
         )
-    record(
-        event,
-        "stage.closed",
-        by=by,
-        subject=stage.key,
-        after={"places": stage.places, "next": following.key if following else None},
-    )
+    after = {"places": stage.places, "next": following.key if following else None}
+    if lists_open_in(event, stage.key):
+        after["hides"] = ["open_lists"]
+    record(event, "stage.closed", by=by, subject=stage.key, after=after)
     return following
 
 

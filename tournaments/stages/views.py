@@ -9,6 +9,7 @@ from config.web import page
 from config.wording import translate
 from tournaments.core.event_state import load_facts
 from tournaments.core.held_facts import read_facts
+from tournaments.core.open_lists import lists_open_in
 from tournaments.desk.selectors.desk import desk_of
 from tournaments.desk.views.access import acts, posted_number, rights_of
 from tournaments.desk.views.desk import desk
@@ -27,6 +28,7 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
         "rights": rights,
         "advance": advance_page(facts),
         "desk": desk_of(facts, rights),
+        "hides_lists": facts.open_stage and lists_open_in(event, facts.open_stage.stage.key),
     }
     return page(request, "tournaments/stages/advance.html", context)
 

@@ -16,13 +16,12 @@ from rules.results import EndedBy
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.core.visibility import sight_of, who_played
+from tournaments.core.visibility import who_played
 from tournaments.decklists.selectors.played import played_page
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.decklists.selectors.shown_lists import public_leaders
 from tournaments.decklists.services import decklists
 from tournaments.decklists.services.published_lists import hide_lists, publish_lists
-from tournaments.events.services.events import move_event
 from tournaments.models import DeckSubmission, Entry, Event, LogLine, Match
 from tournaments.players.services import departures
 
@@ -116,14 +115,6 @@ def test_only_a_finished_event_that_collects_lists_publishes_them(by: Actor) -> 
         with pytest.raises(RuleError) as refused:
             publish_lists(event=event, by=by)
         assert refused.value.code == code
-
-
-def test_an_event_that_goes_on_hides_its_lists(by: Actor, ended: Event) -> None:
-    publish_lists(event=ended, by=by)
-    reopened = move_event(event=ended, action="reopen", by=by)
-    assert reopened.lists_published_at is None
-    finished = move_event(event=reopened, action="finish", by=by)
-    assert not sight_of(Actor(), finished).published
 
 
 def test_lists_of_those_who_never_played_stay_theirs(by: Actor, client: Client) -> None:

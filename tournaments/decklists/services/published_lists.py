@@ -19,7 +19,13 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
 
     Raises RuleError ``event_not_finished``, ``decklists_off``, ``lists_published``.
     """
-    event = _finished(event, by)
+    event = locked(event)
+    require(can_manage(by, event))
+    if event.state != Event.State.FINISHED:
+        raise RuleError(
+            "event_not_finished",
+            _("The event isn't finished yet. Nothing was changed: finish it first."),
+        )
     if event.decklists == Event.Decklists.OFF:
         raise RuleError(
             "decklists_off", _("This event collects no decklists. Nothing was changed.")
@@ -35,9 +41,10 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
 def hide_lists(*, event: Event, by: Actor) -> Event:
     """Hide published lists again: only their players, judges and organisers see them.
 
-    Raises RuleError ``event_not_finished``, ``lists_hidden``.
+    Also while a reopened event goes on. Raises RuleError ``lists_hidden``.
     """
-    event = _finished(event, by)
+    event = locked(event)
+    require(can_manage(by, event))
     if event.lists_published_at is None:
         raise RuleError("lists_hidden", _("The lists are hidden already. Nothing was changed."))
     return _shown_since(event, None, "lists.hidden", by=by)
@@ -48,15 +55,4 @@ def _shown_since(event: Event, moment: datetime | None, action: str, *, by: Acto
     with undoable(event, action, (Event,), by=by):
         event.lists_published_at = moment
         event.save(update_fields=["lists_published_at"])
-    return event
-
-
-def _finished(event: Event, by: Actor) -> Event:
-    event = locked(event)
-    require(can_manage(by, event))
-    if event.state != Event.State.FINISHED:
-        raise RuleError(
-            "event_not_finished",
-            _("The event isn't finished yet. Nothing was changed: finish it first."),
-        )
     return event

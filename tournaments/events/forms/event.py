@@ -131,7 +131,10 @@ class EventForm(CriteriaFields):
         label=_("Standings"),
         choices=Event.Held.choices,
         required=False,
-        help_text=_("Held back from everybody but the staff until you release them."),
+        help_text=_(
+            "Held back from everybody but the staff until you release them. Holding the tables "
+            "of rounds that are being played hides those that were shown already, too."
+        ),
     )
     apart_clubs = forms.BooleanField(
         label=_("Keep players of one club apart"),

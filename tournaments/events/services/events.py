@@ -19,6 +19,7 @@ from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
 from tournaments.archive.references import discard_brought
 from tournaments.chain.addresses import has_started
+from tournaments.core.disclosed import disclosed, hidden_since
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_create_events, can_manage, can_rule, require
 from tournaments.events.services.settings import (
@@ -139,6 +140,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         return event
     if "questions" in real:
         check_questions(event, real["questions"])
+    shown_before = disclosed(event) if "standings_held" in real else None
     with undoable(
         event, "event.changed", (Event, Entry), by=by, before=shown(event, real), reason=reason
     ) as act:
@@ -151,6 +153,8 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         check_values(event, real)
         event.save()
         act.subject, act.after = event.name, shown(event, real)
+        if shown_before is not None and (gone := hidden_since(shown_before, event)):
+            act.after["hides"] = gone
         if "capacity" in real:
             act.then(fill_places, event, by=by)
     return event
@@ -160,20 +164,22 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
 def move_event(*, event: Event, action: str, by: Actor) -> Event:
     """Open or close registration, finish the event, or reopen it.
 
-    Reopening hides published lists again. Raises RuleError if the event's state does not allow it.
+    Published lists stay so; the line of the log says what reopening hides. Raises RuleError if the
+    event's state does not allow it.
     """
     event = locked(event)
     require(can_manage(by, event))
     was, now = {"state": event.state}, {"state": next_state("event", event.state, action)}
     if action == "finish":
         _check_finished(event)
-    with undoable(event, f"event.{action}", (Event,), by=by, before=was, after=now):
+    shown_before = disclosed(event) if action == "reopen" else None
+    with undoable(event, f"event.{action}", (Event,), by=by, before=was, after=now) as act:
         if action == "finish":
             event.finished_at = timezone.now()
-        if action == "reopen":
-            event.lists_published_at = None
         event.state = now["state"]
         event.save()
+        if shown_before is not None:
+            act.after["hides"] = hidden_since(shown_before, event)
     return event
 
 

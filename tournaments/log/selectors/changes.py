@@ -13,6 +13,7 @@ from config.wording import translate
 from decks.formats.selectors import format_labels
 from decks.rulebook import is_house
 from rules.criteria import CRITERIA
+from tournaments.core.disclosed import OF_A_ROUND
 from tournaments.core.mapping import plan_of
 from tournaments.formulas.selectors import formula_labels, is_saved
 from tournaments.log.selectors.words import KEYS, VALUES, VALUES_OF
@@ -23,6 +24,8 @@ OF_PEOPLE = {"format": (is_house, format_labels), "formula": (is_saved, formula_
 """Keys whose values may be user-made: (test of the slug, selector of names)."""
 FOR_UNDO = frozenset({"numbers", "since", "undone", "waiting_since"})
 """Keys stored for undo only, and not shown."""
+OF_ANOTHER = frozenset({"act.undone", "act.redone"})
+"""Acts on another act, which they name."""
 MOMENTS = {item.name for item in Event._meta.fields if isinstance(item, DateTimeField)} | {"until"}
 
 
@@ -36,8 +39,14 @@ class Change:
 
 
 def changes_of(line: LogLine) -> Iterator[Change]:
-    """Yield the changes of a line by key; one query if it names a house format or saved formula."""
+    """Yield the changes of a line by key; one query if it names a house format or saved formula.
+
+    Of an act taken back or done again, only what it hides.
+    """
+    of_another = line.action in OF_ANOTHER
     for key in dict.fromkeys((*line.before, *line.after)):
+        if of_another and key != "hides":
+            continue
         before, after = line.before.get(key), line.after.get(key)
         if before == after or key in FOR_UNDO:
             continue
@@ -46,6 +55,8 @@ def changes_of(line: LogLine) -> Iterator[Change]:
             before, after = _moment(before, line), _moment(after, line)
         if key == "questions":
             before, after = _asked(before), _asked(after)
+        if key == "hides":
+            after = _hidden(after)
         known = stage_names(line.event) if key in ("open", "next") else _known(key)
         if key in OF_PEOPLE:
             is_own, names = OF_PEOPLE[key]
@@ -65,6 +76,17 @@ def _asked(questions: object) -> object:
     if not isinstance(questions, list):
         return questions
     return [one.get("text", "") if isinstance(one, dict) else one for one in questions]
+
+
+def _hidden(codes: object) -> object:
+    """Return what an act hides with its rounds in words; other values unchanged."""
+    if not isinstance(codes, list):
+        return codes
+    rounds = [str(code).removeprefix(OF_A_ROUND) for code in codes]
+    return [
+        code if number == code else _("round %(number)s") % {"number": number}
+        for code, number in zip(codes, rounds, strict=True)
+    ]
 
 
 def _is_draw(line: LogLine, key: str) -> bool:

@@ -10,13 +10,11 @@ from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tournaments.log.selectors.changes import Change, changes_of, stage_names
+from tournaments.log.selectors.changes import OF_ANOTHER, Change, changes_of, stage_names
 from tournaments.log.selectors.words import WORDS
 from tournaments.models import Event, LogLine
 
 LINES_A_PAGE = 50
-OF_ANOTHER = frozenset({"act.undone", "act.redone"})
-"""Acts on another act, which they name."""
 OF_A_MATCH = ("result.", "call.", "extension.", "match.")
 MATCH = re.compile(r"(?P<round>\d+)/(?P<table>\d+): (?P<players>.+)", re.DOTALL)
 """How the subject of such acts is stored."""
@@ -92,7 +90,7 @@ def in_words(line: LogLine) -> LogRow:
     what = str(WORDS.get(line.action, line.action))
     who = line.who or str(line.by_entry or _("By rule"))
     if line.action in OF_ANOTHER:
-        return LogRow(line=line, who=who, what=f"{what} – {name_of(line)}", changes=())
+        what = f"{what} – {name_of(line)}"
     return LogRow(line=line, who=who, what=what, changes=tuple(changes_of(line)))
 
 

@@ -148,6 +148,7 @@ KEYS = {
     "text": gettext_lazy("words"),
     "lines": gettext_lazy("lines of the log changed"),
     "open_lists": gettext_lazy("open lists"),
+    "hides": gettext_lazy("no longer public"),
 }
 KINDS = (
     Event.State,
@@ -170,5 +171,14 @@ VALUES = {
     "b": gettext_lazy("second player"),
     "draw": gettext_lazy("draw"),
 }
-VALUES_OF = {"ended_by": {str(key): label for key, label in ENDINGS.items()}}
+VALUES_OF = {
+    "ended_by": {str(key): label for key, label in ENDINGS.items()},
+    "hides": {
+        "event": gettext_lazy("the event"),
+        "transcript": gettext_lazy("podium and transcript"),
+        "lists": gettext_lazy("published lists"),
+        "standings": gettext_lazy("standings that were shown"),
+        "open_lists": gettext_lazy("lists open to the players of the stage"),
+    },
+}
 """Labels of values whose meaning depends on the key, such as a bye."""

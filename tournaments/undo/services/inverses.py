@@ -148,7 +148,7 @@ def _undo_closing(event: Event, line: LogLine, by: Actor) -> None:
     if facts.open_stage is not None:
         take_back_stage(event=event, expected_stage=facts.open_stage.stage.number, by=by)
         return
-    reopen_stage(facts.stages[-1].stage)
+    reopen_stage(event, facts.stages[-1].stage)
 
 
 def _undo_settings(event: Event, line: LogLine, by: Actor) -> None:

@@ -3,6 +3,7 @@
 from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
+from tournaments.core.disclosed import Disclosed, disclosed, hidden_since
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.formulas.services import usable_formula
 from tournaments.log.services import locked
@@ -32,13 +33,15 @@ def undo(*, event: Event, expected: int, by: Actor) -> LogLine:
         raise RuleError("not_undoable", "%(why)s", why=act.why_not)
     line = act.line
     done = {"line": line.number, "since": event.version, "action": action_of(line)}
-    with undoable(event, "act.undone", by=by, subject=line.subject, after=done):
+    shown_before = disclosed(event)
+    with undoable(event, "act.undone", by=by, subject=line.subject, after=done) as undone:
         kept = event.kept_rows.filter(line=line.number).first()
         if kept is not None:
             restore_rows(event, kept, by=by)
         else:
             INVERSES[line.action](event, line, by)
         _check_playable(event)
+        undone.after |= _disclose(event, shown_before)
     return line
 
 
@@ -66,10 +69,25 @@ def redo(*, event: Event, expected: int, by: Actor) -> LogLine:
         "since": event.version,
         "action": action_of(line),
     }
-    with undoable(event, "act.redone", by=by, subject=line.subject, after=done):
+    shown_before = disclosed(event)
+    with undoable(event, "act.redone", by=by, subject=line.subject, after=done) as redone:
         restore_rows(event, kept, by=by)
         _check_playable(event)
+        redone.after |= _disclose(event, shown_before)
     return line
+
+
+def _disclose(event: Event, shown_before: Disclosed) -> dict[str, list[str]]:
+    """Return what undo or redo hid, for the log.
+
+    With the start the publication of the lists is taken back: other lists may be handed in before
+    the next one.
+    """
+    if event.plan is None and event.lists_published_at is not None:
+        event.lists_published_at = None
+        event.save(update_fields=["lists_published_at"])
+    gone = hidden_since(shown_before, event)
+    return {"hides": gone} if gone else {}
 
 
 def _check_playable(event: Event) -> None:

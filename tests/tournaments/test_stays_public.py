@@ -1,0 +1,177 @@
+"""What everybody could read stays so; an act that hides something says it, before and after."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+
+from rules.errors import RuleError
+from tests import factories as make
+from tests.browsers import ENGLISH, signed_in
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.decklists.services.published_lists import hide_lists, publish_lists
+from tournaments.events.services.events import change_event, move_event
+from tournaments.log.selectors.log import in_words
+from tournaments.models import Event
+from tournaments.rounds.services import discard_round
+from tournaments.snapshots.services import restore_snapshot, take_snapshot
+from tournaments.stages.services import close_stage, take_back_stage
+from tournaments.undo.selectors import undoing
+from tournaments.undo.services.undo import undo
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+EXO = {"format": "creatures-of-exo", "formula": "single-group", "decklists": "required"}
+LISTS = ("decklists/", "decklists/1/", "decklists/1/text/", "played/")
+
+
+@pytest.fixture
+def published(by: Actor) -> Event:
+    """Return a finished event whose lists are published."""
+    return publish_lists(event=make.played(by, 3, **EXO), by=by)
+
+
+def statuses(event: Event) -> set[int]:
+    """Return the answers of the pages of lists to anybody."""
+    return {Client().get(f"/events/{event.slug}/{name}").status_code for name in LISTS}
+
+
+def hidden_by(event: Event) -> object:
+    """Return what the latest line of the log says that it hides."""
+    return event.log.latest("number").after.get("hides")
+
+
+# --- Lists -------------------------------------------------------------------------------
+def test_published_lists_stay_public_when_the_event_goes_on(by: Actor, published: Event) -> None:
+    reopened = move_event(event=published, action="reopen", by=by)
+    assert statuses(reopened) == {200}
+    assert b"/decklists/" in Client().get(f"/events/{reopened.slug}/").content
+    assert statuses(move_event(event=reopened, action="finish", by=by)) == {200}
+
+
+def test_published_lists_stay_public_when_the_finish_is_taken_back(
+    by: Actor, published: Event
+) -> None:
+    finish = published.log.get(action="event.finish")
+    undo(event=published, expected=finish.number, by=by)
+    published.refresh_from_db()
+    assert statuses(published) == {200}
+    assert hidden_by(published) == ["transcript"]
+
+
+def test_published_lists_are_hidden_while_the_event_goes_on(by: Actor, published: Event) -> None:
+    move_event(event=published, action="reopen", by=by)
+    page = signed_in(by).get(f"/events/{published.slug}/manage/", headers=ENGLISH)
+    assert b"Hide the lists again" in page.content
+    hide_lists(event=published, by=by)
+    assert statuses(published) == {404}
+    with pytest.raises(RuleError) as early:
+        publish_lists(event=published, by=by)
+    assert early.value.code == "event_not_finished"
+
+
+def test_published_lists_survive_a_snapshot_of_before(by: Actor) -> None:
+    event = make.played(by, 3, **EXO)
+    kept = take_snapshot(event, "round.discarded", by=by)
+    publish_lists(event=event, by=by)
+    restored = restore_snapshot(event=event, snapshot_id=kept.pk, by=by)
+    assert statuses(restored) == {200}
+
+
+def test_a_start_taken_back_ends_the_publication_and_says_so(by: Actor) -> None:
+    event = make.started(by, 3, **EXO)
+    Event.objects.filter(pk=event.pk).update(lists_published_at=event.started_at)
+    last = undoing(event).last
+    assert last is not None
+    assert last.line.action == "event.start"
+    undo(event=event, expected=last.line.number, by=by)
+    event.refresh_from_db()
+    assert event.lists_published_at is None
+    assert hidden_by(event) == ["lists"]
+
+
+# --- What reopening hides ----------------------------------------------------------------
+def test_reopening_says_what_it_hides(by: Actor, published: Event) -> None:
+    transcript = reverse("tournaments:transcript", args=[published.slug])
+    assert Client().get(transcript).status_code == 200
+    page = signed_in(by).get(f"/events/{published.slug}/manage/", headers=ENGLISH).content.decode()
+    question = "podium and transcript are hidden until it is finished again. Published lists stay"
+    assert question in " ".join(page.split())
+    move_event(event=published, action="reopen", by=by)
+    assert Client().get(transcript).status_code == 404
+    line = published.log.latest("number")
+    assert line.after["hides"] == ["transcript"]
+    with override("en"):
+        told = {change.label: change.after for change in in_words(line).changes}
+    assert told["no longer public"] == "podium and transcript"
+
+
+# --- Standings ---------------------------------------------------------------------------
+def told_after(event: Event) -> int:
+    """Return the round after which the public sees the standings."""
+    facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+    shown = [r.ordinal for stage in facts.stages for r in stage.rounds if r.pk not in stage.held]
+    return max(shown, default=0)
+
+
+def test_a_hold_that_begins_says_that_it_hides_what_was_shown(by: Actor) -> None:
+    event = make.halfway(by, 8, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    page = signed_in(by).get(f"/events/{event.slug}/manage/settings/", headers=ENGLISH)
+    assert b"hides those that were shown already, too" in page.content
+    change_event(event=event, changes={"standings_held": "all"}, by=by)
+    assert told_after(event) == 0
+    assert hidden_by(event) == ["standings"]
+
+
+def test_a_hold_that_comes_back_by_undo_says_so_and_a_snapshot_brings_none(by: Actor) -> None:
+    event = make.halfway(
+        by,
+        8,
+        rounds=2,
+        formula="swiss-cut",
+        options={"rounds": 3, "cut": 2},
+        standings_held="all",
+    )
+    kept = take_snapshot(event, "round.discarded", by=by)
+    assert told_after(event) == 0
+    change_event(event=event, changes={"standings_held": ""}, by=by)
+    last = undoing(event).last
+    assert last is not None
+    undo(event=event, expected=last.line.number, by=by)
+    assert told_after(event) == 0
+    assert hidden_by(event) == ["standings"]
+    change_event(event=event, changes={"standings_held": ""}, by=by)
+    restored = restore_snapshot(event=event, snapshot_id=kept.pk, by=by)
+    assert told_after(restored) == 2
+    make.next_round(restored, by)
+    assert told_after(restored) == 2
+
+
+def test_a_stage_opened_again_keeps_the_table_that_its_closing_showed(by: Actor) -> None:
+    event = make.stage_played(
+        by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 2}, standings_held="all"
+    )
+    assert told_after(event) == 0
+    close_stage(event=event, expected_stage=1, by=by)
+    assert told_after(event) == 3
+    take_back_stage(event=event, expected_stage=2, by=by)
+    assert told_after(event) == 3
+    close_stage(event=event, expected_stage=1, by=by)
+    closing = undoing(event).last
+    assert closing is not None
+    undo(event=event, expected=closing.line.number, by=by)
+    assert told_after(event) == 3
+    assert not list(verify_event(Event.objects.get(pk=event.pk)))
+
+
+# --- Rounds ------------------------------------------------------------------------------
+def test_a_round_that_goes_is_named_by_what_takes_it_away(by: Actor) -> None:
+    event = make.playing(by, 4, **EXO)
+    last = undoing(event).last
+    assert last is not None
+    undo(event=event, expected=last.line.number, by=by)
+    assert hidden_by(event) == ["round 1"]
+    event.rounds.update(state="published")
+    discard_round(event=event, ordinal=1, confirm="Round 1", by=by)
+    assert event.log.latest("number").subject == "1"
