@@ -8,8 +8,7 @@ from django.utils.translation import pgettext
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.results import PlayerId, Result, Winner
-from rules.standings.recent import Record, all_marks, record_of
+from rules.results import Result, Winner
 from rules.standings.table import Standing, Standings
 from rules.ties.extra_matches import criterion_named
 from rules.ties.trace import why
@@ -17,6 +16,8 @@ from tournaments.core.event_state import StageFacts
 from tournaments.exports.cells import NUMBER, SHARE, WHOLE, Column, Table, Value
 from tournaments.exports.event import status_label
 from tournaments.exports.loading import Source, sheet_name
+from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.records import records
 
 
 def standings_tables(source: Source) -> Iterator[Table]:
@@ -144,10 +145,7 @@ def _letter(result: Result, *, from_a: bool) -> str:
 
 
 def ranking_table(source: Source) -> Table:
-    """Return the final ranking as far as it is known; level players share a rank.
-
-    Wins, draws and losses are those of all stages, byes included, extra matches not.
-    """
+    """Return the final ranking as far as it is known, with the record over all stages."""
     columns = (
         Column(key="rank", label=_("Rank"), kind=WHOLE),
         Column(key="number", label=_("Number"), kind=WHOLE),
@@ -159,23 +157,10 @@ def ranking_table(source: Source) -> Table:
         Column(key="lost", label=_("Lost"), kind=WHOLE),
     )
     rows: list[tuple[Value, ...]] = []
-    status, records = cache(status_label), _records(source)
-    for level in source.facts.ranking:
-        rank = len(rows) + 1
-        for number in level:
-            entry = source.facts.entries[number]
-            shown = status(entry.status)
-            rows.append((rank, number, entry.name, shown, entry.club, *records[number]))
+    status, told = cache(status_label), records(source.facts)
+    for row in ranking_page(source.facts).rows:
+        entry = row.entry
+        shown = status(entry.status)
+        rows.append((row.rank, entry.number, entry.name, shown, entry.club, *told[entry.number]))
     title = _("Final ranking")
     return Table(key="ranking", title=title, columns=columns, rows=rows, beside="name")
-
-
-def _records(source: Source) -> dict[PlayerId, Record]:
-    """Return the matches that each player won, drew and lost in all stages."""
-    marks = all_marks(
-        result
-        for stage in source.begun
-        for played in stage.state.rounds
-        for _pairing, result in played
-    )
-    return {number: record_of(marks.get(number, ())) for number in source.facts.entries}

@@ -260,9 +260,15 @@ def visible_events(actor: Actor) -> QuerySet[Event]:
 
 
 def count_players(events: Iterable[Event]) -> None:
-    """Give each event its number of ``players``; one query."""
+    """Give each event its number of ``players``, as ``players_of``; one query."""
     events = list(events)
-    playing = Entry.objects.filter(event__in=events, status__in=PLAYING).order_by()
-    counted = dict(playing.values_list("event").annotate(Count("pk")))
+    playing = Entry.objects.filter(event__in=events, event__plan=None, status__in=PLAYING)
+    counted = dict(playing.order_by().values_list("event").annotate(Count("pk")))
     for event in events:
-        event.players = counted.get(event.pk, 0)  # type: ignore[attr-defined]
+        event.players = planned_players(event) or counted.get(event.pk, 0)  # type: ignore[attr-defined]
+
+
+def planned_players(event: Event) -> int:
+    """Return the number of players of the plan; 0 before the start, or where none can be read."""
+    planned = event.plan.get("players") if isinstance(event.plan, dict) else None
+    return planned if type(planned) is int else 0

@@ -7,10 +7,11 @@ from django.db.models import Count, Q
 
 from tournaments.core.drawing import drawn, surviving
 from tournaments.core.permissions import Actor
+from tournaments.events.selectors.events import PLAYING, planned_players
 from tournaments.models import Event, StaffRole
 
 MOST = 30
-SHOWN = ("slug", "name", "starts_at", "time_zone")
+SHOWN = ("slug", "name", "starts_at", "time_zone", "plan")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +26,11 @@ class Former:
 
 
 def _former(event: Event) -> Former:
-    players: int = event.players  # type: ignore[attr-defined]
+    entered: int = event.entered  # type: ignore[attr-defined]
     return Former(
         slug=event.slug,
         name=event.name,
-        players=players,
+        players=planned_players(event) or entered,
         starts_at=event.begins,
         time_zone=event.time_zone,
     )
@@ -41,5 +42,5 @@ def former_events(actor: Actor) -> tuple[Former, ...]:
         return ()
     own = StaffRole.objects.filter(user=actor.user, role=StaffRole.Role.ORGANISER)
     found = Event.objects.filter(pk__in=own.values("event")).order_by("-starts_at", "-pk")
-    counted = found.annotate(players=Count("entries", filter=~Q(entries__status="waiting")))
+    counted = found.annotate(entered=Count("entries", filter=Q(entries__status__in=PLAYING)))
     return tuple(drawn(surviving(counted.only(*SHOWN)[:MOST]), _former))

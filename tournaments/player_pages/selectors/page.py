@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.results import PlayerId
-from rules.standings.recent import Mark, Record, mark_of, record_of
+from rules.standings.recent import Mark, mark_of
 from rules.standings.table import Standing
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, group_label, ordinal, round_of_match
@@ -20,6 +20,7 @@ from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
 from tournaments.results.result_phrases import TO_THE_END, score_for_side, side_of
 from tournaments.standings.selectors.proofs import number as figure
 from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.records import records, shown_record
 from tournaments.standings.selectors.rows import columns
 
 
@@ -81,7 +82,7 @@ def page_of(facts: EventFacts, number: PlayerId) -> PublicPlayer | None:
     return PublicPlayer(
         entry=entry,
         gone="" if entry.plays else entry.get_status_display(),
-        figures=tuple(_figures(facts, number, record_of(marks))) if facts.plan else (),
+        figures=tuple(_figures(facts, number)) if facts.plan else (),
         road=road_of(facts, number),
         matches=lines[::-1],
         marks=marks,
@@ -133,7 +134,7 @@ def _words(match: MatchRow, mark: Mark | None, opponent: EntryRow | None) -> str
     return _("reported, not confirmed yet") if reported else _("playing")
 
 
-def _figures(facts: EventFacts, number: PlayerId, record: Record) -> Iterator[Figure]:
+def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
     final = next((row for row in ranking_page(facts).rows if row.entry.number == number), None)
     if final is not None:
         over = facts.event.state == Event.State.FINISHED
@@ -148,8 +149,7 @@ def _figures(facts: EventFacts, number: PlayerId, record: Record) -> Iterator[Fi
             yield Figure(value=ordinal(row.rank), label=where)
         for column, key in zip(columns(facts.event)[:1], row.values, strict=False):
             yield Figure(value=figure(row.values[key], key), label=f"{column.label}, {where}")
-    said = f"{record.won}–{record.drawn}–{record.lost}"
-    yield Figure(value=said, label=_("Won – drawn – lost"))
+    yield Figure(value=shown_record(records(facts)[number]), label=_("Won – drawn – lost"))
 
 
 def _latest_table(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, Standing] | None:

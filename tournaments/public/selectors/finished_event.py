@@ -19,6 +19,7 @@ from tournaments.core.rows import EntryRow, MatchRow
 from tournaments.models import Match, Stage
 from tournaments.public.selectors.tiles import scores_of
 from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ranking_page
+from tournaments.standings.selectors.records import records, shown_record
 
 WHOLE, TOP = 16, 8
 """Players of a ranking that is shown whole, and rows of a longer one."""
@@ -97,12 +98,11 @@ def _rows(
     facts: EventFacts,
 ) -> Iterator[RoadRow]:
     roads = [_road(stage, facts) for stage in stages]
-    tallies = _records(stages, facts)
+    tallies = records(facts)
     for row in shown:
         player = row.entry.number
         own = [road.get(player, "") for road in roads]
         last = max((at for at, words in enumerate(own) if words), default=-1)
-        won, drawn, lost = tallies.get(player, (0, 0, 0))
         yield RoadRow(
             rank=row.rank,
             shared=row.shared,
@@ -111,7 +111,7 @@ def _rows(
                 Cell(words=words, look=_look(at, last, row.rank, bool(words)))
                 for at, words in enumerate(own)
             ),
-            record=f"{won}–{drawn}–{lost}",
+            record=shown_record(tallies[player]),
         )
 
 
@@ -150,20 +150,6 @@ def _counted(stages: list[StageFacts]) -> Iterator[MatchRow]:
             decision = match.decision if match.state == Match.State.FINAL and match.b_id else None
             if decision and decision.winner != Winner.VOID and decision.ended_by != EndedBy.BYE:
                 yield match
-
-
-def _records(
-    stages: list[StageFacts], facts: EventFacts
-) -> Mapping[PlayerId, tuple[int, int, int]]:
-    """Return (won, drawn, lost) of each player, byes not counted."""
-    found: dict[PlayerId, list[int]] = {}
-    for match in _counted(stages):
-        winner = match.decision.winner if match.decision else ""
-        for key, won in ((match.a_id, Winner.A), (match.b_id, Winner.B)):
-            if key is not None:
-                tally = found.setdefault(facts.numbers[key], [0, 0, 0])
-                tally[0 if winner == won else 1 if winner == Winner.DRAW else 2] += 1
-    return {player: (won, drawn, lost) for player, (won, drawn, lost) in found.items()}
 
 
 def _figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figure]:

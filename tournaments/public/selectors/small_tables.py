@@ -1,6 +1,5 @@
 """The groups of the open stage as small tables with their cut lines."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +8,8 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.plans.places import NthAmong
-from rules.results import PlayerId, Result, Winner
+from rules.results import PlayerId
+from rules.standings.recent import Marks, all_marks
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import best_placed, group_label
@@ -39,7 +39,7 @@ class SmallRow:
     rank: int
     shared: bool
     entry: EntryRow
-    marks: tuple[str, ...]
+    marks: Marks
     to_play: int
     values: tuple[str, ...]
     zone: str
@@ -96,23 +96,9 @@ def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
     return SmallTables(tables=tables, compared=tuple(_compared(facts, stage, marks, keys)))
 
 
-def marks_of(stage: StageFacts) -> Mapping[PlayerId, tuple[str, ...]]:
-    """Return each player's results in a stage: won, drawn or lost, the oldest first."""
-    found: dict[PlayerId, list[str]] = defaultdict(list)
-    for played in stage.state.rounds:
-        for _pairing, result in played:
-            if result.counts:
-                for player in (result.a, result.b):
-                    if player is not None:
-                        found[player].append(_mark(result, player))
-    return {player: tuple(marks) for player, marks in found.items()}
-
-
-def _mark(result: Result, player: PlayerId) -> str:
-    if result.winner is Winner.DRAW:
-        return "drawn"
-    won = result.winner is (Winner.A if result.a == player else Winner.B)
-    return "won" if won else "lost"
+def marks_of(stage: StageFacts) -> Mapping[PlayerId, Marks]:
+    """Return each player's results in a stage, the oldest first."""
+    return all_marks(result for played in stage.state.rounds for _pairing, result in played)
 
 
 def _columns(facts: EventFacts) -> tuple[str, ...]:
@@ -132,7 +118,7 @@ def _table(
     index: int,
     name: str,
     standings: Standings,
-    marks: Mapping[PlayerId, tuple[str, ...]],
+    marks: Mapping[PlayerId, Marks],
     keys: Sequence[str],
 ) -> SmallTable:
     leads = leads_in(stage)
@@ -158,7 +144,7 @@ def _row(
     stage: StageFacts,
     every: Sequence[Standing],
     at: int,
-    marks: Mapping[PlayerId, tuple[str, ...]],
+    marks: Mapping[PlayerId, Marks],
     keys: Sequence[str],
     cuts: tuple[int, frozenset[int], Mapping[int, str]],
 ) -> SmallRow:
@@ -194,7 +180,7 @@ def _zone(place: int, through: int, maybe: frozenset[int]) -> str:
 def _compared(
     facts: EventFacts,
     stage: StageFacts,
-    marks: Mapping[PlayerId, tuple[str, ...]],
+    marks: Mapping[PlayerId, Marks],
     keys: Sequence[str],
 ) -> list[BestOfRank]:
     """Return the comparisons of ranks across groups from which some players advance."""

@@ -1,0 +1,123 @@
+"""The numbers that pages tell."""
+
+import re
+from typing import Any
+
+from django.test import Client
+from lxml import html
+
+from tests.told.reading import (
+    ENGLISH,
+    EVENT,
+    TABLE,
+    Said,
+    begun,
+    number_of,
+    page_of,
+    players_of,
+    rank_of,
+    record_of,
+    table_of,
+)
+from tournaments.core.event_state import EventFacts
+
+MEDAL = ".//*[contains(@class, 'rank-disc')]"
+
+
+def standings_page(facts: EventFacts) -> Said:
+    yield from tables(page_of(facts, "standings/"), facts)
+
+
+def tables(page: Any, facts: EventFacts, after: str = "") -> Said:
+    for table in page.xpath("//table[@id]"):
+        if not TABLE.fullmatch(table.get("id")):
+            continue
+        name = table.get("id") + after
+        heads = [cell.text_content().split()[0] for cell in table.xpath("./thead/tr/th")]
+        for row in table.xpath("./tbody/tr[th]"):
+            number = number_of(row)
+            cells = [cell.text_content().strip() for cell in row.xpath("./td|./th")]
+            yield ("rank", name, number), rank_of(row.xpath("./td[1]/b")[0])
+            yield ("record", name, number), record_of(cells[heads.index("W–D–L")])
+            yield ("played", name, number), int(cells[heads.index("P")])
+            if "Pts" in heads:
+                yield ("points", name, number), int(cells[heads.index("Pts")])
+
+
+def player_pages(facts: EventFacts) -> Said:
+    for number in facts.entries:
+        page = page_of(facts, f"players/{number}/")
+        for figure in page.xpath("//dl[@class='figures']/div"):
+            label, value = (figure.find(tag).text_content().strip() for tag in ("dt", "dd"))
+            if label == "Won – drawn – lost":
+                yield ("record", EVENT, number), record_of(value)
+            elif re.match(r"(final )?rank, of", label):
+                yield ("rank", EVENT, number), int(re.sub(r"\D", "", value))
+                yield ("players",), int(re.sub(r"\D", "", label))
+            elif label.startswith("Points, "):
+                stage = next(
+                    each
+                    for each in reversed(begun(facts))
+                    if not each.kind.has_bracket and number in each.state.players
+                )
+                yield ("points", table_of(stage, number), number), int(value)
+
+
+def event_page(facts: EventFacts) -> Said:
+    page = page_of(facts, "")
+    for row in page.xpath("//table[@class='roads']/tbody/tr"):
+        cells = row.xpath("./td")
+        yield ("rank", EVENT, number_of(row)), rank_of(cells[0])
+        yield ("record", EVENT, number_of(row)), record_of(cells[-1].text_content())
+    for step in page.xpath("//ol[@class='steps']/li"):
+        yield (
+            ("rank", EVENT, number_of(step)),
+            rank_of(step.xpath(MEDAL)[0]),
+        )
+    figures = {
+        each.find("dt").text_content(): each.find("dd").text_content()
+        for each in page.xpath("//dl[@class='five']/div")
+    }
+    if figures:
+        yield ("players",), int(figures["players"])
+        yield ("rounds",), int(figures["rounds"])
+
+
+def heads(facts: EventFacts) -> Said:
+    said = page_of(facts, "rules/").xpath("//p[@class='when-where']")[0].text_content()
+    yield ("players",), players_of(said)
+
+
+def ranking_page(facts: EventFacts) -> Said:
+    for row in page_of(facts, "ranking/").xpath("//table[@id='ranking']/tbody/tr"):
+        yield ("rank", EVENT, number_of(row)), rank_of(row.xpath("./td[1]")[0])
+
+
+def home(facts: EventFacts) -> Said:
+    page = html.fromstring(Client(headers=ENGLISH).get("/").content)
+    found = re.search(r"(\d+) players", page.xpath("//main")[0].text_content())
+    if found:
+        yield ("players",), int(found[1])
+
+
+def pairings(facts: EventFacts) -> Said:
+    """Yield the points beside the names of the last Swiss round, and the table before it."""
+    stage = facts.open_stage
+    item = stage.last_round if stage and stage.kind.pairs_by_points else None
+    if stage is None or item is None or item.is_extra or item.number < 2:
+        return
+    after = f" after {item.number - 1}"
+    page = page_of(facts, "pairings/")
+    for side in page.xpath("//td[@class='sides']/span[small]"):
+        points = re.fullmatch(r"\((\d+)\)", side.find("small").text_content())
+        if points:
+            yield ("points", f"s{stage.stage.number}-g1{after}", number_of(side)), int(points[1])
+
+
+def earlier_tables(facts: EventFacts) -> Said:
+    stage = facts.open_stage
+    item = stage.last_round if stage and stage.kind.pairs_by_points else None
+    if stage is not None and item is not None and not item.is_extra and item.number > 1:
+        before = stage.regular_rounds[item.number - 2].ordinal
+        page = page_of(facts, f"standings/?after={before}")
+        yield from tables(page, facts, f" after {item.number - 1}")
