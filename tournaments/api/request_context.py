@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from knox.models import AuthToken
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -73,9 +73,15 @@ class EventView(HeedsIfMatch):
     """The actor for visibility: with a token below ``manage``, the user without staff roles."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Find the event as it is now; 404 if the actor can't see it."""
+        """Find the event as it is now; 404 if the actor can't see it.
+
+        Whoever has no account gets 401 for a call that writes, before anything sent is looked at.
+        """
         super().initial(request, *args, **kwargs)
         self.event, self.actor = event_now(kwargs["slug"], lambda event: asking(request, event))
+        writes = request.method not in SAFE_METHODS and hasattr(self, str(request.method).lower())
+        if writes and self.actor.user is None:
+            raise NotAuthenticated
         check_scope(request, self.event, "read" if request.method in SAFE_METHODS else self.writes)
         self.sight = self.actor
         if reach_of(request) not in (None, TokenScope.Level.MANAGE):

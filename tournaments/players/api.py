@@ -24,7 +24,7 @@ from tournaments.api.listing import filters, one_of, one_or_many, page_of, store
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json, player_json
 from tournaments.core.held_facts import marks_held
-from tournaments.core.permissions import Actor
+from tournaments.core.permissions import Actor, can_run_rounds, require
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry
 from tournaments.pages.offers import public_read
@@ -124,6 +124,7 @@ class PlayerList(EventView):
 
         After the start Swiss rounds take players with ``late``.
         """
+        require(can_run_rounds(self.actor, self.event))
         many = isinstance(request.data, list)
         if many and len(request.data) > MOST_AT_ONCE:
             words = _("Players at once: %(most)s at most.") % {"most": MOST_AT_ONCE}
@@ -194,10 +195,12 @@ class PlayerDetail(PlayerView):
     @extend_schema(operation_id="players_update", request=PlayerInput, responses=PlayerOutput)
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change a player; with ``status`` check in, withdraw, disqualify, take back."""
-        entry = self.entry(number)
+        entry, runs = self.entry(number), can_run_rounds(self.actor, self.event)
+        require(runs or self.actor.is_entry(entry))
         sent = PlayerInput(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
         refuse_unused(sent.validated_data, "late")
+        require(runs or "status" in sent.validated_data)  # a player may leave, and no more
         entry = self._change(entry, sent.validated_data)
         return self.answer(request, self.now(entry))
 
