@@ -13,6 +13,7 @@ from tests.lives.requests import Act, Ask, Chooser
 from tournaments.core.mapping import match_rules
 from tournaments.models import Entry, Round
 from tournaments.rounds.selectors.discards import accepted_names
+from tournaments.undo.asked import names_to_type
 from tournaments.undo.selectors import last_act, undone_act
 
 ACTS: dict[str, Act] = {}
@@ -202,14 +203,20 @@ def change_criteria(now: Now) -> Ask:
 def undo(now: Now) -> Ask | None:
     """Undo the last act."""
     last = last_act(now.event)
-    return now.page("undo", "log/undo/", expected=last.line.number) if last else None
+    if last is None:
+        return None
+    name = now.choose(("", *names_to_type(now.event, last.line)))
+    return now.page("undo", "log/undo/", expected=last.line.number, confirm=name)
 
 
 @act
 def redo(now: Now) -> Ask | None:
     """Redo the last undone act."""
     line = undone_act(now.event)
-    return now.api("redo", "post", "redo/", version=line.number) if line else None
+    if line is None:
+        return None
+    name = now.choose(("", *names_to_type(now.event, line, again=True)))
+    return now.api("redo", "post", "redo/", version=line.number, confirm=name)
 
 
 @act

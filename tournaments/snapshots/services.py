@@ -72,14 +72,16 @@ def find_snapshot(event: Event, snapshot_id: int) -> Snapshot:
     return found
 
 
-def check_typed(typed: str, *names: str) -> None:
-    """Raise BadInput ``not_confirmed`` unless one of the names was typed; case is ignored."""
+RESULTS_GO = _("Nothing was changed: type “%(name)s” to confirm that results may go.")
+
+
+def check_typed(typed: str, *names: str, otherwise: str = RESULTS_GO) -> None:
+    """Raise BadInput ``not_confirmed`` unless one of the names was typed; case is ignored.
+
+    ``otherwise`` is its sentence.
+    """
     if _plain(typed) not in {_plain(name) for name in names}:
-        raise BadInput(
-            "not_confirmed",
-            _("Nothing was changed: type “%(name)s” to confirm that results may go."),
-            name=names[0],
-        )
+        raise BadInput("not_confirmed", otherwise, name=names[0])
 
 
 def _plain(text: str) -> str:

@@ -7,12 +7,21 @@ from django.template.context import Context
 
 from tournaments.core.permissions import can_manage
 from tournaments.log.selectors.log import name_of, subject_of
+from tournaments.models import LogLine
 from tournaments.pages.access import actor_of
+from tournaments.undo.asked import question
 from tournaments.undo.selectors import last_act, undone_act
 
 register = template.Library()
 register.filter("subject", subject_of)
 register.filter("act", name_of)
+register.filter("asks", question)
+
+
+@register.filter
+def asks_again(line: LogLine) -> str:
+    """Return what is asked before the act that a line took back is done again."""
+    return question(line, again=True)
 
 
 @register.inclusion_tag("tournaments/undo/_undo.html", takes_context=True)
@@ -36,6 +45,8 @@ def undo_offer(context: Context, always: bool = False, back: str = "") -> dict[s
         "csrf_token": context.get("csrf_token"),
         "last": last,
         "what": name_of(last.line) if last else "",
+        "asks": question(last.line) if last else "",
+        "asks_again": question(again, again=True) if again else "",
         "again": again,
         "again_what": name_of(again) if again else "",
         "back": back or request.path,

@@ -13,6 +13,7 @@ from tournaments.api.serialization import Json
 from tournaments.core.permissions import can_manage, require
 from tournaments.log.selectors.log import name_of
 from tournaments.models import Event, LogLine
+from tournaments.undo.asked import question
 from tournaments.undo.selectors import Act, action_of, undoing
 from tournaments.undo.services.undo import redo, undo
 
@@ -20,7 +21,10 @@ Serializer = serializers.Serializer[Any]
 
 
 class ActOutput(Serializer):
-    """An act; ``version`` is the event's after it. ``why_not`` where it has to stay."""
+    """An act; ``version`` is the event's after it. ``why_not`` where it has to stay.
+
+    ``asks`` is what a page asks before: what it hides or removes.
+    """
 
     version = serializers.IntegerField()
     action = serializers.CharField()
@@ -28,6 +32,7 @@ class ActOutput(Serializer):
     subject = serializers.CharField()
     at = serializers.DateTimeField()
     why_not = serializers.CharField(allow_null=True)
+    asks = serializers.CharField(allow_null=True)
 
 
 class UndoOutput(Serializer):
@@ -40,9 +45,13 @@ class UndoOutput(Serializer):
 
 
 class UndoInput(Serializer):
-    """The act that is meant, by its ``version``."""
+    """The act that is meant, by its ``version``.
+
+    ``confirm`` is the name of the round, or of the event, where people have acted on what goes.
+    """
 
     version = serializers.IntegerField(min_value=1)
+    confirm = serializers.CharField(max_length=200, allow_blank=True, default="")
 
 
 class Undo(EventView):
@@ -57,8 +66,11 @@ class Undo(EventView):
     @extend_schema(operation_id="undo", request=UndoInput, responses=UndoOutput)
     @once
     def post(self, request: Request, slug: str) -> Response:
-        """Take an act back; 409 ``stale`` where another is the last, ``not_undoable`` with why."""
-        undo(event=self.event, expected=_version(request), by=self.actor)
+        """Take an act back; 409 ``stale`` where another is the last, ``not_undoable`` with why.
+
+        400 ``not_confirmed`` names what ``confirm`` must be where people have acted on it.
+        """
+        undo(event=self.event, **_meant(request), by=self.actor)
         return Response(undo_json(Event.objects.get(pk=self.event.pk)))
 
 
@@ -68,8 +80,11 @@ class Redo(EventView):
     @extend_schema(operation_id="redo", request=UndoInput, responses=UndoOutput)
     @once
     def post(self, request: Request, slug: str) -> Response:
-        """Do it again; 409 ``stale`` where something that matters came after."""
-        redo(event=self.event, expected=_version(request), by=self.actor)
+        """Do it again; 409 ``stale`` where something that matters came after.
+
+        400 ``not_confirmed`` where results would go and ``confirm`` does not name the round.
+        """
+        redo(event=self.event, **_meant(request), by=self.actor)
         return Response(undo_json(Event.objects.get(pk=self.event.pk)))
 
 
@@ -80,7 +95,7 @@ def undo_json(event: Event) -> Json:
         "version": event.version,
         "undo": _act_json(offer.last) if offer.last else None,
         "others": [_act_json(act) for act in offer.others],
-        "redo": _line_json(offer.again, None) if offer.again else None,
+        "redo": _line_json(offer.again, None, again=True) if offer.again else None,
     }
 
 
@@ -88,7 +103,7 @@ def _act_json(act: Act) -> Json:
     return _line_json(act.line, act.words or None)
 
 
-def _line_json(line: LogLine, why_not: str | None) -> Json:
+def _line_json(line: LogLine, why_not: str | None, *, again: bool = False) -> Json:
     return {
         "version": line.number,
         "action": action_of(line),
@@ -96,10 +111,12 @@ def _line_json(line: LogLine, why_not: str | None) -> Json:
         "subject": line.subject,
         "at": line.at.isoformat(),
         "why_not": why_not,
+        "asks": (question(line, again=again) or None) if why_not is None else None,
     }
 
 
-def _version(request: Request) -> int:
+def _meant(request: Request) -> dict[str, Any]:
+    """Return the act that is meant, and the name sent with it, as arguments of the services."""
     sent = UndoInput(data=request.data)
     sent.is_valid(raise_exception=True)
-    return int(sent.validated_data["version"])
+    return {"expected": sent.validated_data["version"], "confirm": sent.validated_data["confirm"]}

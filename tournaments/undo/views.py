@@ -1,5 +1,7 @@
 """Views: undo and redo."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -7,30 +9,53 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from config.web import rule_errors
+from config.web import page, rule_errors, status_of
+from config.wording import explain
+from rules.errors import BadInput
 from tournaments.desk.views.access import posted_number
 from tournaments.log.selectors.log import name_of
+from tournaments.models import LogLine
 from tournaments.pages.access import organiser_event
+from tournaments.undo.asked import names_to_type, question
 from tournaments.undo.services.undo import redo, undo
 
 
 @require_POST
 @rule_errors
 def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Undo the act that the page showed."""
-    event, actor = organiser_event(request, slug)
-    line = undo(event=event, expected=posted_number(request, "expected"), by=actor)
-    messages.success(request, _("Taken back: %(what)s.") % {"what": name_of(line)})
-    return _back(request, slug)
+    """Undo the act that the page showed; first ask for a name where people have acted on it."""
+    return _done(request, slug, undo, _("Taken back: %(what)s."))
 
 
 @require_POST
 @rule_errors
 def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redo the act that was undone last."""
+    """Redo the act that was undone last; first ask for a name where results would go."""
+    return _done(request, slug, redo, _("Done again: %(what)s."))
+
+
+def _done(request: HttpRequest, slug: str, act: Callable[..., LogLine], said: str) -> HttpResponse:
     event, actor = organiser_event(request, slug)
-    line = redo(event=event, expected=posted_number(request, "expected"), by=actor)
-    messages.success(request, _("Done again: %(what)s.") % {"what": name_of(line)})
+    expected, confirm = posted_number(request, "expected"), request.POST.get("confirm", "")[:200]
+    try:
+        line = act(event=event, expected=expected, confirm=confirm, by=actor)
+    except BadInput as refused:
+        if refused.code != "not_confirmed":
+            raise
+        line = event.log.get(number=expected)
+        context = {
+            "event": event,
+            "actor": actor,
+            "line": line,
+            "what": name_of(line),
+            "question": question(line, again=act is redo),
+            "name": names_to_type(event, line, again=act is redo)[0],
+            "heading": _("Do it again") if act is redo else _("Take this act back"),
+            "back": request.POST.get("back", ""),
+            "error": explain(refused) if "confirm" in request.POST else "",
+        }
+        return page(request, "tournaments/undo/ask.html", context, status=status_of(refused))
+    messages.success(request, said % {"what": name_of(line)})
     return _back(request, slug)
 
 

@@ -23,6 +23,7 @@ from tournaments.players.services import entries
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
 from tournaments.staff import services as staff
+from tournaments.undo.asked import names_to_type
 from tournaments.undo.selectors import INVERTED, KEPT, REDONE, WHY_NOT, last_act, undone_act
 from tournaments.undo.services.inverses import INVERSES
 from tournaments.undo.services.undo import redo, undo
@@ -102,7 +103,8 @@ def taken_back_and_done_again(
         assert lines(event) > told
         event = Event.objects.get(pk=event.pk)
         again = undone_act(event)
-        redo(event=event, expected=again.number, by=by)
+        name, *_other = names_to_type(event, again, again=True) or ("",)
+        redo(event=event, expected=again.number, confirm=name, by=by)
         assert facts(event) == done
         assert sound(event) == []
         assert LogLine.objects.filter(event=event).last().action == REDONE

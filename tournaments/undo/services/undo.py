@@ -8,21 +8,28 @@ from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.formulas.services import usable_formula
 from tournaments.log.services import locked
 from tournaments.models import Event, LogLine, StaffRole
+from tournaments.snapshots.services import check_typed
+from tournaments.undo.asked import names_to_type
 from tournaments.undo.selectors import action_of, undoing, undone_act
 from tournaments.undo.services.inverses import INVERSES
 from tournaments.undo.services.row_diff import undoable
 from tournaments.undo.services.row_restore import restore_rows
 
+ACTED_ON = _(
+    "People have acted on this since it was done. Nothing was changed: type “%(name)s” to confirm."
+)
+
 
 @transaction.atomic
-def undo(*, event: Event, expected: int, by: Actor) -> LogLine:
+def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLine:
     """Undo the act whose log line has number ``expected``; return that line.
 
     It must be the last act on rounds, results, players or settings, or one that stands by itself.
+    ``confirm`` is the name typed where people have acted on what goes (``asked.names_to_type``).
 
     Raises RuleError ``stale`` if another act came after, ``not_undoable`` with the reason,
-    ``changed_since``, ``last_organiser`` and those of the inverses; BadInput ``unknown_formula`` if
-    the event would refer to a deleted formula.
+    ``changed_since``, ``last_organiser`` and those of the inverses; BadInput ``not_confirmed``, and
+    ``unknown_formula`` if the event would refer to a deleted formula.
     """
     event = locked(event)
     require(can_manage(by, event))
@@ -32,6 +39,7 @@ def undo(*, event: Event, expected: int, by: Actor) -> LogLine:
     if act.why_not is not None:
         raise RuleError("not_undoable", "%(why)s", why=act.why_not)
     line = act.line
+    names = names_to_type(event, line)
     done = {"line": line.number, "since": event.version, "action": action_of(line)}
     shown_before = disclosed(event)
     with undoable(event, "act.undone", by=by, subject=line.subject, after=done) as undone:
@@ -42,15 +50,17 @@ def undo(*, event: Event, expected: int, by: Actor) -> LogLine:
             INVERSES[line.action](event, line, by)
         _check_playable(event)
         undone.after |= _disclose(event, shown_before)
+    _check_confirmed(confirm, names)
     return line
 
 
 @transaction.atomic
-def redo(*, event: Event, expected: int, by: Actor) -> LogLine:
+def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLine:
     """Redo the act that was undone by line ``expected``; return that line.
 
-    Raises RuleError ``stale`` if another act on play came after, ``not_redoable``,
-    ``changed_since``, ``last_organiser``; BadInput ``unknown_formula``.
+    ``confirm`` is the name typed where results would go. Raises RuleError ``stale`` if another act
+    on play came after, ``not_redoable``, ``changed_since``, ``last_organiser``; BadInput
+    ``not_confirmed``, ``unknown_formula``.
     """
     event = locked(event)
     require(can_manage(by, event))
@@ -63,6 +73,7 @@ def redo(*, event: Event, expected: int, by: Actor) -> LogLine:
             "not_redoable",
             _("What was taken back is not kept here. Nothing was changed: do it again by hand."),
         )
+    names = names_to_type(event, line, again=True)
     done = {
         "line": line.after["line"],
         "undone": line.number,
@@ -74,7 +85,14 @@ def redo(*, event: Event, expected: int, by: Actor) -> LogLine:
         restore_rows(event, kept, by=by)
         _check_playable(event)
         redone.after |= _disclose(event, shown_before)
+    _check_confirmed(confirm, names)
     return line
+
+
+def _check_confirmed(confirm: str, names: tuple[str, ...]) -> None:
+    """Raise BadInput ``not_confirmed`` unless one of the names was typed, if there are any."""
+    if names:
+        check_typed(confirm, *names, otherwise=ACTED_ON)
 
 
 def _disclose(event: Event, shown_before: Disclosed) -> dict[str, list[str]]:
