@@ -182,6 +182,11 @@ TRIED: dict[str, set[str]] = {
     "::test_an_account_is_erased_by_its_owner_and_the_session_ends": {
         "tournaments:erase-me",
     },
+    "tests/tournaments/erasing/test_remaining_texts.py"
+    "::test_the_pages_lead_from_the_erasure_to_an_empty_list": {
+        "tournaments:erasing-accept",
+        "tournaments:erasing-blank",
+    },
     "tests/tournaments/extra_matches/test_extra_pages.py::test_nobody_sees_a_draft_and_everybody_the_round": {
         "tournaments:lots-extra",
     },

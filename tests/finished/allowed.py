@@ -100,6 +100,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
 OF_NO_EVENT = {
     # A person may be erased at any time; tests/tournaments/erasing holds what that does.
     *("erasing.erase_player", "erasing.erase_account", "erasing.apply_erasures"),
+    *("erasing.blank_text", "erasing.accept_texts"),
     *("events.create_event", "events.copy_event"),
     *("formulas.save_formula", "formulas.delete_formula"),
     "results.confirm_due",  # every match of a finished event is final

@@ -24,7 +24,14 @@ from tournaments.judging.services import notes as announcements
 from tournaments.keeping_apart import services as apart
 from tournaments.lots import services as draws
 from tournaments.penalties import services as penalties
-from tournaments.players.services import departures, entries, late_entries, seeds, strikes
+from tournaments.players.services import (
+    departures,
+    entries,
+    late_entries,
+    seeds,
+    strikes,
+    waiting_list,
+)
 from tournaments.questions import services as questions
 from tournaments.questions.selectors import fingerprint
 from tournaments.results.services import reports, results
@@ -205,6 +212,9 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
         RUNNING,
         lambda over: over.act(extra.make_extra_round, sets=[(1, 2, 3, 4)], expected_round=4),
     ),
+    "players.let_in": (ENDED, lambda over: over.of(1, waiting_list.let_in)),
+    "players.ask_later": (ENDED, lambda over: over.of(1, waiting_list.ask_later)),
+    "players.enter_late": (ENDED, lambda over: over.of(1, late_entries.enter_late)),
     "players.add_late_entry": (
         RUNNING,
         lambda over: over.act(late_entries.add_late_entry, name="Zita", missed="loss"),

@@ -243,13 +243,14 @@ def test_a_crowd_of_readers_costs_a_rendering_a_second(
     two: tuple[Path, str, list[int]],
 ) -> None:
     site, slug, ports = two
-    path, over, seen = f"/events/{slug}/standings/", threading.Event(), set()
+    path, over = f"/events/{slug}/standings/", threading.Event()
+    seen: dict[int, set[str]] = {port: set() for port in ports}
 
     def reads(port: int) -> None:
         while not over.is_set():
             answer = running.ask(port, path, headers={"Host": "localhost"})
             assert answer.status == 200
-            seen.add(answer.headers["ETag"])
+            seen[port].add(answer.headers["ETag"])
 
     readers = [threading.Thread(target=reads, args=(ports[n % 2],)) for n in range(8)]
     began = time.monotonic()
@@ -259,8 +260,10 @@ def test_a_crowd_of_readers_costs_a_rendering_a_second(
     over.set()
     for reader in readers:
         reader.join(60)
-    # a second may be over just after the first answer: one more than seconds have begun
-    assert 1 <= len(seen) <= time.monotonic() - began + 2
+    # Each process looks once a second, which may be over just after the first answer: one more than
+    # seconds have begun. What the other process rendered meanwhile is shown without another.
+    most = time.monotonic() - began + 2
+    assert all(1 <= len(tags) <= most for tags in seen.values())
 
 
 def test_one_setting_turns_it_off(played: tuple[Path, str]) -> None:

@@ -30,6 +30,7 @@ MAY_LAG = frozenset(
         *("entry.checked_in_many", "entry.withdrawn_many", "entry.let_in", "entry.asked_later"),
         *("entry.re_enter", "apart.kept", "apart.ended", "link.made", "link.revoked"),
         *("links.made", "screen.pinned", "standings.released", "person.shown"),
+        "texts.accepted",
         *("answers.changed", "paper.failed", "fee.paid", "fee.taken_back"),
         *("deck.submitted", "deck.kept_aside", "deck.opened", "deck.closed", "lists.published"),
         *("draw.start", "draw.lots", "stage.closed", "stage.second_leg", "round.drafted"),

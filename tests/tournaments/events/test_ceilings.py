@@ -102,7 +102,7 @@ def test_archives_of_a_day_and_what_they_take(settings):
     by, caller = make.organiser(), make.user()
     content = archive(make.started(by, 3))
     restore(content, slug="one", caller=caller)
-    assert refused(restore, b"{}", caller=caller) == "bad_archive"
+    assert refused(restore, b"{}", caller=caller) == "archive_invalid"
     settings.CEILINGS["megabytes"] = 0
     assert refused(restore, content, slug="two", caller=caller) == "too_much_stored"
     settings.CEILINGS["megabytes"] = 1

@@ -146,7 +146,9 @@ def test_a_hostile_name_is_a_text_as_it_was_typed(name):
 
 
 def test_signs_that_xml_cannot_hold_are_shown_as_pictures():
-    event = make.event(make.organiser(), venue="a\x07b\tc", name="Coppa & C. [finale]")
+    event = make.event(make.organiser(), name="Coppa & C. [finale]")
+    Event.objects.filter(pk=event.pk).update(venue="a\x07b\tc")  # stored before it was refused
+    event.refresh_from_db()
     cells = dict(rows(book(event)["Event"]))
     assert cells["Venue"] == "a␇b␉c"
 

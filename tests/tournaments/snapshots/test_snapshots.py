@@ -29,6 +29,7 @@ from tournaments.models import (
     KeptRows,
     LogLine,
     Match,
+    RemainingMention,
     Report,
     Restoration,
     Snapshot,
@@ -263,7 +264,7 @@ def test_rounds_that_were_drafted_anew_after_are_a_new_round(event, by):
 def test_every_table_of_an_event_is_emptied_kept_or_shared():
     archived = {table.model for table in ARCHIVED}
     # by the event's key, which stays
-    beside = {Snapshot, TokenScope, KeptRows, Restoration, StaffInvitation}
+    beside = {Snapshot, TokenScope, KeptRows, RemainingMention, Restoration, StaffInvitation}
     hanging = {
         relation.related_model
         for model in archived - set(NOT_OURS) | {Event}
