@@ -12,7 +12,7 @@ from typing import Any
 from decks.decklists.samples import sample_deck
 from rules.matches.match_rules import Claim
 from tests import factories as make
-from tests.forked_commands import nursery
+from tests.servers.running import commands
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services.decklists import submit_decklist
 from tournaments.models import Event, Match
@@ -26,7 +26,7 @@ print(json.dumps(by_service.{}(*json.loads({!r}))))
 
 def run(database: Path, name: str, *arguments: Any) -> Any:
     """Call a function of this module on a server's file; return what it returns."""
-    done = nursery().run(["-c", CALL.format(name, json.dumps(arguments))], database)
+    done = commands().run(["-c", CALL.format(name, json.dumps(arguments))], database)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
 
