@@ -18,6 +18,7 @@ from tournaments.clock.monotonic_clock import moment_now
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of
 from tournaments.core.rows import AnyClock, AnyRound
+from tournaments.core.twins import tell_apart
 from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
 
 STORED = ("minutes", "state", "used", "since", "ticks", "machine")
@@ -203,8 +204,14 @@ def _last_minutes(minutes: int) -> str:
 
 
 def extensions_of(match: Match) -> tuple[TimeExtension, ...]:
-    """Return the extensions of a table, the oldest first, with who gave them; one query."""
-    return tuple(match.extensions.select_related("by", "check_made__entry").order_by("pk"))
+    """Return the extensions of a table, the oldest first, with who gave them; one query.
+
+    The match is loaded with its players, who are told apart.
+    """
+    found = tuple(match.extensions.select_related("by", "check_made__entry").order_by("pk"))
+    marks = {entry.number: entry.mark for entry in (match.a, match.b) if entry}
+    tell_apart((one.check_made.entry for one in found if one.check_made), marks)
+    return found
 
 
 def minutes_due(check: DeckCheck, end: datetime) -> int:

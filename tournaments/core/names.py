@@ -42,6 +42,14 @@ class Named(Protocol):
         """Return the player's number."""
 
 
+class Shown(Named, Protocol):
+    """A player with the name as pages show it."""
+
+    @property
+    def display_name(self) -> str:
+        """Return the name, told apart from others in the event."""
+
+
 class Listed(NamedTuple):
     """A name as lists show it, surname first, and the key by which it is sorted."""
 
@@ -67,6 +75,16 @@ class Listed(NamedTuple):
 def with_mark(name: str, mark: str) -> str:
     """Return a name with its mark: Marco Rossi (12)."""
     return f"{name} ({mark})" if mark else name
+
+
+def shortened(entry: Shown, longest: int) -> str:
+    """Return a player's name in at most ``longest`` characters; what tells it apart stays."""
+    whole = entry.display_name
+    if len(whole) <= longest:
+        return whole
+    mark = entry.mark if len(entry.mark) <= longest // 2 else str(entry.number)
+    left = longest - len(with_mark("…", mark))
+    return with_mark(f"{entry.name[:left].rstrip()}…", mark)
 
 
 def twin_key(name: str) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from rules.stages.bracket_progress import still_in
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
+from tournaments.core.twins import tell_apart
 from tournaments.models import DeckCheck, Event, Match, Round
 
 Outcome = DeckCheck.Outcome
@@ -102,8 +103,15 @@ def checks_page(facts: EventFacts) -> ChecksPage:
 
 def checked_at(players: Iterable[AnyEntry | None], event: Event) -> tuple[DeckCheck, ...]:
     """Return all checks of the players of a match, the latest first; one query."""
-    found = event.deck_checks.filter(entry__in=[entry for entry in players if entry])
-    return tuple(found.select_related("entry", "round"))
+    seated = [entry for entry in players if entry]
+    found = tuple(
+        event.deck_checks.filter(entry__in=[entry.pk for entry in seated]).select_related(
+            "entry", "round"
+        )
+    )
+    marks = {entry.number: entry.mark for entry in seated}
+    tell_apart((check.entry for check in found), marks)
+    return found
 
 
 def minutes_taken(check: DeckCheck) -> int | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tournaments.core.names import shortened
 from tournaments.diagrams.selectors.nodes import Box, Column, Line
 
 WIDE, GAP, BETWEEN = 190, 44, 14
@@ -162,7 +163,10 @@ def _line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
     full = line.entry.display_name if line.entry else line.place
     place = line.place if line.entry and len(line.place) <= 4 else ""
     longest = LONGEST if place else LONGEST_ALONE
-    shown = full if len(full) <= longest else f"{full[: longest - 1].rstrip()}…"
+    if line.entry:
+        shown = shortened(line.entry, longest)
+    else:
+        shown = full if len(full) <= longest else f"{full[: longest - 1].rstrip()}…"
     return DrawnLine(
         y=y,
         place=place,

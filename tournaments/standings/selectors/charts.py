@@ -11,7 +11,7 @@ from rules.results import PlayerId, Result
 from rules.standings.recent import Mark, mark_of
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.names import with_mark
+from tournaments.core.names import shortened
 from tournaments.core.rows import EntryRow
 from tournaments.standings.selectors.round_standings import of_rounds, ranks_after, whole_rounds
 
@@ -138,7 +138,7 @@ def _drawing(
         dots = "".join(
             f'<circle cx="{one}" cy="{other}" r="3"/>' for one, other in (*points[:-1], (x, y))
         )
-        name = escape(_short(entry))
+        name = escape(shortened(entry, LONGEST_NAME))
         lines.append(
             f'<g data-n="{entry.number}"><polyline points="{drawn}"/>{dots}'
             f'<text x="{x + 10}" y="{y + 4}">{ranks[-1]} {name}</text></g>'
@@ -150,11 +150,3 @@ def _drawing(
 
 def _height(rank: int, floor: int) -> int:
     return TOP + ROW * (min(rank, floor) - 1)
-
-
-def _short(entry: EntryRow) -> str:
-    """Return a name of at most ``LONGEST_NAME`` characters; what tells it apart stays."""
-    if len(entry.display_name) <= LONGEST_NAME:
-        return entry.display_name
-    left = LONGEST_NAME - 1 - (len(with_mark("", entry.mark)))
-    return with_mark(f"{entry.name[: max(left, 4)]}…", entry.mark)
