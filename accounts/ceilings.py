@@ -96,8 +96,6 @@ def check_ceiling(user: User | None, key: str, held: Count, *, adding: int = 1) 
 
 def check_stored(user: User | None, *, adding: int = 0) -> None:
     """Raise BadInput ``too_much_stored`` if the account would hold more bytes than it may."""
-    if ceiling_of(user, "megabytes") is None:
-        return
     check_ceiling(user, "megabytes", _megabytes, adding=-(-adding // MEGABYTE))
 
 
