@@ -5,6 +5,7 @@ from typing import Any
 from django.db import transaction
 
 from tests import factories as make
+from tournaments.clock.acts import CLOCK_EXTENDED
 from tournaments.clock.monotonic_clock import moment_now
 from tournaments.clock.selectors import clock_in
 from tournaments.core.permissions import Actor
@@ -36,4 +37,6 @@ def nearly_over(seconds: int) -> None:
     row.used += clock_in(row, 50).left(moment_now()) - seconds
     row.save()
     event = locked(row.round.event)
-    record(event, "clock.add", by=Actor(user=event.created_by), subject="1", after={"minutes": 1})
+    record(
+        event, CLOCK_EXTENDED, by=Actor(user=event.created_by), subject="1", after={"minutes": 1}
+    )

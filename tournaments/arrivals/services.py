@@ -6,6 +6,7 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed, next_state
 from rules.wording import gettext_noop as _
+from tournaments.arrivals.acts import CHECKED_IN_MANY, FEE_PAID, FEE_TAKEN_BACK, WITHDRAWN_MANY
 from tournaments.core.permissions import Actor, can_run_rounds, is_staff, require
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event
@@ -24,9 +25,7 @@ def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
     next_state("event", event.state, "move_player")
     found = _players(event, numbers, "check_in")
     said = {"numbers": [entry.number for entry in found]}
-    with undoable(
-        event, "entry.checked_in_many", (Entry,), by=by, subject=str(len(found)), after=said
-    ):
+    with undoable(event, CHECKED_IN_MANY, (Entry,), by=by, subject=str(len(found)), after=said):
         _move(found, "check_in")
     return found
 
@@ -75,9 +74,9 @@ def mark_fee(*, entry: Entry, paid: bool, by: Actor) -> Entry:
     entry = event.entries.get(pk=entry.pk)
     if entry.fee_paid == paid:
         raise RuleError("fee_noted", _("Somebody has noted this already. Nothing was changed."))
-    action = "fee.paid" if paid else "fee.taken_back"
+    act = FEE_PAID if paid else FEE_TAKEN_BACK
     said = {"number": entry.number}
-    with undoable(event, action, (Entry,), by=by, subject=entry.name, after=said):
+    with undoable(event, act, (Entry,), by=by, subject=entry.name, after=said):
         entry.fee_paid = paid
         entry.save(update_fields=["fee_paid"])
     return entry
@@ -108,7 +107,7 @@ def _withdraw(
 ) -> tuple[Entry, ...]:
     said = {"numbers": [entry.number for entry in found]}
     with undoable(
-        event, "entry.withdrawn_many", (Entry,), by=by, subject=str(len(found)), after=said
+        event, WITHDRAWN_MANY, (Entry,), by=by, subject=str(len(found)), after=said
     ) as act:
         _move(found, "withdraw")
         if moves_up:

@@ -12,13 +12,12 @@ from tournaments.chain.heads import keep_head
 from tournaments.chain.keys import signed
 from tournaments.chain.marks import written_payload
 from tournaments.chain.payload import Payload, event_payload, plain
+from tournaments.core.acts import acts
 from tournaments.models import Event, LogLine
 from tournaments.models.touched import forget
 
 CLOSED = ("subject", "before", "after", "reason", "words")
 """The columns of a line that enter the chain as one salted digest."""
-CLOSED_ACTORS = frozenset({"call.made"})
-"""Actions of players whose author is not published: the number is in ``after`` alone."""
 
 
 def open_part(line: LogLine) -> dict[str, Any]:
@@ -40,7 +39,8 @@ def closed_part(line: LogLine) -> dict[str, Any]:
 
 def acted(line: LogLine) -> Any:
     """Return the number of the player who acted according to the line, None for staff."""
-    if line.action in CLOSED_ACTORS and line.player is None:
+    act = acts().get(line.action)
+    if act is not None and act.author_is_closed and line.player is None:
         return line.after.get("player")  # older lines have it in ``player``
     return line.player
 

@@ -8,8 +8,10 @@ from rules.events.clock import ClockAction, acted, face
 from rules.events.deck_checks import MOST_MINUTES
 from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
+from tournaments.clock.acts import EXTENSION_GIVEN, EXTENSION_TAKEN_BACK
 from tournaments.clock.monotonic_clock import moment_now
 from tournaments.clock.selectors import clock_in, minutes_due
+from tournaments.core.acts import act_of
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, require
 from tournaments.log.services import locked, record
@@ -67,7 +69,7 @@ def run_clock(
     row.save()
     record(
         event,
-        f"clock.{action}",
+        act_of(f"clock.{action}"),
         by=by,
         subject=str(ordinal),
         before={"left": face(before.left(now))},
@@ -139,7 +141,7 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
         )
     match, was = extension.match, {"minutes": extension.minutes}
     with undoable(
-        event, "extension.taken_back", (TimeExtension,), by=by, subject=_where(match), before=was
+        event, EXTENSION_TAKEN_BACK, (TimeExtension,), by=by, subject=_where(match), before=was
     ):
         extension.delete()
     return match
@@ -163,7 +165,7 @@ def _give(
     event = match.round.event
     with undoable(
         event,
-        "extension.given",
+        EXTENSION_GIVEN,
         (TimeExtension,),
         by=by,
         subject=_where(match),

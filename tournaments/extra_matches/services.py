@@ -12,6 +12,7 @@ from tournaments.core.permissions import Actor, can_rule, require
 from tournaments.log.services import locked, record
 from tournaments.lots.selectors.lots import tied_sets
 from tournaments.models import Event, Round
+from tournaments.rounds.acts import DRAFTED
 from tournaments.rounds.services import publish_drafted, store_pairings
 from tournaments.stages.services import check_expected, ready_stage
 
@@ -64,7 +65,7 @@ def make_extra_round(
     store_pairings(item, current.groups, pairings, facts)
     record(
         event,
-        "round.drafted",
+        DRAFTED,
         by=by,
         subject=str(item.ordinal),
         after={"pairings": [[p.a, p.b] for p in pairings], "level": item.level},

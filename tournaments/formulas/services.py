@@ -12,6 +12,7 @@ from rules.formulas.custom import Definition, faults, read_definition, write_def
 from rules.wording import gettext_noop as _
 from tournaments.core.open_lists import still_possible
 from tournaments.core.permissions import Actor, can_create_events
+from tournaments.formulas.acts import FORMULA_CHANGED
 from tournaments.formulas.selectors import PREFIX, formula_of_row
 from tournaments.log.services import record
 from tournaments.models import Event, SavedFormula
@@ -169,7 +170,7 @@ def _follow(event: Event, row: SavedFormula, owner: User) -> None:
     event.save(update_fields=["open_lists"])
     record(
         event,
-        "event.formula_changed",
+        FORMULA_CHANGED,
         by=Actor(user=owner),
         subject=row.name,
         before=before | {"version": row.version - 1},

@@ -4,6 +4,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.keeping_apart.acts import ENDED, KEPT
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event, KeptApart
 from tournaments.undo.services.row_diff import undoable
@@ -26,7 +27,7 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
         raise RuleError(
             "apart_already", _("These two are kept apart already. Nothing was changed.")
         )
-    with undoable(event, "apart.kept", (KeptApart,), by=by, subject=str(pair), after=players):
+    with undoable(event, KEPT, (KeptApart,), by=by, subject=str(pair), after=players):
         pair.save()
     return pair
 
@@ -43,7 +44,7 @@ def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
             "pair_gone", _("These two are not kept apart any more. Nothing was changed.")
         )
     names, players = f"{pair.a} – {pair.b}", {"players": _numbers(pair.a, pair.b)}
-    with undoable(event, "apart.ended", (KeptApart,), by=by, subject=names, before=players):
+    with undoable(event, ENDED, (KeptApart,), by=by, subject=names, before=players):
         pair.delete()
 
 

@@ -6,7 +6,8 @@ from typing import Any
 from django.utils import timezone
 
 from tournaments.chain.heads import keep_head
-from tournaments.chain.lines import CLOSED_ACTORS, seal
+from tournaments.chain.lines import seal
+from tournaments.core.acts import Act
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, LogLine
 
@@ -21,7 +22,7 @@ def locked(event: Event) -> Event:
 
 def record(
     event: Event,
-    action: str,
+    act: Act,
     *,
     by: Actor,
     subject: str = "",
@@ -40,7 +41,7 @@ def record(
     event.version += 1
     by_entry = by.entry if by.user is None else None
     player = by_entry.number if by_entry is not None else None
-    closed = {"player": player} if action in CLOSED_ACTORS and player is not None else {}
+    closed = {"player": player} if act.author_is_closed and player is not None else {}
     line = LogLine(
         event=event,
         number=event.version,
@@ -48,7 +49,7 @@ def record(
         by=by.user,
         by_entry=by_entry,
         player=None if closed else player,
-        action=action,
+        action=act.key,
         subject=subject[:200],
         before=dict(before or {}),
         after=dict(after or {}) | closed,

@@ -11,6 +11,7 @@ from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.ties import draws
 from rules.wording import gettext_noop as _
+from tournaments.core.acts import act_of
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor, can_manage, can_rule, require
 from tournaments.log.services import locked, record
@@ -177,7 +178,7 @@ def _store(
     announce_draw(event)
     record(
         event,
-        f"draw.{kind}",
+        act_of(f"draw.{kind}"),
         by=by,
         subject=str(draw.number),
         after={"order": list(order), "seed": draw.seed, "witnesses": draw.witnesses},

@@ -16,6 +16,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.short_addresses import code_of
 from tournaments.log.services import locked, record
 from tournaments.models import Event
+from tournaments.paper.acts import FAILED
 from tournaments.paper.contents.rounds import Addresses
 from tournaments.paper.packets import packet
 from tournaments.paper.typesetting import PAPERS
@@ -76,6 +77,6 @@ def _tell(event_key: int, ordinal: int, why: str, *, by: Actor) -> None:
     try:
         with transaction.atomic():
             event = locked(Event.objects.get(pk=event_key))
-            record(event, "paper.failed", by=by, subject=str(ordinal), reason=why)
+            record(event, FAILED, by=by, subject=str(ordinal), reason=why)
     except Exception:
         logger.exception("That the sheets are not written could not be told either")

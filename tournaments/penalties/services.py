@@ -12,6 +12,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_judge, can_rule, require
 from tournaments.log.services import locked
 from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Round
+from tournaments.penalties.acts import PENALTY_GIVEN, PENALTY_TAKEN_BACK
 from tournaments.players.services.departures import disqualify
 from tournaments.undo.services.row_diff import undoable
 
@@ -52,7 +53,7 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
             _("This penalty was taken back already. Nothing was changed: load the page again."),
         )
     name, was = penalty.entry.name, {"level": penalty.level}
-    with undoable(event, "penalty.taken_back", (Penalty,), by=by, subject=name, before=was):
+    with undoable(event, PENALTY_TAKEN_BACK, (Penalty,), by=by, subject=name, before=was):
         penalty.delete()
     return penalty.entry
 
@@ -81,7 +82,7 @@ def store_penalty(
     require(level != Level.DISQUALIFICATION or can_rule(by, event))
     item, match = (check.round, check.match) if check else last_match(event, entry)
     given = {"level": level}
-    with undoable(event, "penalty.given", (Penalty,), by=by, subject=entry.name, after=given):
+    with undoable(event, PENALTY_GIVEN, (Penalty,), by=by, subject=entry.name, after=given):
         penalty = Penalty.objects.create(
             event=event,
             entry=entry,

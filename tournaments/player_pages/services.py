@@ -4,11 +4,12 @@ from django.utils.crypto import get_random_string
 
 from accounts.models import User
 from config import transaction
+from tournaments.core.acts import Act
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import Entry
+from tournaments.player_pages.acts import PERSON_HIDDEN, PERSON_SHOWN
 
-SHOWN, HIDDEN = "person.shown", "person.hidden"
 LETTERS = "bcdfghjkmnpqrstvwxz23456789"
 LENGTH = 12
 
@@ -23,7 +24,7 @@ def show_person(*, user: User) -> None:
     if user.person_key is None:
         user.person_key = get_random_string(LENGTH, LETTERS)
         user.save(update_fields=["person_key"])
-        _tell(user, SHOWN)
+        _tell(user, PERSON_SHOWN)
 
 
 @transaction.atomic
@@ -33,12 +34,12 @@ def hide_person(*, user: User) -> None:
     if user.person_key is not None:
         user.person_key = None
         user.save(update_fields=["person_key"])
-        _tell(user, HIDDEN)
+        _tell(user, PERSON_HIDDEN)
 
 
-def _tell(user: User, action: str) -> None:
+def _tell(user: User, act: Act) -> None:
     """Record the choice in each event with a player of the account."""
     for entry in Entry.objects.filter(user=user).select_related("event").order_by("event"):
         event = locked(entry.event)
         after = {"number": entry.number}
-        record(event, action, by=Actor(user=user), subject=entry.name, after=after)
+        record(event, act, by=Actor(user=user), subject=entry.name, after=after)

@@ -20,40 +20,11 @@ from django.db import connection
 from config.checks import is_file
 from rules.events.clock import Clock
 from tournaments.clock.selectors import STORED, clock_from
+from tournaments.core.acts import Shows, acts
 from tournaments.models import ErasedAccount, Event, LogLine, Round, RoundClock
 
-MAY_LAG = frozenset(
-    {
-        *("event.created", "event.open_registration", "event.close_registration", "event.start"),
-        *("event.finish", "entry.added", "entry.added_late", "entry.pasted", "entry.registered"),
-        *("entry.promoted", "entry.check_in", "entry.undo_check_in", "entry.withdraw"),
-        *("entry.checked_in_many", "entry.withdrawn_many", "entry.let_in", "entry.asked_later"),
-        *("entry.re_enter", "apart.kept", "apart.ended", "link.made", "link.revoked"),
-        *("links.made", "screen.pinned", "standings.released", "person.shown"),
-        "texts.accepted",
-        *("answers.changed", "paper.failed", "fee.paid", "fee.taken_back"),
-        *("deck.submitted", "deck.kept_aside", "deck.opened", "deck.closed", "lists.published"),
-        *("draw.start", "draw.lots", "stage.closed", "stage.second_leg", "round.drafted"),
-        *("round.published", "result.reported", "result.confirmed", "result.entered"),
-        *("result.corrected", "check.started", "check.finished", "penalty.given"),
-        *("extension.given", "extension.taken_back", "clock.start", "clock.pause"),
-        *("clock.resume", "clock.add", "clock.reset", "call.made", "call.taken", "call.closed"),
-        *("announcement.made", "match.ruled", "match.noted", "staff.given", "staff.taken"),
-        *("staff.invited", "staff.accepted", "staff.revoked", "token.made", "token.revoked"),
-    }
-)
-"""Acts that add to public pages, or change what may be read a moment longer as it was."""
-TAKES_AWAY = frozenset(
-    {
-        *("event.changed", "event.formula_changed", "event.reopen", "event.restored"),
-        *("entry.changed", "entry.seeds", "entry.removed", "entry.disqualify", "entry.reinstate"),
-        *("entry.struck", "entry.strike_lifted", "lists.hidden"),
-        *("person.erased", "person.hidden", "text.blanked"),
-        *("stage.taken_back", "round.taken_back", "round.changed", "round.discarded"),
-        *("penalty.taken_back", "announcement.ended", "act.undone", "act.redone"),
-    }
-)
-"""Acts after which nobody is shown a page of before. An action that is in neither set counts."""
+MAY_LAG = frozenset(act.key for act in acts().values() if act.shows is Shows.ADDS)
+"""Acts after which a page of before may be read a moment longer; no other, nor an unknown one."""
 MOST_KNOWN = 1_000
 UNORDERED = 1_000
 """Log lines of concurrent transactions may become visible in another order than their keys."""

@@ -19,6 +19,7 @@ from tournaments.events.services.events import change_event
 from tournaments.log.services import locked, record
 from tournaments.models import Entry, Event
 from tournaments.players.services.entries import check_open
+from tournaments.questions.acts import CHANGED
 from tournaments.questions.selectors import fingerprint
 
 
@@ -132,5 +133,5 @@ def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) ->
         entry.answers = told
         entry.save(update_fields=["answers"])
         said = {"number": entry.number}
-        record(event, "answers.changed", by=by, subject=entry.name, after=said)
+        record(event, CHANGED, by=by, subject=entry.name, after=said)
     return entry

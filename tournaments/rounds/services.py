@@ -23,6 +23,7 @@ from tournaments.log.services import locked, record
 from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.paper.services import write_when_stored
 from tournaments.results.services.matches import settle_match
+from tournaments.rounds.acts import DISCARDED, DRAFTED, PUBLISHED, TAKEN_BACK
 from tournaments.rounds.selectors.discards import accepted_names, results_of
 from tournaments.snapshots.services import check_typed, take_snapshot
 from tournaments.stages.services import check_expected, ready_stage
@@ -64,7 +65,7 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
     store_pairings(item, current.groups, by_table(current.state, pairings), facts)
     record(
         event,
-        "round.drafted",
+        DRAFTED,
         by=by,
         subject=str(item.ordinal),
         after={"pairings": [[p.a, p.b] for p in pairings]},
@@ -121,7 +122,7 @@ def remove_round(item: Round, *, by: Actor) -> None:
     check_no_reported_results(item)
     pairs = [list(pair) for pair in item.matches.values_list("a__number", "b__number")]
     with undoable(
-        item.event, "round.taken_back", by=by, subject=str(item.ordinal), before={"pairings": pairs}
+        item.event, TAKEN_BACK, by=by, subject=str(item.ordinal), before={"pairings": pairs}
     ):
         delete_round(item)
 
@@ -157,7 +158,7 @@ def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
     item.state = next_state("round", item.state, "publish")
     item.published_at = timezone.now()
     item.save(update_fields=["state", "published_at"])
-    record(event, "round.published", by=by, subject=str(item.ordinal))
+    record(event, PUBLISHED, by=by, subject=str(item.ordinal))
     write_when_stored(event, item.ordinal, by=by)
     return item
 
@@ -234,7 +235,7 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
     ]
     with undoable(
         event,
-        "round.discarded",
+        DISCARDED,
         by=by,
         subject=str(ordinal),
         before={"pairings": pairings, "results": len(results)},

@@ -32,6 +32,7 @@ from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.offers import public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page
+from tournaments.rounds.acts import PUBLISHED
 from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.services import discard_round, publish_round
@@ -88,7 +89,7 @@ def _found(facts: EventFacts, ordinal: int) -> tuple[StageFacts, RoundRow]:
 def _publication(event: Event, item: RoundRow) -> int | None:
     """Return the log line of this publication if it is the last act; one query."""
     act = last_act(event)
-    if act is None or act.why_not is not None or act.line.action != "round.published":
+    if act is None or act.why_not is not None or act.line.action != PUBLISHED.key:
         return None
     return act.line.number if act.line.subject == str(item.ordinal) else None
 

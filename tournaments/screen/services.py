@@ -6,6 +6,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_enter_results, require
 from tournaments.log.services import locked, record
 from tournaments.models import Event
+from tournaments.screen.acts import PINNED
 
 
 @transaction.atomic
@@ -24,5 +25,5 @@ def pin_view(*, event: Event, view: str, by: Actor) -> Event:
     before = {"view": event.screen_view}
     event.screen_view = view
     event.save(update_fields=["screen_view"])
-    record(event, "screen.pinned", by=by, subject=view, before=before, after={"view": view})
+    record(event, PINNED, by=by, subject=view, before=before, after={"view": view})
     return event

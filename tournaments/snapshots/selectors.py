@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.archive.writer import document, export_internal
-from tournaments.log.selectors.words import WORDS
+from tournaments.core.acts import words_of
 from tournaments.models import Event, Report, Snapshot
 
 Result = tuple[int, str, str, str]
@@ -57,7 +57,7 @@ def snapshot_rows(event: Event) -> tuple[SnapshotRow, ...]:
 
 def words_before(snapshot: Snapshot) -> str:
     """Return the name of the act before which a snapshot was taken, translated."""
-    return str(WORDS.get(snapshot.act, snapshot.act))
+    return words_of(snapshot.act)
 
 
 def content_of(snapshot: Snapshot) -> bytes:

@@ -11,6 +11,7 @@ from tournaments.core.disclosed import disclosed, hidden_since, keep_standings
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Snapshot
+from tournaments.snapshots.acts import RESTORED
 from tournaments.snapshots.selectors import comparison, content_of
 
 KEPT = 20
@@ -57,7 +58,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     after: dict[str, object] = {"version": snapshot.version}
     if gone := hidden_since(shown_before, event):
         after["hides"] = gone
-    record(event, "event.restored", by=by, subject=event.name, after=after, whole=True)
+    record(event, RESTORED, by=by, subject=event.name, after=after, whole=True)
     return event
 
 

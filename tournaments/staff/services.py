@@ -13,9 +13,19 @@ from config import transaction
 from config.tokens import hash_of, new_token
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
+from tournaments.core.acts import Act
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import locked, record
 from tournaments.models import Event, LogLine, StaffInvitation, StaffRole, TokenScope
+from tournaments.staff.acts import (
+    STAFF_ACCEPTED,
+    STAFF_GIVEN,
+    STAFF_INVITED,
+    STAFF_REVOKED,
+    STAFF_TAKEN,
+    TOKEN_MADE,
+    TOKEN_REVOKED,
+)
 from tournaments.undo.services.row_diff import undoable
 
 
@@ -36,7 +46,7 @@ def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
             _("Nobody has an account with %(email)s. Nothing was changed: ask them to sign up."),
             email=email,
         )
-    return assign_role(event, user, role, "staff.given", by=by)
+    return assign_role(event, user, role, STAFF_GIVEN, by=by)
 
 
 @transaction.atomic
@@ -54,16 +64,16 @@ def take_role(*, event: Event, role_id: int, by: Actor) -> None:
             _("An event needs an organiser. Nothing was changed: give the role to another first."),
         )
     person, was = str(given.user), {"role": given.role}
-    with undoable(event, "staff.taken", (StaffRole,), by=by, subject=person, before=was):
+    with undoable(event, STAFF_TAKEN, (StaffRole,), by=by, subject=person, before=was):
         given.delete()
 
 
-def assign_role(event: Event, user: User, role: str, action: str, *, by: Actor) -> StaffRole:
-    """Give a role in a locked event, logged as ``action``; no line if they have it already."""
+def assign_role(event: Event, user: User, role: str, act: Act, *, by: Actor) -> StaffRole:
+    """Give a role in a locked event, logged as ``act``; no line if they have it already."""
     given = event.staff.filter(user=user, role=role).first()
     if given is not None:
         return given
-    with undoable(event, action, (StaffRole,), by=by, subject=str(user), after={"role": role}):
+    with undoable(event, act, (StaffRole,), by=by, subject=str(user), after={"role": role}):
         return StaffRole.objects.create(event=event, user=user, role=role)
 
 
@@ -96,7 +106,7 @@ def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
     event.invitations.filter(expires_at__lte=timezone.now()).delete()
     _check_few(event, by)
     token = new_token()
-    with undoable(event, "staff.invited", (StaffInvitation,), by=by, after={"role": role}):
+    with undoable(event, STAFF_INVITED, (StaffInvitation,), by=by, after={"role": role}):
         StaffInvitation.objects.create(
             event=event,
             role=role,
@@ -119,7 +129,7 @@ def accept(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
     open_ones = event.invitations.filter(pk=invitation.pk, expires_at__gt=timezone.now())
     if not open_ones.delete()[0]:
         raise _gone()
-    return assign_role(event, person, invitation.role, "staff.accepted", by=by)
+    return assign_role(event, person, invitation.role, STAFF_ACCEPTED, by=by)
 
 
 @transaction.atomic
@@ -134,7 +144,7 @@ def revoke(*, event: Event, invitation_id: int, by: Actor) -> None:
     if found is None:
         raise _gone()
     found.delete()
-    record(event, "staff.revoked", by=by, before={"role": found.role})
+    record(event, STAFF_REVOKED, by=by, before={"role": found.role})
 
 
 class ToTheStaff:
@@ -190,7 +200,7 @@ def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
         raise PermissionDenied
     token, secret = new_api_token(by.user, days)
     TokenScope.objects.create(token=token, event=event, level=level)
-    record(event, "token.made", by=by, subject=token.token_key[:8], after={"rights": level})
+    record(event, TOKEN_MADE, by=by, subject=token.token_key[:8], after={"rights": level})
     return secret
 
 
@@ -204,4 +214,4 @@ def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
         raise RuleError("token_gone", _("This token was revoked already. Nothing was changed."))
     start = scope.token.token_key[:8]
     scope.token.delete()
-    record(event, "token.revoked", by=by, subject=start, before={"rights": scope.level})
+    record(event, TOKEN_REVOKED, by=by, subject=start, before={"rights": scope.level})

@@ -22,6 +22,7 @@ from tournaments.judging.services.calls import close_calls_left
 from tournaments.log.services import locked, record
 from tournaments.models import Event, Group, Round, Seat, Stage
 from tournaments.players.services.late_entries import miss_rounds_closed
+from tournaments.stages.acts import CLOSED, SECOND_LEG_DECIDED, TAKEN_BACK
 from tournaments.stages.selectors import known_places, origins_of
 from tournaments.undo.services.row_diff import undoable
 
@@ -149,7 +150,7 @@ def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Sta
     """
     stage, previous = current.stage, facts.stages[current.stage.number - 2].stage
     opened = {"open": previous.key}
-    with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened) as act:
+    with undoable(facts.event, TAKEN_BACK, by=by, subject=stage.key, after=opened) as act:
         stage.groups.all().delete()
         stage.state, stage.opened_at = next_state("stage", stage.state, "unopen"), None
         stage.save()
@@ -162,7 +163,7 @@ def reopen_last(facts: EventFacts, *, by: Actor) -> None:
     """Reopen the last stage after it was closed; call it inside a transaction."""
     stage = facts.stages[-1].stage
     opened = {"open": stage.key}
-    with undoable(facts.event, "stage.taken_back", by=by, subject=stage.key, after=opened) as act:
+    with undoable(facts.event, TAKEN_BACK, by=by, subject=stage.key, after=opened) as act:
         reopen_stage(facts.event, stage)
         act.after |= miss_rounds_closed(facts.event, by=by)
 
@@ -209,7 +210,7 @@ def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None
     after = {"places": stage.places, "next": following.key if following else None}
     if lists_open_in(event, stage.key):
         after["hides"] = ["open_lists"]
-    record(event, "stage.closed", by=by, subject=stage.key, after=after)
+    record(event, CLOSED, by=by, subject=stage.key, after=after)
     return following
 
 
@@ -245,7 +246,7 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     stage.legs = 2
     stage.save(update_fields=["legs"])
     record(
-        event, "stage.second_leg", by=by, subject=stage.key, before={"legs": 1}, after={"legs": 2}
+        event, SECOND_LEG_DECIDED, by=by, subject=stage.key, before={"legs": 1}, after={"legs": 2}
     )
     return stage
 

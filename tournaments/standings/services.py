@@ -7,6 +7,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import locked, record
 from tournaments.models import Event
+from tournaments.standings.acts import RELEASED
 
 
 @transaction.atomic
@@ -30,7 +31,7 @@ def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
     event.save(update_fields=["standings_released"])
     record(
         event,
-        "standings.released",
+        RELEASED,
         by=by,
         subject=str(expected_round),
         before=before,

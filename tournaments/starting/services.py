@@ -17,6 +17,7 @@ from tournaments.log.services import locked
 from tournaments.lots.services import start_entrants
 from tournaments.models import DeckSubmission, Draw, Event, Stage
 from tournaments.stages.services import open_stage
+from tournaments.starting.acts import STARTED
 from tournaments.starting.selectors import decklist_faults
 from tournaments.undo.services.row_diff import undoable
 
@@ -48,7 +49,7 @@ def start_event(
     plan = plan_for(event, len(draw.order))
     with undoable(
         event,
-        "event.start",
+        STARTED,
         by=by,
         before={"state": event.state},
         after={"state": state, "draw": draw.number, "players": len(draw.order)}

@@ -14,7 +14,7 @@ from tournaments.core.permissions import can_manage, require
 from tournaments.log.selectors.log import name_of
 from tournaments.models import Event, LogLine
 from tournaments.undo.asked import question
-from tournaments.undo.selectors import Act, action_of, undoing
+from tournaments.undo.selectors import LoggedAct, action_of, undoing
 from tournaments.undo.services.undo import redo, undo
 
 Serializer = serializers.Serializer[Any]
@@ -99,8 +99,8 @@ def undo_json(event: Event) -> Json:
     }
 
 
-def _act_json(act: Act) -> Json:
-    return _line_json(act.line, act.words or None)
+def _act_json(act: LoggedAct) -> Json:
+    return _line_json(act.line, str(act.why_not) if act.why_not else None)
 
 
 def _line_json(line: LogLine, why_not: str | None, *, again: bool = False) -> Json:

@@ -4,56 +4,19 @@
 throwing a round away, where people have acted on what would go.
 """
 
-from collections.abc import Mapping
-
-from django.utils.translation import gettext_lazy
-
+from tournaments.core.acts import acts
 from tournaments.core.event_state import load_facts
+from tournaments.events.acts import REGISTRATION_OPENED
 from tournaments.models import Event, LogLine
+from tournaments.rounds.acts import DISCARDED, PUBLISHED
 from tournaments.rounds.selectors.discards import accepted_names, discard_loss
 from tournaments.undo.selectors import action_of
-
-TAKEN_BACK: Mapping[str, object] = {
-    "round.published": gettext_lazy(
-        "The round is a draft again, and nobody but the staff sees it. Take the publication back?"
-    ),
-    "round.drafted": gettext_lazy("Its pairings are removed. Take the round back?"),
-    "stage.closed": gettext_lazy(
-        "The seats of this stage are removed. Open the stage before again?"
-    ),
-    "lists.published": gettext_lazy(
-        "The lists are hidden from everybody again, but who has read them has read them. Hide them?"
-    ),
-    "event.open_registration": gettext_lazy(
-        "The event and its players are hidden from everybody but the staff. Take this back?"
-    ),
-    "event.start": gettext_lazy(
-        "Seats and stages are removed, and published lists hidden. Take the start back?"
-    ),
-    "event.finish": gettext_lazy(
-        "Podium and transcript are hidden until the event is finished again. Take this back?"
-    ),
-}
-"""Questions before an act is taken back, by its action."""
-DONE_AGAIN: Mapping[str, object] = {
-    "lists.published": gettext_lazy(
-        "Show everybody the lists of those who played? You can hide them again, but who has read "
-        "them has read them."
-    ),
-    "lists.hidden": TAKEN_BACK["lists.published"],
-    "event.finish": gettext_lazy("Finish the event? You can open it again."),
-    "event.reopen": TAKEN_BACK["event.finish"],
-    "round.taken_back": TAKEN_BACK["round.drafted"],
-    "round.discarded": gettext_lazy("The round goes again with its results. Throw it away?"),
-    "stage.taken_back": TAKEN_BACK["stage.closed"],
-}
-"""Questions before an act is done again, by its action."""
 
 
 def question(line: LogLine, *, again: bool = False) -> str:
     """Return what is asked before this line is undone, with ``again`` redone; "" if nothing is."""
-    asked = (DONE_AGAIN if again else TAKEN_BACK).get(action_of(line))
-    return str(asked) if asked else ""
+    act = acts().get(action_of(line))
+    return str(act.ask_redo if again else act.ask_undo) if act else ""
 
 
 def names_to_type(event: Event, line: LogLine, *, again: bool = False) -> tuple[str, ...]:
@@ -64,9 +27,9 @@ def names_to_type(event: Event, line: LogLine, *, again: bool = False) -> tuple[
     otherwise. At most thirteen queries, mostly none.
     """
     action = action_of(line)
-    if action == ("round.discarded" if again else "round.published"):
+    if action == (DISCARDED if again else PUBLISHED).key:
         return _round_acted_on(event, line, results=again)
-    if action == "event.open_registration" and not again and event.entries.exists():
+    if action == REGISTRATION_OPENED.key and not again and event.entries.exists():
         return (event.name,)
     return ()
 

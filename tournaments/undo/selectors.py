@@ -1,101 +1,17 @@
 """Selectors: acts that can be undone or redone now, and why others can't."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext_lazy as _
 
-from config.wording import translate
-from rules.wording import Sentence
-from rules.wording import gettext_noop as _
+from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Words, acts
 from tournaments.models import Event, KeptRows, LogLine
+from tournaments.snapshots.acts import RESTORED
+from tournaments.undo.acts import REDONE, UNDONE
 
-UNDONE, REDONE, RESTORED = "act.undone", "act.redone", "event.restored"
-INVERTED = frozenset(
-    {
-        *("result.entered", "result.corrected", "round.published", "round.drafted"),
-        *("entry.added", "entry.pasted", "entry.registered", "entry.changed"),
-        *("entry.check_in", "entry.undo_check_in"),
-        *("stage.closed", "stage.second_leg", "event.changed", "clock.add"),
-    }
-)
-"""Actions with an inverse."""
-KEPT = frozenset(
-    {
-        *("event.start", "event.open_registration", "event.close_registration"),
-        *("event.finish", "event.reopen"),
-        *("entry.added_late", "entry.removed", "entry.seeds"),
-        *("entry.withdraw", "entry.disqualify", "entry.re_enter", "entry.reinstate"),
-        *("entry.struck", "entry.strike_lifted", "apart.kept", "apart.ended"),
-        *("entry.checked_in_many", "entry.withdrawn_many", "entry.let_in", "entry.asked_later"),
-        *("stage.taken_back", "round.taken_back", "round.changed", "round.discarded"),
-        *("penalty.given", "penalty.taken_back", "extension.given", "extension.taken_back"),
-        *("deck.opened", "deck.closed", "lists.published", "lists.hidden"),
-        *("staff.given", "staff.taken", "staff.invited", "staff.accepted"),
-        *("announcement.ended", "match.ruled", "match.noted", "fee.paid", "fee.taken_back"),
-        REDONE,
-    }
-)
-"""Actions whose row difference is stored with their line."""
-WHY_NOT: Mapping[str, str] = {
-    "event.created": _("An event is not unmade: take it off the lists in its settings."),
-    RESTORED: _("Restore the snapshot that was taken before, on the page of snapshots."),
-    "event.formula_changed": _("A formula is changed on its own page."),
-    "entry.promoted": _("Places are given by rule; take back what made the place free."),
-    "person.erased": _("Whoever was erased is not known any more: there is no way back."),
-    "text.blanked": _("A text that was blanked is not known any more: there is no way back."),
-    "texts.accepted": _("The texts stand where they stood: change them on their own pages."),
-    "person.shown": _("A person decides about their own page, on the page of their account."),
-    "person.hidden": _("A person decides about their own page, on the page of their account."),
-    "link.made": _("The link may be in use: make a new one, or stop it on the player's page."),
-    "links.made": _("The links may be in use: stop one on the player's page."),
-    "link.revoked": _("A link that was stopped stays so: make a new one."),
-    "staff.revoked": _("An invitation that was taken back stays so: make a new one."),
-    "token.made": _("The token may be in use: revoke it on the page of the staff."),
-    "token.revoked": _("A token that was revoked stays so: make a new one."),
-    "deck.submitted": _("A list that was handed in stays; the player can hand in another one."),
-    "deck.kept_aside": _("A list that was handed in stays; the player can hand in another one."),
-    "draw.start": _("The order was drawn in public, so it stays on record: draw again."),
-    "draw.lots": _("Lots are announced as soon as they are drawn, so a draw stays."),
-    "result.reported": _("A player said this: enter or correct the result at the desk instead."),
-    "result.confirmed": _("A player said this: enter or correct the result at the desk instead."),
-    "check.started": _("A check that was begun is ended as not finished on its own page."),
-    "check.finished": _("A finished check stays; its penalty and its minutes can be taken back."),
-    "clock.start": _("Time has passed since: the clock has its own buttons to go on or back."),
-    "clock.pause": _("Time has passed since: the clock has its own buttons to go on or back."),
-    "clock.resume": _("Time has passed since: the clock has its own buttons to go on or back."),
-    "clock.reset": _("Time has passed since: the clock has its own buttons to go on or back."),
-    "answers.changed": _("Answers are private, so earlier ones are not kept: change them again."),
-    "call.made": _("A player's call stays; a judge closes it."),
-    "call.taken": _("A judge is on the way; the call can be closed."),
-    "call.closed": _("The player can call again."),
-    "announcement.made": _("Everybody may have read it: take it down at the desk."),
-    "standings.released": _("Everybody may have read them: hold the next ones back."),
-    "paper.failed": _("Print the round from the page of sheets."),
-    "screen.pinned": _("Choose at the desk what the screen is to show."),
-    UNDONE: _("Do the act again instead."),
-}
-"""Actions that can't be undone, with the reason."""
-BESIDE_PLAY = frozenset(
-    {
-        *("announcement", "apart", "call", "check", "clock", "deck", "extension", "link", "links"),
-        *("answers", "fee", "lists", "paper", "screen", "standings"),
-        *("match", "penalty", "person", "staff", "token"),
-    }
-)
-"""Nouns of actions that stand by themselves: they can be undone in any order."""
-BEFORE_START = frozenset(
-    {
-        *("entry.added", "entry.pasted", "entry.registered", "entry.seeds", "entry.removed"),
-        *("entry.check_in", "entry.undo_check_in", "entry.promoted"),
-        *("entry.checked_in_many", "entry.withdrawn_many", "entry.let_in", "entry.asked_later"),
-    }
-)
-"""Actions on players that stand by themselves, and can't be undone after the start."""
-WHILE_RUNNING = frozenset({"penalty.given", "penalty.taken_back"})
-"""Actions that stand by themselves, but can't be undone in a finished event, as they may rank."""
-
-
+UNDOING = (UNDONE.key, REDONE.key)
 LOOKED_AT = 2_000
 """Number of latest log lines that are read."""
 OF_THE_CHAIN = ("facts", "words", "salt", "closed_digest", "digest", "signature")
@@ -107,7 +23,7 @@ OVER = _("The event is over, so its penalties stay: open it again first.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
+class LoggedAct:
     """An act in the log; ``why_not`` is the reason why it can't be undone.
 
     ``by_itself``: it can be undone whatever came after. ``what`` is the action of the line, or for
@@ -116,17 +32,12 @@ class Act:
 
     line: LogLine
     by_itself: bool
-    why_not: Sentence | None
+    why_not: Words | None
 
     @property
     def what(self) -> str:
         """Return the action in question."""
         return action_of(self.line)
-
-    @property
-    def words(self) -> str:
-        """Return the reason why it can't be undone, translated; empty if it can."""
-        return translate(self.why_not) if self.why_not else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,11 +48,11 @@ class Undoing:
     can be undone too; ``again`` is the line of the undo that can be redone.
     """
 
-    last: Act | None
-    others: tuple[Act, ...]
+    last: LoggedAct | None
+    others: tuple[LoggedAct, ...]
     again: LogLine | None
 
-    def find(self, number: int) -> Act | None:
+    def find(self, number: int) -> LoggedAct | None:
         """Return the offered act with this line number, None without."""
         acts = [self.last, *self.others]
         return next((act for act in acts if act and act.line.number == number), None)
@@ -152,7 +63,7 @@ def action_of(line: LogLine) -> str:
     return str(line.after.get("action", line.action))
 
 
-def last_act(event: Event) -> Act | None:
+def last_act(event: Event) -> LoggedAct | None:
     """Return the act that would be undone next; one query."""
     return next((act for act in _acts(event, _lines(event)) if _is_offered(act)), None)
 
@@ -180,19 +91,19 @@ def _undone_in(lines: Iterable[LogLine]) -> LogLine | None:
     for line in lines:
         if _within(line, spans):
             continue
-        if line.action in (UNDONE, REDONE):
+        if line.action in UNDOING:
             spans.append((line.after["since"], line.number))
-        if line.action == REDONE:
+        if line.action == REDONE.key:
             again.add(line.after["undone"])
-        elif line.action == UNDONE:
+        elif line.action == UNDONE.key:
             if line.number not in again:
                 return line
-        elif line.action in INVERTED | KEPT or line.action.partition(".")[0] not in BESIDE_PLAY:
+        elif _ends_redo(line.action):
             return None
     return None
 
 
-def _is_offered(act: Act) -> bool:
+def _is_offered(act: LoggedAct) -> bool:
     """Return whether an act is offered: it can be undone, or it prevents others from that."""
     return act.why_not is None or not act.by_itself
 
@@ -205,17 +116,17 @@ def _lines(event: Event) -> Iterator[LogLine]:
     return lines.order_by("-number")[:LOOKED_AT].iterator(chunk_size=50)
 
 
-def _acts(event: Event, lines: Iterable[LogLine]) -> Iterator[Act]:
+def _acts(event: Event, lines: Iterable[LogLine]) -> Iterator[LoggedAct]:
     """Yield acts, newest first, without undone ones and lines written by undo."""
     gone, spans = set[int](), list[tuple[int, int]]()
     for line in lines:
-        if line.action in (UNDONE, REDONE):
+        if line.action in UNDOING:
             gone.add(line.after["line"])
             spans.append((line.after["since"], line.number))
-        if line.action == UNDONE or line.number in gone or _within(line, spans):
+        if line.action == UNDONE.key or line.number in gone or _within(line, spans):
             continue
         yield _act(event, line)
-        if line.action == RESTORED:  # earlier lines refer to rows that were replaced
+        if line.action == RESTORED.key:  # earlier lines refer to rows that were replaced
             return
 
 
@@ -224,15 +135,30 @@ def _within(line: LogLine, spans: list[tuple[int, int]]) -> bool:
     return any(since < line.number < until for since, until in spans)
 
 
-def _act(event: Event, line: LogLine) -> Act:
-    what = action_of(line)
-    beside = what.partition(".")[0] in BESIDE_PLAY or what in BEFORE_START
-    if what in BEFORE_START and event.plan is not None:
-        why: str | None = STARTED
-    elif what in WHILE_RUNNING and event.state == Event.State.FINISHED:
+def _ends_redo(action: str) -> bool:
+    """Return whether nothing can be redone any more after an act."""
+    act = acts().get(action)
+    return act is None or act.order is not Order.BESIDE or not isinstance(act.undo, Never)
+
+
+def _act(event: Event, line: LogLine) -> LoggedAct:
+    act, concerned = acts().get(line.action), acts().get(action_of(line))
+    order = concerned.order if concerned else Order.IN_PLAY
+    if order is Order.BEFORE_START and event.plan is not None:
+        why: Words | None = STARTED
+    elif order is Order.WHILE_RUNNING and event.state == Event.State.FINISHED:
         why = OVER
-    elif line.action in INVERTED or (line.action in KEPT and getattr(line, "is_kept", False)):
-        why = None
     else:
-        why = NOT_KEPT if line.action in KEPT else WHY_NOT.get(line.action, OTHERWISE)
-    return Act(line=line, by_itself=beside, why_not=Sentence(why) if why else None)
+        why = _why_never(act, line)
+    return LoggedAct(line=line, by_itself=order is not Order.IN_PLAY, why_not=why)
+
+
+def _why_never(act: Act | None, line: LogLine) -> Words | None:
+    match act.undo if act else None:
+        case Never(why):
+            return why
+        case Rows():
+            return None if getattr(line, "is_kept", False) else NOT_KEPT
+        case Inverse():
+            return None
+    return OTHERWISE

@@ -18,6 +18,7 @@ from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import Event, LogLine, Match
 from tournaments.models.touched import NEEDED
+from tournaments.players.acts import CHANGED
 from tournaments.players.services import departures, links
 from tournaments.rounds import services as rounds
 from tournaments.snapshots import services as snapshots
@@ -203,7 +204,7 @@ def test_words_rewritten_by_an_erasure_still_hold(by):
     rewrite_closed(line, {"after": {"players": []}, "words": {}})
     assert checks(event) == {"chain_words", "ledger"}
     event = locked(event)
-    record(event, "entry.changed", by=by, erased=[line.number])
+    record(event, CHANGED, by=by, erased=[line.number])
     assert checks(event) == set()
     told = json.dumps(event.log.get(number=event.version).words)
     assert "Bea" in told

@@ -4,7 +4,7 @@ import pytest
 
 from tests import factories as make
 from tests.browsers import signed_in, url
-from tournaments.log.selectors.words import WORDS
+from tournaments.core.acts import acts
 from tournaments.models import Event, LogLine
 
 pytestmark = pytest.mark.django_db
@@ -228,7 +228,7 @@ def test_a_role_is_taken_and_who_is_on_the_staff_gets_another_at_once(signed, ev
 def test_the_log_has_words_for_everything_played(signed, by):
     event = make.started(by, 4, formula="single-group")
     make.play_event(event, by)
-    unknown = set(LogLine.objects.values_list("action", flat=True)) - set(WORDS)
+    unknown = set(LogLine.objects.values_list("action", flat=True)) - set(acts())
     assert not unknown
     assert signed.get(url("log", event) + "?word=started").context["log"].page.paginator.count == 1
 

@@ -1,67 +1,16 @@
-"""Every action that a service records has words in the log, in both languages."""
-
-import ast
-from collections.abc import Iterator
+"""The log's lines in words, in both languages."""
 
 import pytest
 from django.utils.translation import override
 
-from rules.events.lifecycle import CHANGES
 from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
 from tests import factories as make
-from tests.service_modules import service_files
 from tournaments.core.event_state import load_facts
 from tournaments.formulas.services import save_formula
 from tournaments.log.selectors.log import in_words, subject_of
-from tournaments.log.selectors.words import WORDS
-from tournaments.models import Draw, LogLine
+from tournaments.models import LogLine
 from tournaments.rounds import services as rounds
-
-# f"draw.{kind}": the kinds of a draw; f"event.{action}", f"entry.{action}": lifecycle tables.
-VALUES = {noun: tuple(changes) for noun, changes in CHANGES.items()} | {"draw": Draw.Kind.values}
-NOT_RECORDED = {
-    # Questions, not steps of their own.
-    *("event.register", "event.add_player", "event.play", "event.draw_lots", "event.move_player"),
-    *("entry.promote",),  # recorded as entry.promoted
-}
-
-
-def recorded() -> Iterator[tuple[str, str]]:
-    """Yield every action code that the services hand to the log, and where."""
-    for path in service_files():
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "record":
-                for code in codes(node.args[1]):
-                    yield code, f"{path.name}:{node.lineno}"
-
-
-def codes(argument: ast.expr) -> tuple[str, ...]:
-    """Return the codes that an argument can be; a name is passed on by a caller in sight."""
-    match argument:
-        case ast.Constant(value=str(code)):
-            return (code,)
-        case ast.JoinedStr(values=[ast.Constant(value=str(start)), ast.FormattedValue()]):
-            made = {f"{start}{value}" for value in VALUES[start.rstrip(".")]}
-            return tuple(sorted(made - NOT_RECORDED))
-        case ast.Name(id="action" | "ACTION"):
-            return ()
-    raise AssertionError(ast.unparse(argument))
-
-
-def test_every_recorded_action_has_words() -> None:
-    found = dict(recorded())
-    assert len(found) > 30
-    missing = {code: where for code, where in found.items() if code not in WORDS}
-    assert not missing
-
-
-@pytest.mark.parametrize("code", sorted(WORDS))
-def test_the_words_are_there_in_italian(code: str) -> None:
-    with override("en"):
-        english = str(WORDS[code])
-    with override("it"):
-        assert str(WORDS[code]) != english
 
 
 def test_states_and_endings_are_in_words_in_italian() -> None:

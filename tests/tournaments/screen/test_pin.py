@@ -10,7 +10,6 @@ from tournaments.core.event_state import load_facts
 from tournaments.judging.services.notes import announce
 from tournaments.screen.selectors import parts_shown
 from tournaments.screen.services import pin_view
-from tournaments.undo.selectors import WHY_NOT
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +34,6 @@ def test_a_view_stays_until_another_is_chosen(playing, by):
     assert shown(playing).pinned == ""
     lines = playing.log.filter(action="screen.pinned").order_by("number")
     assert [line.after["view"] for line in lines] == ["standings", "names", ""]
-    assert "screen.pinned" in WHY_NOT
 
 
 def test_names_can_be_shown_again_when_all_results_are_in(playing, by):

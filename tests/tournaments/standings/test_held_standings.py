@@ -16,7 +16,6 @@ from tournaments.events.services.events import change_event
 from tournaments.lots.services import draw_lots
 from tournaments.stages.services import close_stage
 from tournaments.standings.services import release_standings
-from tournaments.undo.selectors import WHY_NOT
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +128,6 @@ def test_they_are_released_by_the_page(event, by):
     assert event.standings_released == 3
     line = event.log.get(action="standings.released")
     assert (line.subject, line.after) == ("3", {"round": 3})
-    assert "standings.released" in WHY_NOT
     assert "don’t count yet" not in page(Client(headers=ENGLISH), "standings", event)
 
 

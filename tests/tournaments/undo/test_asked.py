@@ -9,10 +9,8 @@ from tests.browsers import signed_in
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services.published_lists import publish_lists
 from tournaments.judging.services.calls import call_judge
-from tournaments.log.selectors.words import WORDS
 from tournaments.models import Event
 from tournaments.rounds.services import discard_round
-from tournaments.undo.asked import DONE_AGAIN, TAKEN_BACK
 from tournaments.undo.selectors import undoing
 from tournaments.undo.services.undo import redo, undo
 
@@ -41,10 +39,6 @@ def called(by: Actor) -> tuple[Event, int]:
     match = event.rounds.get().matches.first()
     call_judge(match=match, entry=match.a, reason="Aiuto", by=Actor(entry=match.a))
     return event, published
-
-
-def test_every_question_is_of_a_known_act() -> None:
-    assert {*TAKEN_BACK, *DONE_AGAIN} <= set(WORDS)
 
 
 def test_a_publication_that_people_acted_on_is_taken_back_by_its_name(by, called) -> None:

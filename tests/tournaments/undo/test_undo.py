@@ -16,8 +16,8 @@ from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
 from tournaments.results.services import reports, results
 from tournaments.stages import services as stages
-from tournaments.undo.selectors import INVERTED, last_act, undoing, undone_act
-from tournaments.undo.services.undo import INVERSES, undo
+from tournaments.undo.selectors import last_act, undoing, undone_act
+from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -53,10 +53,6 @@ def table(event):
         for standings in stage.outcome.standings.values()
         for row in standings.rows
     ]
-
-
-def test_every_undoable_act_has_an_inverse():
-    assert set(INVERSES) == INVERTED
 
 
 def test_an_entered_result_is_taken_back_and_can_be_entered_again(event, by):

@@ -9,13 +9,20 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.people.person_names import Person
 from tests import factories as make
+from tournaments.core.acts import Act, Never, Shows
+from tournaments.events.acts import CHANGED
+from tournaments.judging.acts import ANNOUNCEMENT_ENDED
 from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Entry, Event, KeptRows
+from tournaments.players.acts import ADDED
 from tournaments.players.services.entries import new_entry
 from tournaments.undo.services.row_diff import undoable
 
 pytestmark = pytest.mark.django_db
 APP = Path(__file__).resolve().parents[3] / "tournaments"
+
+
+RENAMED = Act(key="entry.renamed", words="Renamed", undo=Never("No."), shows=Shows.TAKES_AWAY)
 
 
 @pytest.fixture
@@ -24,7 +31,7 @@ def event(by):
 
 
 def test_the_line_comes_after_the_body_and_tells_what_it_left(event, by):
-    with undoable(event, "event.changed", (Event,), by=by, before={"fee": ""}) as act:
+    with undoable(event, CHANGED, (Event,), by=by, before={"fee": ""}) as act:
         assert event.log.last().action != "event.changed"
         event.fee = "5"
         event.save()
@@ -45,14 +52,14 @@ def test_what_follows_is_recorded_after_the_line_and_kept_with_it(event, by):
     def rename(name):
         entry.name = name
         entry.save()
-        record(event, "entry.renamed", by=by)
+        record(event, RENAMED, by=by)
 
-    with undoable(event, "entry.added", (Entry,), by=by) as act:
+    with undoable(event, ADDED, (Entry,), by=by) as act:
         entry = new_entry(event, Person("Ada"))
         act.then(rename, "Bea")
         assert Entry.objects.get(pk=entry.pk).name == "Ada"
     added, renamed = event.log.order_by("-number")[:2][::-1]
-    assert (added.action, renamed.action) == ("entry.added", "entry.renamed")
+    assert (added.action, renamed.action) == ("entry.added", RENAMED.key)
     kept = KeptRows.objects.get(event=event)
     assert kept.line == added.number
     assert kept.rows["added"]["Entry"][str(entry.pk)]["name"] == "Bea"
@@ -62,7 +69,7 @@ def test_where_the_body_fails_nothing_is_recorded(event, by):
     lines = event.log.count()
 
     def fail():
-        with transaction.atomic(), undoable(event, "event.changed", by=by) as act:
+        with transaction.atomic(), undoable(event, CHANGED, by=by) as act:
             act.then(pytest.fail, "called though the act failed")
             raise LookupError
 
@@ -76,7 +83,7 @@ def test_only_the_tables_named_are_looked_at(event, by):
     said = {"event": event, "text": "Ecco", "until": event.created_at, "by": by.user}
     with (
         CaptureQueriesContext(connection) as sent,
-        undoable(event, "announcement.ended", (Announcement,), by=by),
+        undoable(event, ANNOUNCEMENT_ENDED, (Announcement,), by=by),
     ):
         Announcement.objects.create(**said)
     read = [q["sql"].split(" FROM ")[1].split()[0] for q in sent if q["sql"][:6] == "SELECT"]

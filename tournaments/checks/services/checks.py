@@ -8,6 +8,7 @@ from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, to_check
 from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
+from tournaments.checks.acts import CHECK_STARTED
 from tournaments.core.permissions import Actor, can_judge, require
 from tournaments.log.services import locked, record
 from tournaments.models import DeckCheck, Entry, Event, Match, Round
@@ -79,7 +80,7 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
     item, match = last_match(event, entry)
     check = _begin(event, entry, item, match, by=by)
     table = {"table": match.table} if match and match.table else {}
-    record(event, "check.started", by=by, subject=entry.name, after=table)
+    record(event, CHECK_STARTED, by=by, subject=entry.name, after=table)
     return check
 
 
@@ -133,7 +134,7 @@ def _begin_at(
     drawn = {"seed": seed, "tables": list(eligible)} if seed else {}
     record(
         event,
-        "check.started",
+        CHECK_STARTED,
         by=by,
         subject=", ".join(entry.name for entry in entries),
         after={"table": match.table} | drawn,

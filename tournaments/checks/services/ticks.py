@@ -10,6 +10,7 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
+from tournaments.checks.acts import CHECK_FINISHED
 from tournaments.clock.services import extend_for
 from tournaments.core.permissions import Actor, can_judge, require
 from tournaments.log.services import locked, record
@@ -80,7 +81,7 @@ def finish_check(
     if outcome == Outcome.PENALTY:
         store_penalty(event, check.entry, level, infraction, check=check, by=by)
     extend_for(check, by=by)
-    record(event, "check.finished", by=by, subject=check.entry.name, after={"outcome": outcome})
+    record(event, CHECK_FINISHED, by=by, subject=check.entry.name, after={"outcome": outcome})
     return check
 
 

@@ -11,6 +11,7 @@ from decks.rulebook import DeckRules
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_see_decks, require
+from tournaments.decklists.acts import DECK_KEPT_ASIDE, DECK_SUBMITTED
 from tournaments.decklists.selectors.locks import decklists_locked, list_open
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.decklists.services.locks import reason_that_holds
@@ -106,11 +107,11 @@ def _record(
     decklist, reason = submission.decklist, submission.reason
     after = {"fingerprint": decklist.fingerprint, "legal": decklist.legal}
     if stale:
-        record(event, "deck.kept_aside", by=by, subject=entry.name, after=after, reason=reason)
+        record(event, DECK_KEPT_ASIDE, by=by, subject=entry.name, after=after, reason=reason)
     else:
         record(
             event,
-            "deck.submitted",
+            DECK_SUBMITTED,
             by=by,
             subject=entry.name,
             before=known,

@@ -8,6 +8,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_see_decks, require
+from tournaments.decklists.acts import DECK_CLOSED, DECK_OPENED
 from tournaments.decklists.selectors.locks import decklists_locked, in_grace
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event
@@ -39,7 +40,7 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
         )
     with undoable(
         event,
-        "deck.opened",
+        DECK_OPENED,
         (Entry,),
         by=by,
         subject=entry.name,
@@ -64,7 +65,7 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
             _("This list is not open for the player by itself. Nothing was changed."),
         )
     before = {"until": in_event_time(event, entry.deck_open_until)}
-    with undoable(event, "deck.closed", (Entry,), by=by, subject=entry.name, before=before):
+    with undoable(event, DECK_CLOSED, (Entry,), by=by, subject=entry.name, before=before):
         entry.deck_open_until = None
         entry.save(update_fields=["deck_open_until"])
     return entry

@@ -7,7 +7,9 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
+from tournaments.core.acts import Act
 from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.decklists.acts import LISTS_HIDDEN, LISTS_PUBLISHED
 from tournaments.log.services import locked
 from tournaments.models import Event
 from tournaments.undo.services.row_diff import undoable
@@ -34,7 +36,7 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
         raise RuleError(
             "lists_published", _("The lists are published already. Nothing was changed.")
         )
-    return _shown_since(event, timezone.now(), "lists.published", by=by)
+    return _shown_since(event, timezone.now(), LISTS_PUBLISHED, by=by)
 
 
 @transaction.atomic
@@ -47,12 +49,12 @@ def hide_lists(*, event: Event, by: Actor) -> Event:
     require(can_manage(by, event))
     if event.lists_published_at is None:
         raise RuleError("lists_hidden", _("The lists are hidden already. Nothing was changed."))
-    return _shown_since(event, None, "lists.hidden", by=by)
+    return _shown_since(event, None, LISTS_HIDDEN, by=by)
 
 
-def _shown_since(event: Event, moment: datetime | None, action: str, *, by: Actor) -> Event:
+def _shown_since(event: Event, moment: datetime | None, act: Act, *, by: Actor) -> Event:
     """Store the moment since which lists are public; None hides them."""
-    with undoable(event, action, (Event,), by=by):
+    with undoable(event, act, (Event,), by=by):
         event.lists_published_at = moment
         event.save(update_fields=["lists_published_at"])
     return event

@@ -11,6 +11,7 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_run_rounds, require
+from tournaments.drafts.acts import CHANGED
 from tournaments.drafts.selectors import before_draft, fixed_tables, seated
 from tournaments.drafts.services.acts import ACTS, ChangeRequest, DraftContext
 from tournaments.drafts.services.checks import check_round_version
@@ -154,9 +155,7 @@ def _store(drafted: DraftContext, change: Change, asked: ChangeRequest, *, by: A
     event, item = drafted.item.event, drafted.item
     note = asked.note.strip()
     parts, tables = (change.gone, change.made), (Match, MatchSeat, Report)
-    with undoable(
-        event, "round.changed", tables, by=by, subject=str(item.ordinal), reason=note
-    ) as act:
+    with undoable(event, CHANGED, tables, by=by, subject=str(item.ordinal), reason=note) as act:
         if asked.action == "table":
             move_matches(item, change)
             act.before, act.after = ({"tables": [m.table for m in p]} for p in parts)

@@ -11,6 +11,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.erasing.acts import PERSON_ERASED
 from tournaments.erasing.services import people
 from tournaments.erasing.services.accounts import close_account, events_of
 from tournaments.erasing.services.copies import clear_kept_rows, clear_snapshots
@@ -31,8 +32,6 @@ from tournaments.erasing.services.rows import (
 from tournaments.log.services import locked, record
 from tournaments.models import Entry, ErasedAccount, ErasedPlayer, Event, StaffRole
 from tournaments.public.storage import shared_of_site
-
-ACTION = "person.erased"
 
 
 @transaction.atomic
@@ -128,7 +127,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     after = {"number": person.number} if person.number is not None else {}
     after["lines"] = len(lines)
     label = person.mentions.label
-    record(event, ACTION, by=by, subject=label, after=after, erased=lines)
+    record(event, PERSON_ERASED, by=by, subject=label, after=after, erased=lines)
     transaction.on_commit(shared_of_site().forget)
     return True
 

@@ -20,6 +20,7 @@ from rules.wording import gettext_noop as _
 from tournaments.chain.lines import CLOSED, rewrite_closed
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME
 from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
 from tournaments.erasing.services.people import Person
 from tournaments.erasing.services.rows import SEARCHED
 from tournaments.log.services import locked, record
@@ -132,7 +133,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
     lines = _blank_log(event, text)
     _blank_copies(event, text)
     listed.delete()
-    record(event, "text.blanked", by=by, reason=reason, after={"lines": len(lines)}, erased=lines)
+    record(event, TEXT_BLANKED, by=by, reason=reason, after={"lines": len(lines)}, erased=lines)
 
 
 @transaction.atomic
@@ -142,7 +143,7 @@ def accept_texts(*, event: Event, by: Actor) -> int:
     require(can_manage(by, event))
     count, _models = event.remaining_mentions.all().delete()
     if count:
-        record(event, "texts.accepted", by=by, after={"texts": count})
+        record(event, TEXTS_ACCEPTED, by=by, after={"texts": count})
     return count
 
 

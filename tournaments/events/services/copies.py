@@ -9,6 +9,7 @@ from config import transaction
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.events.services.events import create_event
 from tournaments.models import Announcement, Event
+from tournaments.staff.acts import STAFF_GIVEN
 from tournaments.staff.services import assign_role
 
 
@@ -24,7 +25,7 @@ def copy_event(*, source: Event, values: Mapping[str, Any], by: Actor) -> Event:
     kept = {"information": source.information, "questions": source.questions}
     event = create_event(values=kept | dict(values), by=by)
     for role in source.staff.select_related("user"):
-        assign_role(event, role.user, role.role, "staff.given", by=by)
+        assign_role(event, role.user, role.role, STAFF_GIVEN, by=by)
     now = timezone.now()
     texts = dict.fromkeys(source.announcements.values_list("text", flat=True))
     Announcement.objects.bulk_create(

@@ -19,9 +19,11 @@ from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
 from tournaments.archive.references import discard_brought
 from tournaments.chain.addresses import has_started
+from tournaments.core.acts import act_of
 from tournaments.core.disclosed import disclosed, hidden_since
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_create_events, can_manage, can_rule, require
+from tournaments.events.acts import CHANGED, CREATED
 from tournaments.events.services.settings import (
     AFTER_START,
     BEFORE_START,
@@ -110,7 +112,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     if by.user is not None:
         StaffRole.objects.create(event=event, user=by.user, role=StaffRole.Role.ORGANISER)
     announce_draw(event)
-    record(event, "event.created", by=by, subject=event.name, after=shown(event, chosen))
+    record(event, CREATED, by=by, subject=event.name, after=shown(event, chosen))
     return event
 
 
@@ -142,7 +144,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         check_questions(event, real["questions"])
     shown_before = disclosed(event) if "standings_held" in real else None
     with undoable(
-        event, "event.changed", (Event, Entry), by=by, before=shown(event, real), reason=reason
+        event, CHANGED, (Event, Entry), by=by, before=shown(event, real), reason=reason
     ) as act:
         for key, value in real.items():
             setattr(event, key, value)
@@ -173,7 +175,7 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     if action == "finish":
         _check_finished(event)
     shown_before = disclosed(event) if action == "reopen" else None
-    with undoable(event, f"event.{action}", (Event,), by=by, before=was, after=now) as act:
+    with undoable(event, act_of(f"event.{action}"), (Event,), by=by, before=was, after=now) as act:
         if action == "finish":
             event.finished_at = timezone.now()
         event.state = now["state"]

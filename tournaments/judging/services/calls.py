@@ -8,6 +8,7 @@ from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require
+from tournaments.judging.acts import CALL_CLOSED, CALL_MADE, CALL_TAKEN
 from tournaments.log.services import locked, record
 from tournaments.models import Entry, Event, JudgeCall, Match, Round
 from tournaments.results.services.matches import locked_match
@@ -39,7 +40,7 @@ def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor
         )
     check_words(reason)
     call = JudgeCall.objects.create(match=match, entry=entry, reason=reason.strip()[:200])
-    record(event, "call.made", by=by, subject=_where(match), reason=call.reason)
+    record(event, CALL_MADE, by=by, subject=_where(match), reason=call.reason)
     return call
 
 
@@ -61,7 +62,7 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
         )
     call.taken_at, call.taken_by = timezone.now(), by.user
     call.save(update_fields=["taken_at", "taken_by"])
-    record(event, "call.taken", by=by, subject=_where(call.match))
+    record(event, CALL_TAKEN, by=by, subject=_where(call.match))
     return call
 
 
@@ -90,7 +91,7 @@ def close_calls_left(event: Event, *, before: int | None = None, by: Actor) -> N
 def _close(event: Event, call: JudgeCall, *, by: Actor) -> JudgeCall:
     call.closed_at, call.closed_by = timezone.now(), by.user
     call.save(update_fields=["closed_at", "closed_by"])
-    record(event, "call.closed", by=by, subject=_where(call.match))
+    record(event, CALL_CLOSED, by=by, subject=_where(call.match))
     return call
 
 

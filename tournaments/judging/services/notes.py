@@ -15,6 +15,7 @@ from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_judge, can_rule, is_staff, require
 from tournaments.events.services.events import change_event
+from tournaments.judging.acts import ANNOUNCEMENT_ENDED, ANNOUNCEMENT_MADE, MATCH_NOTED, MATCH_RULED
 from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Event, Match, Ruling, StaffNote
 from tournaments.results.services.matches import locked_match
@@ -31,7 +32,7 @@ def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
     """
     match = locked_match(match)
     require(is_staff(by, match.round.event))
-    with undoable(match.round.event, "match.noted", (StaffNote,), by=by, subject=_where(match)):
+    with undoable(match.round.event, MATCH_NOTED, (StaffNote,), by=by, subject=_where(match)):
         return StaffNote.objects.create(match=match, text=_words(text), by=by.user)
 
 
@@ -43,7 +44,7 @@ def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
     """
     match = locked_match(match)
     require(can_judge(by, match.round.event))
-    with undoable(match.round.event, "match.ruled", (Ruling,), by=by, subject=_where(match)):
+    with undoable(match.round.event, MATCH_RULED, (Ruling,), by=by, subject=_where(match)):
         return Ruling.objects.create(match=match, text=_words(text), by=by.user)
 
 
@@ -111,7 +112,7 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
         by=by.user,
     )
     said = {"text": made.text, "minutes": minutes}
-    record(event, "announcement.made", by=by, after=said)
+    record(event, ANNOUNCEMENT_MADE, by=by, after=said)
     return made
 
 
@@ -127,7 +128,7 @@ def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announ
             _("This announcement was taken down already. Nothing was changed."),
         )
     said = {"text": found.text}
-    with undoable(event, "announcement.ended", (Announcement,), by=by, before=said):
+    with undoable(event, ANNOUNCEMENT_ENDED, (Announcement,), by=by, before=said):
         found.ended_at = timezone.now()
         found.save(update_fields=["ended_at"])
     return found

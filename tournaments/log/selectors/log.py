@@ -10,8 +10,8 @@ from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from tournaments.core.acts import acts, words_of
 from tournaments.log.selectors.changes import OF_ANOTHER, Change, changes_of, stage_names
-from tournaments.log.selectors.words import WORDS
 from tournaments.models import Event, LogLine
 
 LINES_A_PAGE = 50
@@ -78,7 +78,7 @@ def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
 def _holds(event: Event, word: str) -> Q:
     """Return the condition; people are looked for among those of the event, not of the site."""
     folded = word.casefold()
-    codes = [code for code, words in WORDS.items() if folded in str(words).casefold()]
+    codes = [act.key for act in acts().values() if folded in str(act.words).casefold()]
     authors = User.objects.filter(pk__in=event.log.values("by"), name__icontains=word)
     players = event.entries.filter(name__icontains=word)
     named = Q(by__in=authors) | Q(by_entry__in=players) | Q(by_name__icontains=word)
@@ -87,7 +87,7 @@ def _holds(event: Event, word: str) -> Q:
 
 def in_words(line: LogLine) -> LogRow:
     """Return a line as text."""
-    what = str(WORDS.get(line.action, line.action))
+    what = words_of(line.action)
     who = line.who or str(line.by_entry or _("By rule"))
     if line.action in OF_ANOTHER:
         what = f"{what} – {name_of(line)}"
@@ -109,4 +109,4 @@ def subject_of(line: LogLine) -> str:
 def name_of(line: LogLine) -> str:
     """Return the label of a line's action, undone and redone ones included."""
     action = str(line.after.get("action", line.action))
-    return str(WORDS.get(action, action))
+    return words_of(action)

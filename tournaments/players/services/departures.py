@@ -9,6 +9,7 @@ from rules.events.lifecycle import next_state
 from rules.results import EndedBy
 from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
+from tournaments.core.acts import act_of
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds, require
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
@@ -100,7 +101,7 @@ def _moved(
     status = next_state("entry", entry.status, action)
     with undoable(
         event,
-        f"entry.{action}",
+        act_of(f"entry.{action}"),
         TOUCHED,
         by=by,
         subject=entry.name,

@@ -16,9 +16,11 @@ from rules.names import name_key
 from rules.people.person_names import Person, clean_club, clean_name, read_people
 from rules.people.surnames import clean_surname, stored_surname, surnames_first, whole_name
 from rules.wording import gettext_noop as _
+from tournaments.core.acts import act_of
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, is_staff, require
 from tournaments.log.services import locked, record
 from tournaments.models import Entry, Event
+from tournaments.players.acts import ADDED, CHANGED, PASTED, REGISTERED, REMOVED
 from tournaments.players.selectors.waiting_list import free_places
 from tournaments.players.services.seeds import set_seed
 from tournaments.players.services.waiting_list import fill_places
@@ -118,7 +120,7 @@ def add_entry(
     entry = store_entries(event, [clean_person(name, surname, club)])[0]
     if seed is not None:
         set_seed(entry, seed)
-    record(event, "entry.added", by=by, subject=entry.name, after=entry_facts(entry))
+    record(event, ADDED, by=by, subject=entry.name, after=entry_facts(entry))
     return entry
 
 
@@ -138,7 +140,7 @@ def add_entries(*, event: Event, text: str, turned: bool = False, by: Actor) -> 
     entries = store_entries(event, people)
     record(
         event,
-        "entry.pasted",
+        PASTED,
         by=by,
         subject=str(len(entries)),
         after={
@@ -193,7 +195,7 @@ def register(
     told = checked_answers(questions_of(event.questions), answers or {}, complete=True)
     entry = store_entries(event, [person], user=user, answers=told)[0]
     actor = by if by.user is not None else Actor(entry=entry)
-    record(event, "entry.registered", by=actor, subject=entry.name, after=entry_facts(entry))
+    record(event, REGISTERED, by=actor, subject=entry.name, after=entry_facts(entry))
     return entry
 
 
@@ -238,9 +240,7 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
     if "seed" in changes and changes["seed"] != entry.seed:
         next_state("event", event.state, "add_player")
         set_seed(entry, changes["seed"])
-    record(
-        event, "entry.changed", by=by, subject=entry.name, before=before, after=entry_facts(entry)
-    )
+    record(event, CHANGED, by=by, subject=entry.name, before=before, after=entry_facts(entry))
     return entry
 
 
@@ -267,7 +267,7 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
     entry.status = next_state("entry", entry.status, action)
     entry.save(update_fields=["status"])
     now = {"number": entry.number, "status": entry.status}
-    record(event, f"entry.{action}", by=by, subject=entry.name, before=before, after=now)
+    record(event, act_of(f"entry.{action}"), by=by, subject=entry.name, before=before, after=now)
     return entry
 
 
@@ -279,7 +279,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     next_state("event", event.state, "add_player")
     entry = event.entries.get(pk=entry.pk)
     facts, was_here = entry_facts(entry), entry.status == Entry.Status.CHECKED_IN
-    with undoable(event, "entry.removed", by=by, subject=entry.name, before=facts) as act:
+    with undoable(event, REMOVED, by=by, subject=entry.name, before=facts) as act:
         entry.submission = None
         entry.save(update_fields=["submission"])
         entry.delete()

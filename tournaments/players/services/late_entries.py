@@ -19,6 +19,7 @@ from tournaments.core.permissions import Actor, can_run_rounds, require
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event, Match, MatchSeat, Seat
+from tournaments.players.acts import ADDED_LATE
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
 from tournaments.results.services.matches import settle_match
 from tournaments.undo.services.row_diff import undoable
@@ -44,7 +45,7 @@ def add_late_entry(
     event = locked(event)
     require(can_run_rounds(by, event))
     stage = _admitting(event, missed)
-    with undoable(event, "entry.added_late", by=by) as act:
+    with undoable(event, ADDED_LATE, by=by) as act:
         entry = new_entry(event, clean_person(name, surname, club))
         act.subject, act.after = entry.name, _seated(event, stage, entry, missed, by=by)
     return entry
@@ -64,7 +65,7 @@ def enter_late(*, entry: Entry, missed: str = LOSS, by: Actor) -> Entry:
     before = {"status": entry.status}
     status = next_state("entry", next_state("entry", entry.status, "promote"), "check_in")
     stage = _admitting(event, missed)
-    with undoable(event, "entry.added_late", by=by, subject=entry.name, before=before) as act:
+    with undoable(event, ADDED_LATE, by=by, subject=entry.name, before=before) as act:
         entry.status, entry.waiting_since = status, None
         entry.save(update_fields=["status", "waiting_since"])
         act.after = _seated(event, stage, entry, missed, by=by)

@@ -9,6 +9,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import locked, record
 from tournaments.models import Entry, Event, PersonalLink
+from tournaments.players.acts import LINK_MADE, LINK_REVOKED, LINKS_MADE
 
 
 @transaction.atomic
@@ -24,7 +25,7 @@ def make_link(*, entry: Entry, by: Actor) -> str:
     token = new_token()
     staff = None if by.is_entry(entry) else by.user
     PersonalLink.objects.create(entry=entry, token_hash=hash_of(token), by=staff)
-    record(event, "link.made", by=by, subject=entry.name)
+    record(event, LINK_MADE, by=by, subject=entry.name)
     return token
 
 
@@ -50,7 +51,7 @@ def make_links(*, event: Event, by: Actor) -> str:
         for entry in entries
     )
     said = {"numbers": [entry.number for entry in entries]}
-    record(event, "links.made", by=by, subject=str(len(entries)), after=said)
+    record(event, LINKS_MADE, by=by, subject=str(len(entries)), after=said)
     return secret
 
 
@@ -60,7 +61,7 @@ def revoke_link(*, entry: Entry, by: Actor) -> None:
     event = locked(entry.event)
     require(can_manage(by, event))
     if _revoke_all(entry):
-        record(event, "link.revoked", by=by, subject=entry.name)
+        record(event, LINK_REVOKED, by=by, subject=entry.name)
 
 
 def _revoke_all(entry: Entry) -> int:

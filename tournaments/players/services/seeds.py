@@ -9,6 +9,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_run_rounds, require
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event
+from tournaments.players.acts import SEEDS_CHANGED
 from tournaments.undo.services.row_diff import undoable
 
 
@@ -36,7 +37,7 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
         return
     with undoable(
         event,
-        "entry.seeds",
+        SEEDS_CHANGED,
         (Entry,),
         by=by,
         subject=str(len(changed)),

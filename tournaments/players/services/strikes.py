@@ -18,6 +18,7 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.log.services import locked
 from tournaments.models import Entry, Event, Match, Report, Seat, Stage
+from tournaments.players.acts import STRIKE_LIFTED, STRUCK
 from tournaments.players.selectors.strikes import Attendance, attendance_of
 from tournaments.results.services.matches import add_outcome, settle_match
 from tournaments.results.services.reports import restore_player_reports
@@ -47,7 +48,7 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
             played=found.played,
             total=found.total,
         )
-    with undoable(event, "entry.struck", TOUCHED, by=by, subject=entry.name, reason=reason) as act:
+    with undoable(event, STRUCK, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
         Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=timezone.now())
         voided = []
         for match in _stored(found):
@@ -69,9 +70,7 @@ def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     event, entry, found = _attendance(entry, reason, by)
     if not found.struck:
         raise RuleError("not_struck", _("This player is not struck. Nothing was changed."))
-    with undoable(
-        event, "entry.strike_lifted", TOUCHED, by=by, subject=entry.name, reason=reason
-    ) as act:
+    with undoable(event, STRIKE_LIFTED, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
         Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=None)
         after_all = attendance_of(load_facts(event), entry) or found
         restored = []

@@ -9,6 +9,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_run_rounds, require
 from tournaments.log.services import locked, record
 from tournaments.models import Entry, Event
+from tournaments.players.acts import ASKED_LATER, LET_IN, PROMOTED
 from tournaments.players.selectors.waiting_list import free_places, is_door_in_use, next_in_line
 from tournaments.undo.services.row_diff import undoable
 
@@ -26,7 +27,7 @@ def fill_places(event: Event, *, by: Actor) -> list[Entry]:
         entry.status = next_state("entry", entry.status, "promote")
         entry.waiting_since = None
         entry.save(update_fields=["status", "waiting_since"])
-        record(event, "entry.promoted", by=by, subject=entry.name, after={"status": entry.status})
+        record(event, PROMOTED, by=by, subject=entry.name, after={"status": entry.status})
     return moved
 
 
@@ -51,9 +52,7 @@ def let_in(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
     if here:
         status = next_state("entry", status, "check_in")
     was, now = {"status": entry.status}, {"number": entry.number, "status": status}
-    with undoable(
-        event, "entry.let_in", (Entry,), by=by, subject=entry.name, before=was, after=now
-    ):
+    with undoable(event, LET_IN, (Entry,), by=by, subject=entry.name, before=was, after=now):
         entry.status, entry.waiting_since = status, None
         entry.save(update_fields=["status", "waiting_since"])
     return entry
@@ -67,7 +66,7 @@ def ask_later(*, entry: Entry, by: Actor) -> Entry:
     """
     event, entry = _waiting(entry, by)
     now = {"number": entry.number}
-    with undoable(event, "entry.asked_later", (Entry,), by=by, subject=entry.name, after=now):
+    with undoable(event, ASKED_LATER, (Entry,), by=by, subject=entry.name, after=now):
         entry.waiting_since = timezone.now()
         entry.save(update_fields=["waiting_since"])
     return entry

@@ -15,6 +15,7 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked
 from tournaments.models import Event, Report
+from tournaments.results.acts import CONFIRMED
 from tournaments.results.selectors.confirmations import confirms_reports, reports_due
 from tournaments.results.services.matches import add_outcome, log_result, set_decision
 
@@ -40,5 +41,5 @@ def confirm_due(event: Event) -> Event:
         state = next_state("match", match.state, "confirm")
         confirmation = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(report), by=nobody)
         set_decision(match, confirmation, state)
-        log_result(match, "result.confirmed", by=nobody, report=confirmation)
+        log_result(match, CONFIRMED, by=nobody, report=confirmation)
     return event

@@ -6,6 +6,7 @@ from rules.errors import RuleError
 from rules.matches.match_rules import Outcome
 from rules.results import EndedBy, Winner
 from rules.wording import gettext_noop as _
+from tournaments.core.acts import Act
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
@@ -140,7 +141,7 @@ def set_decision(match: Match, report: Report, state: str) -> None:
 
 def log_result(
     match: Match,
-    action: str,
+    act: Act,
     *,
     by: Actor,
     report: Report,
@@ -152,7 +153,7 @@ def log_result(
     names = f"{match.a} – {match.b}"
     record(
         match.round.event,
-        action,
+        act,
         by=by,
         subject=f"{match.round.ordinal}/{match.table or match.number}: {names}",
         before=({"state": was} if was else {}) | (plain_outcome(before) if before else {}),

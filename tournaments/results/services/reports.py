@@ -14,6 +14,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_report, require
 from tournaments.models import Match, Report
+from tournaments.results.acts import CONFIRMED, REPORTED
 from tournaments.results.services.matches import (
     StaleError,
     add_outcome,
@@ -68,7 +69,7 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
             match.decision = _deciding_report(match, before, report, by=by)
     match.state = state
     match.save(update_fields=["version", "state", "decision"])
-    log_result(match, "result.reported", by=by, report=report)
+    log_result(match, REPORTED, by=by, report=report)
     return match
 
 
@@ -100,7 +101,7 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
         )
     report = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(last), by=by)
     set_decision(match, report, state)
-    log_result(match, "result.confirmed", by=by, report=report)
+    log_result(match, CONFIRMED, by=by, report=report)
     return match
 
 

@@ -18,6 +18,7 @@ from tournaments.core.permissions import Actor, can_enter_results, require
 from tournaments.models import Event, Match, Report, Round, Stage
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.strikes import check_not_struck
+from tournaments.results.acts import CORRECTED, ENTERED
 from tournaments.results.selectors.correction import may_correct
 from tournaments.results.selectors.effects import Effects, correction_effects
 from tournaments.results.services.matches import (
@@ -167,7 +168,7 @@ def _decide(match: Match, version: int, claim: Claim, *, by: Actor) -> None:
     outcome = _outcome(match, claim)
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=claim.note)
     set_decision(match, report, state)
-    log_result(match, "result.entered", by=by, report=report, was=was)
+    log_result(match, ENTERED, by=by, report=report, was=was)
 
 
 def _correct(
@@ -194,7 +195,7 @@ def _correct(
     before = outcome_of(match.decision) if match.decision else None
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
     set_decision(match, report, state)
-    log_result(match, "result.corrected", by=by, report=report, before=before, reason=reason)
+    log_result(match, CORRECTED, by=by, report=report, before=before, reason=reason)
     if take_back and effects.reaches_further:
         try:
             _take_back(match, effects, by=by)

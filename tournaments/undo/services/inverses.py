@@ -1,20 +1,22 @@
-"""Inverses of acts, by the action of their log line.
+"""Inverses of acts, as their declarations name them.
 
 An inverse reverts what the act changed and nothing else, and refuses if that is not possible any
 more. It runs in a transaction with the event locked. All raise RuleError ``not_undoable`` if the
 log lacks what they need.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.module_loading import import_string
 
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.names import name_key
 from rules.wording import gettext_noop as _
+from tournaments.core.acts import Inverse, act_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
@@ -99,7 +101,7 @@ def _is_busy(entry: Entry) -> bool:
     return any(rows.exists() for rows in told)
 
 
-def _undo_result(event: Event, line: LogLine, by: Actor) -> None:
+def undo_result(event: Event, line: LogLine, by: Actor) -> None:
     """Reopen a match. Raises RuleError ``players_reported`` if players had reported before."""
     match = _match_of(event, line)
     if line.before.get("state") != Match.State.OPEN:
@@ -111,7 +113,7 @@ def _undo_result(event: Event, line: LogLine, by: Actor) -> None:
     match.save(update_fields=["decision", "state"])
 
 
-def _undo_correction(event: Event, line: LogLine, by: Actor) -> None:
+def undo_correction(event: Event, line: LogLine, by: Actor) -> None:
     """Restore the result before a correction, as a new report."""
     match = _match_of(event, line)
     former = match.reports.filter(version__lt=match.version).last()
@@ -122,7 +124,7 @@ def _undo_correction(event: Event, line: LogLine, by: Actor) -> None:
     match.save(update_fields=["version", "decision"])
 
 
-def _undo_publication(event: Event, line: LogLine, by: Actor) -> None:
+def undo_publication(event: Event, line: LogLine, by: Actor) -> None:
     """Make a round a draft again. Raises RuleError if results exist, or ``clock_started``."""
     next_state("event", event.state, "play")
     item = find_round(event, int(line.subject))
@@ -137,11 +139,11 @@ def _undo_publication(event: Event, line: LogLine, by: Actor) -> None:
     item.save(update_fields=["state", "published_at"])
 
 
-def _undo_draft(event: Event, line: LogLine, by: Actor) -> None:
+def undo_draft(event: Event, line: LogLine, by: Actor) -> None:
     take_back_round(event=event, ordinal=int(line.subject), by=by)
 
 
-def _undo_closing(event: Event, line: LogLine, by: Actor) -> None:
+def undo_closing(event: Event, line: LogLine, by: Actor) -> None:
     """Reopen a stage, if no round of the next one exists."""
     next_state("event", event.state, "play")
     facts = load_facts(event)
@@ -151,14 +153,14 @@ def _undo_closing(event: Event, line: LogLine, by: Actor) -> None:
     reopen_stage(event, facts.stages[-1].stage)
 
 
-def _undo_settings(event: Event, line: LogLine, by: Actor) -> None:
+def undo_settings(event: Event, line: LogLine, by: Actor) -> None:
     """Restore settings to the values in the log line."""
     changes = {key: _setting(key, value) for key, value in line.before.items()}
     reason = line.reason or "undo"
     change_event(event=event, changes=changes, reason=reason, by=by)
 
 
-def _undo_second_leg(event: Event, line: LogLine, by: Actor) -> None:
+def undo_second_leg(event: Event, line: LogLine, by: Actor) -> None:
     """Remove the second leg of a stage, if none of its rounds exists."""
     stage = event.stages.get(key=line.subject)
     next_state("stage", stage.state, "second_leg")
@@ -166,7 +168,7 @@ def _undo_second_leg(event: Event, line: LogLine, by: Actor) -> None:
     stage.save(update_fields=["legs"])
 
 
-def _undo_minutes(event: Event, line: LogLine, by: Actor) -> None:
+def undo_minutes(event: Event, line: LogLine, by: Actor) -> None:
     """Remove minutes that were added to the clock of a round."""
     next_state("event", event.state, "play")
     clock = find_round(event, int(line.subject)).clock
@@ -175,23 +177,13 @@ def _undo_minutes(event: Event, line: LogLine, by: Actor) -> None:
     clock.save(update_fields=["minutes", "version"])
 
 
-INVERSES: Mapping[str, Callable[[Event, LogLine, Actor], None]] = {
-    "result.entered": _undo_result,
-    "result.corrected": _undo_correction,
-    "round.published": _undo_publication,
-    "round.drafted": _undo_draft,
-    "entry.added": undo_entries,
-    "entry.pasted": undo_entries,
-    "entry.registered": undo_entries,
-    "entry.changed": undo_change,
-    "entry.check_in": undo_check_in,
-    "entry.undo_check_in": undo_check_in,
-    "stage.closed": _undo_closing,
-    "stage.second_leg": _undo_second_leg,
-    "event.changed": _undo_settings,
-    "clock.add": _undo_minutes,
-}
-"""Inverse by action of the log line."""
+def inverse_of(key: str) -> Callable[[Event, LogLine, Actor], None]:
+    """Return the function that undoes an act. Raises KeyError, ValueError if it has none."""
+    undo = act_of(key).undo
+    if not isinstance(undo, Inverse):
+        raise ValueError(f"{key} has no inverse")
+    inverse: Callable[[Event, LogLine, Actor], None] = import_string(undo.path)
+    return inverse
 
 
 def _match_of(event: Event, line: LogLine) -> Match:

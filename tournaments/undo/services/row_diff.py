@@ -10,6 +10,7 @@ from functools import cache, partial
 from typing import Any, ParamSpec
 
 from config.databases.prepared import KEY, Prepared
+from tournaments.core.acts import Act
 from tournaments.core.event_tables import BY_MODEL, BY_NAME, UNDOABLE, Model
 from tournaments.core.permissions import Actor
 from tournaments.log.services import record
@@ -70,7 +71,7 @@ class Undoable:
 @contextmanager
 def undoable(
     event: Event,
-    action: str,
+    act: Act,
     tables: Iterable[Model] = (),
     *,
     by: Actor,
@@ -81,7 +82,7 @@ def undoable(
 ) -> Iterator[Undoable]:
     """Run the body as an act on a locked event that can be undone by its rows.
 
-    Reads the rows, runs the body, writes the log line ``action``, makes the calls registered by
+    Reads the rows, runs the body, writes the log line of ``act``, makes the calls registered by
     ``then``, and stores with the line which rows changed. If the body raises, nothing is recorded.
     ``tables`` are the models that the act changes, by default all of the event's; two queries a
     table and one for the difference, beside those of ``record``.
@@ -93,7 +94,7 @@ def undoable(
     yield told
     line = record(
         event,
-        action,
+        act,
         by=by,
         subject=told.subject,
         before=told.before,

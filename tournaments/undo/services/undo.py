@@ -9,9 +9,10 @@ from tournaments.formulas.services import usable_formula
 from tournaments.log.services import locked
 from tournaments.models import Event, LogLine, StaffRole
 from tournaments.snapshots.services import check_typed
+from tournaments.undo.acts import REDONE, UNDONE
 from tournaments.undo.asked import names_to_type
 from tournaments.undo.selectors import action_of, undoing, undone_act
-from tournaments.undo.services.inverses import INVERSES
+from tournaments.undo.services.inverses import inverse_of
 from tournaments.undo.services.row_diff import undoable
 from tournaments.undo.services.row_restore import restore_rows
 
@@ -37,17 +38,17 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     if act is None:
         raise _stale()
     if act.why_not is not None:
-        raise RuleError("not_undoable", "%(why)s", why=act.why_not)
+        raise RuleError("not_undoable", "%(why)s", why=str(act.why_not))
     line = act.line
     names = names_to_type(event, line)
     done = {"line": line.number, "since": event.version, "action": action_of(line)}
     shown_before = disclosed(event)
-    with undoable(event, "act.undone", by=by, subject=line.subject, after=done) as undone:
+    with undoable(event, UNDONE, by=by, subject=line.subject, after=done) as undone:
         kept = event.kept_rows.filter(line=line.number).first()
         if kept is not None:
             restore_rows(event, kept, by=by)
         else:
-            INVERSES[line.action](event, line, by)
+            inverse_of(line.action)(event, line, by)
         _check_playable(event)
         undone.after |= _disclose(event, shown_before)
     _check_confirmed(confirm, names)
@@ -81,7 +82,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         "action": action_of(line),
     }
     shown_before = disclosed(event)
-    with undoable(event, "act.redone", by=by, subject=line.subject, after=done) as redone:
+    with undoable(event, REDONE, by=by, subject=line.subject, after=done) as redone:
         restore_rows(event, kept, by=by)
         _check_playable(event)
         redone.after |= _disclose(event, shown_before)

@@ -1,0 +1,81 @@
+"""What every declared act has, whatever feature it belongs to."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.utils.functional import Promise
+from django.utils.module_loading import import_string
+from django.utils.translation import override
+
+import tournaments
+from tests.scenes import SCENES
+from tests.service_modules import service_files
+from tournaments.core.acts import Act, Inverse, Never, act_of, acts, words_of
+from tournaments.undo.acts import REDONE
+
+ACTS = re.compile(r"tournaments\.(?!core\.)\w+\.acts")
+TABLES = ("clock", "draw", "entry", "event")
+"""The nouns whose services record the act of a table's action: ``act_of(f"clock.{action}")``."""
+
+
+def told(act: Act) -> list[Promise]:
+    """Return all sentences of an act."""
+    why = [act.undo.why] if isinstance(act.undo, Never) else []
+    return [words for words in (act.words, act.ask_undo, act.ask_redo, *why) if words]
+
+
+@pytest.mark.parametrize("key", sorted(acts()))
+def test_its_words_are_there_in_italian(key: str) -> None:
+    with override("en"):
+        english = [str(words) for words in told(act_of(key))]
+    with override("it"):
+        italian = [str(words) for words in told(act_of(key))]
+    assert all(one != other for one, other in zip(english, italian, strict=True))
+
+
+def test_each_is_undone_in_a_scene_or_says_why_not() -> None:
+    undoable = {act.key for act in acts().values() if not isinstance(act.undo, Never)}
+    assert set(SCENES) | {REDONE.key} == undoable
+
+
+def test_each_inverse_can_be_called() -> None:
+    inverses = [act.undo.path for act in acts().values() if isinstance(act.undo, Inverse)]
+    assert len(inverses) > 10
+    assert all(callable(import_string(path)) for path in inverses)
+
+
+def names_used() -> Iterator[tuple[str, str]]:
+    """Yield module and name of each act that a service imports."""
+    for path in service_files():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and ACTS.fullmatch(node.module or ""):
+                yield from ((str(node.module), alias.name) for alias in node.names)
+
+
+def test_each_is_recorded_by_a_service() -> None:
+    used = {
+        import_string(f"{module}.{name}").key for module, name in names_used() if name.isupper()
+    }
+    of_tables = {key for key in acts() if key.split(".")[0] in TABLES}
+    assert set(acts()) == used | of_tables
+
+
+def test_they_stand_in_the_folder_of_a_feature_and_nowhere_else() -> None:
+    root = Path(tournaments.__path__[0])
+    found = {path.parent.name for path in root.glob("*/acts.py")} - {"core"}
+    assert len(found) > 20
+    calls = [
+        path
+        for path in root.rglob("*.py")
+        if path.name != "acts.py" and "Act(\n" in path.read_text().replace("LoggedAct(", "")
+    ]
+    assert calls == []
+
+
+def test_an_unknown_key_is_its_own_word() -> None:
+    assert words_of("thing.invented") == "thing.invented"
+    with pytest.raises(KeyError):
+        act_of("thing.invented")

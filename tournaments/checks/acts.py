@@ -1,0 +1,20 @@
+"""Acts of ``checks``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Never, Order, Shows
+
+CHECK_STARTED = Act(
+    key="check.started",
+    words=_("Deck check begun"),
+    undo=Never(_("A check that was begun is ended as not finished on its own page.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+CHECK_FINISHED = Act(
+    key="check.finished",
+    words=_("Deck check finished"),
+    undo=Never(_("A finished check stays; its penalty and its minutes can be taken back.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)

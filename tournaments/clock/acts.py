@@ -1,0 +1,55 @@
+"""Acts of ``clock``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows
+
+EXTENSION_GIVEN = Act(
+    key="extension.given",
+    words=_("Extra time given"),
+    undo=Rows(),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+EXTENSION_TAKEN_BACK = Act(
+    key="extension.taken_back",
+    words=_("Extra time taken back"),
+    undo=Rows(),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+CLOCK_STARTED = Act(
+    key="clock.start",
+    words=_("Clock started"),
+    undo=Never(_("Time has passed since: the clock has its own buttons to go on or back.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+CLOCK_PAUSED = Act(
+    key="clock.pause",
+    words=_("Clock stopped"),
+    undo=Never(_("Time has passed since: the clock has its own buttons to go on or back.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+CLOCK_RESUMED = Act(
+    key="clock.resume",
+    words=_("Clock going on"),
+    undo=Never(_("Time has passed since: the clock has its own buttons to go on or back.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+CLOCK_EXTENDED = Act(
+    key="clock.add",
+    words=_("Extra time for everybody"),
+    undo=Inverse("tournaments.undo.services.inverses.undo_minutes"),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+CLOCK_RESET = Act(
+    key="clock.reset",
+    words=_("Clock set back"),
+    undo=Never(_("Time has passed since: the clock has its own buttons to go on or back.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)

@@ -1,0 +1,116 @@
+"""What an act on an event is: one value in ``FEATURE/acts.py``, which every list of acts reads.
+
+A feature declares its acts as constants in ``acts.py`` of its folder; they are found there. An
+``acts.py`` imports this module, ``core.permissions`` and words, nothing else.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from django.utils.functional import Promise
+
+import tournaments
+
+Words = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Inverse:
+    """The act is undone by a function, named by its path: ``act(event, line, by)``."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The act is undone by the difference of its rows, which is kept with its line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Never:
+    """The act can't be undone, for the reason ``why``."""
+
+    why: Words
+
+
+class Order(StrEnum):
+    """When an act may be undone: after all later acts on play, or by itself."""
+
+    IN_PLAY = "in play"
+    BESIDE = "beside play"
+    BEFORE_START = "by itself, before the start"
+    WHILE_RUNNING = "by itself, until the event is finished"
+
+
+class Shows(StrEnum):
+    """What an act does to public pages: a page of before may be shown a moment longer, or not."""
+
+    ADDS = "adds"
+    TAKES_AWAY = "takes away"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """An act of the log.
+
+    ``key`` is the action of its line and ``words`` what the log calls it. ``undo`` and ``order``
+    say how and when it is undone, ``ask_undo`` and ``ask_redo`` what is asked before. ``shows``
+    says what it does to public pages. The number of the player who acted is open in the log unless
+    the ``author_is_closed``.
+    """
+
+    key: str
+    words: Words
+    undo: Inverse | Rows | Never
+    order: Order = Order.IN_PLAY
+    shows: Shows
+    ask_undo: Words = ""
+    ask_redo: Words = ""
+    author_is_closed: bool = False
+
+    @property
+    def by_itself(self) -> bool:
+        """Return whether it can be undone whatever came after."""
+        return self.order is not Order.IN_PLAY
+
+
+@cache
+def acts() -> Mapping[str, Act]:
+    """Return all acts by key, as the features declare them.
+
+    Raises ValueError if two have the same key.
+    """
+    found: dict[str, Act] = {}
+    features = sorted(each.name for each in iter_modules(tournaments.__path__) if each.ispkg)
+    for feature in features:
+        for act in _declared(f"{tournaments.__name__}.{feature}.acts"):
+            if act.key in found:
+                raise ValueError(f"two acts are called {act.key}")
+            found[act.key] = act
+    return found
+
+
+def act_of(key: str) -> Act:
+    """Return the act with this key. Raises KeyError."""
+    return acts()[key]
+
+
+def words_of(key: str) -> str:
+    """Return what the log calls an act, translated; of an unknown one its key."""
+    act = acts().get(key)
+    return str(act.words) if act else key
+
+
+def _declared(name: str) -> list[Act]:
+    """Return the acts of a module, none without one."""
+    try:
+        module = import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name != name:
+            raise
+        return []
+    return [value for value in vars(module).values() if isinstance(value, Act)]

@@ -1,0 +1,58 @@
+"""Acts of ``decklists``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Never, Order, Rows, Shows
+
+DECK_SUBMITTED = Act(
+    key="deck.submitted",
+    words=_("Decklist handed in"),
+    undo=Never(_("A list that was handed in stays; the player can hand in another one.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+DECK_KEPT_ASIDE = Act(
+    key="deck.kept_aside",
+    words=_("Decklist kept beside a newer one"),
+    undo=Never(_("A list that was handed in stays; the player can hand in another one.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+DECK_OPENED = Act(
+    key="deck.opened",
+    words=_("Decklist opened for a player"),
+    undo=Rows(),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+DECK_CLOSED = Act(
+    key="deck.closed",
+    words=_("Decklist closed again"),
+    undo=Rows(),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+LISTS_PUBLISHED = Act(
+    key="lists.published",
+    words=_("Lists published"),
+    undo=Rows(),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+    ask_undo=_(
+        "The lists are hidden from everybody again, but who has read them has read them. Hide them?"
+    ),
+    ask_redo=_(
+        "Show everybody the lists of those who played? You can hide them again, but who has read "
+        "them has read them."
+    ),
+)
+LISTS_HIDDEN = Act(
+    key="lists.hidden",
+    words=_("Lists hidden again"),
+    undo=Rows(),
+    order=Order.BESIDE,
+    shows=Shows.TAKES_AWAY,
+    ask_redo=_(
+        "The lists are hidden from everybody again, but who has read them has read them. Hide them?"
+    ),
+)

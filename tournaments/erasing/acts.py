@@ -1,0 +1,25 @@
+"""Acts of ``erasing``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Never, Order, Shows
+
+PERSON_ERASED = Act(
+    key="person.erased",
+    words=_("Person erased"),
+    undo=Never(_("Whoever was erased is not known any more: there is no way back.")),
+    order=Order.BESIDE,
+    shows=Shows.TAKES_AWAY,
+)
+TEXT_BLANKED = Act(
+    key="text.blanked",
+    words=_("Text blanked after an erasure"),
+    undo=Never(_("A text that was blanked is not known any more: there is no way back.")),
+    shows=Shows.TAKES_AWAY,
+)
+TEXTS_ACCEPTED = Act(
+    key="texts.accepted",
+    words=_("Remaining texts accepted after an erasure"),
+    undo=Never(_("The texts stand where they stood: change them on their own pages.")),
+    shows=Shows.ADDS,
+)

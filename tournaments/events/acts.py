@@ -1,0 +1,52 @@
+"""Acts of ``events``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Inverse, Never, Rows, Shows
+
+CREATED = Act(
+    key="event.created",
+    words=_("Event created"),
+    undo=Never(_("An event is not unmade: take it off the lists in its settings.")),
+    shows=Shows.ADDS,
+)
+CHANGED = Act(
+    key="event.changed",
+    words=_("Settings changed"),
+    undo=Inverse("tournaments.undo.services.inverses.undo_settings"),
+    shows=Shows.TAKES_AWAY,
+)
+REGISTRATION_OPENED = Act(
+    key="event.open_registration",
+    words=_("Registration opened"),
+    undo=Rows(),
+    shows=Shows.ADDS,
+    ask_undo=_(
+        "The event and its players are hidden from everybody but the staff. Take this back?"
+    ),
+)
+REGISTRATION_CLOSED = Act(
+    key="event.close_registration",
+    words=_("Registration closed"),
+    undo=Rows(),
+    shows=Shows.ADDS,
+)
+FINISHED = Act(
+    key="event.finish",
+    words=_("Event finished"),
+    undo=Rows(),
+    shows=Shows.ADDS,
+    ask_undo=_(
+        "Podium and transcript are hidden until the event is finished again. Take this back?"
+    ),
+    ask_redo=_("Finish the event? You can open it again."),
+)
+REOPENED = Act(
+    key="event.reopen",
+    words=_("Event opened again"),
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+    ask_redo=_(
+        "Podium and transcript are hidden until the event is finished again. Take this back?"
+    ),
+)

@@ -1,0 +1,20 @@
+"""Acts of ``keeping_apart``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Order, Rows, Shows
+
+KEPT = Act(
+    key="apart.kept",
+    words=_("Two players kept apart"),
+    undo=Rows(),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+ENDED = Act(
+    key="apart.ended",
+    words=_("Two players may meet again"),
+    undo=Rows(),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)

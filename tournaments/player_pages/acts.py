@@ -1,0 +1,20 @@
+"""Acts of ``player_pages``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Never, Order, Shows
+
+PERSON_SHOWN = Act(
+    key="person.shown",
+    words=_("Page across events shown"),
+    undo=Never(_("A person decides about their own page, on the page of their account.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+PERSON_HIDDEN = Act(
+    key="person.hidden",
+    words=_("Page across events hidden"),
+    undo=Never(_("A person decides about their own page, on the page of their account.")),
+    order=Order.BESIDE,
+    shows=Shows.TAKES_AWAY,
+)

@@ -1,0 +1,145 @@
+"""Acts of ``players``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows
+
+ADDED = Act(
+    key="entry.added",
+    words=_("Player added"),
+    undo=Inverse("tournaments.undo.services.inverses.undo_entries"),
+    order=Order.BEFORE_START,
+    shows=Shows.ADDS,
+)
+ADDED_LATE = Act(
+    key="entry.added_late",
+    words=_("Player entered late"),
+    undo=Rows(),
+    shows=Shows.ADDS,
+)
+PASTED = Act(
+    key="entry.pasted",
+    words=_("Players added from a list"),
+    undo=Inverse("tournaments.undo.services.inverses.undo_entries"),
+    order=Order.BEFORE_START,
+    shows=Shows.ADDS,
+)
+REGISTERED = Act(
+    key="entry.registered",
+    words=_("Player registered"),
+    undo=Inverse("tournaments.undo.services.inverses.undo_entries"),
+    order=Order.BEFORE_START,
+    shows=Shows.ADDS,
+)
+CHANGED = Act(
+    key="entry.changed",
+    words=_("Player changed"),
+    undo=Inverse("tournaments.undo.services.inverses.undo_change"),
+    shows=Shows.TAKES_AWAY,
+)
+SEEDS_CHANGED = Act(
+    key="entry.seeds",
+    words=_("Seed positions changed"),
+    undo=Rows(),
+    order=Order.BEFORE_START,
+    shows=Shows.TAKES_AWAY,
+)
+REMOVED = Act(
+    key="entry.removed",
+    words=_("Player removed"),
+    undo=Rows(),
+    order=Order.BEFORE_START,
+    shows=Shows.TAKES_AWAY,
+)
+PROMOTED = Act(
+    key="entry.promoted",
+    words=_("Moved up from the waiting list"),
+    undo=Never(_("Places are given by rule; take back what made the place free.")),
+    order=Order.BEFORE_START,
+    shows=Shows.ADDS,
+)
+LET_IN = Act(
+    key="entry.let_in",
+    words=_("Let in from the waiting list"),
+    undo=Rows(),
+    order=Order.BEFORE_START,
+    shows=Shows.ADDS,
+)
+ASKED_LATER = Act(
+    key="entry.asked_later",
+    words=_("To be asked later"),
+    undo=Rows(),
+    order=Order.BEFORE_START,
+    shows=Shows.ADDS,
+)
+CHECKED_IN = Act(
+    key="entry.check_in",
+    words=_("Checked in"),
+    undo=Inverse("tournaments.undo.services.inverses.undo_check_in"),
+    order=Order.BEFORE_START,
+    shows=Shows.ADDS,
+)
+CHECK_IN_UNDONE = Act(
+    key="entry.undo_check_in",
+    words=_("Check-in undone"),
+    undo=Inverse("tournaments.undo.services.inverses.undo_check_in"),
+    order=Order.BEFORE_START,
+    shows=Shows.ADDS,
+)
+WITHDRAWN = Act(
+    key="entry.withdraw",
+    words=_("Withdrawn"),
+    undo=Rows(),
+    shows=Shows.ADDS,
+)
+DISQUALIFIED = Act(
+    key="entry.disqualify",
+    words=_("Disqualified"),
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+)
+RE_ENTERED = Act(
+    key="entry.re_enter",
+    words=_("Came back"),
+    undo=Rows(),
+    shows=Shows.ADDS,
+)
+REINSTATED = Act(
+    key="entry.reinstate",
+    words=_("Disqualification taken back"),
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+)
+STRUCK = Act(
+    key="entry.struck",
+    words=_("Matches struck"),
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+)
+STRIKE_LIFTED = Act(
+    key="entry.strike_lifted",
+    words=_("Striking taken back"),
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+)
+LINK_MADE = Act(
+    key="link.made",
+    words=_("Personal link made"),
+    undo=Never(_("The link may be in use: make a new one, or stop it on the player's page.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+LINKS_MADE = Act(
+    key="links.made",
+    words=_("Personal links made for all"),
+    undo=Never(_("The links may be in use: stop one on the player's page.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)
+LINK_REVOKED = Act(
+    key="link.revoked",
+    words=_("Personal link revoked"),
+    undo=Never(_("A link that was stopped stays so: make a new one.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)

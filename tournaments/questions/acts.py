@@ -1,0 +1,13 @@
+"""Acts of ``questions``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Never, Order, Shows
+
+CHANGED = Act(
+    key="answers.changed",
+    words=_("Answers changed"),
+    undo=Never(_("Answers are private, so earlier ones are not kept: change them again.")),
+    order=Order.BESIDE,
+    shows=Shows.ADDS,
+)

@@ -1,0 +1,36 @@
+"""Acts of ``rounds``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Inverse, Rows, Shows
+
+DRAFTED = Act(
+    key="round.drafted",
+    words=_("Round drafted"),
+    undo=Inverse("tournaments.undo.services.inverses.undo_draft"),
+    shows=Shows.ADDS,
+    ask_undo=_("Its pairings are removed. Take the round back?"),
+)
+PUBLISHED = Act(
+    key="round.published",
+    words=_("Round published"),
+    undo=Inverse("tournaments.undo.services.inverses.undo_publication"),
+    shows=Shows.ADDS,
+    ask_undo=_(
+        "The round is a draft again, and nobody but the staff sees it. Take the publication back?"
+    ),
+)
+TAKEN_BACK = Act(
+    key="round.taken_back",
+    words=_("Round taken back"),
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+    ask_redo=_("Its pairings are removed. Take the round back?"),
+)
+DISCARDED = Act(
+    key="round.discarded",
+    words=_("Round with results thrown away"),
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+    ask_redo=_("The round goes again with its results. Throw it away?"),
+)

@@ -1,0 +1,12 @@
+"""Acts of ``snapshots``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Never, Shows
+
+RESTORED = Act(
+    key="event.restored",
+    words=_("Event put back to a snapshot"),
+    undo=Never(_("Restore the snapshot that was taken before, on the page of snapshots.")),
+    shows=Shows.TAKES_AWAY,
+)

@@ -1,0 +1,26 @@
+"""Acts of ``stages``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Inverse, Rows, Shows
+
+CLOSED = Act(
+    key="stage.closed",
+    words=_("Stage closed"),
+    undo=Inverse("tournaments.undo.services.inverses.undo_closing"),
+    shows=Shows.ADDS,
+    ask_undo=_("The seats of this stage are removed. Open the stage before again?"),
+)
+SECOND_LEG_DECIDED = Act(
+    key="stage.second_leg",
+    words=_("Second leg decided"),
+    undo=Inverse("tournaments.undo.services.inverses.undo_second_leg"),
+    shows=Shows.ADDS,
+)
+TAKEN_BACK = Act(
+    key="stage.taken_back",
+    words=_("Stage taken back"),
+    undo=Rows(),
+    shows=Shows.TAKES_AWAY,
+    ask_redo=_("The seats of this stage are removed. Open the stage before again?"),
+)

@@ -1,0 +1,13 @@
+"""Acts of ``starting``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.acts import Act, Rows, Shows
+
+STARTED = Act(
+    key="event.start",
+    words=_("Event started"),
+    undo=Rows(),
+    shows=Shows.ADDS,
+    ask_undo=_("Seats and stages are removed, and published lists hidden. Take the start back?"),
+)
