@@ -16,8 +16,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from transcript_checks.chain import check_chain, no_duplicates
 from transcript_checks.draws import check_draws
 from transcript_checks.final import check_ranking
+from transcript_checks.pairings import Pairings
 from transcript_checks.record import Record
 from transcript_checks.stages import Stages
+from transcript_checks.statuses import Statuses
 from transcript_checks.verdicts import UncheckedError, Verdicts
 
 KNOWN = 1
@@ -33,11 +35,15 @@ def check(path, paper, verdicts):
         )
     lines, record = data["log"]["lines"], Record()
     head = check_chain(data["log"], paper, verdicts)
-    stages = Stages(record, verdicts)
+    statuses = Statuses(record, verdicts)
+    pairings = Pairings(record, verdicts, data.get("pairings"))
+    judges = [Stages(record, verdicts), pairings, statuses]
     for line in lines:
-        record.fold(line["facts"])
-        with verdicts.guarded(f"line {line['number']}"):
-            stages.look()
+        changes = record.fold(line["facts"])
+        for judge in judges:
+            with verdicts.guarded(f"line {line['number']}"):
+                judge.look(line, changes)
+    statuses.close()
     verdicts.check(record == data["rows"], "rows", "the rows are not what the log tells")
     check_draws(record, verdicts)
     check_players(record, data["players"], verdicts)

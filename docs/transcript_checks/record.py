@@ -13,11 +13,19 @@ class Record(dict):
     """What the lines folded so far tell."""
 
     def fold(self, facts):
-        """Take in one line: ``whole`` begins anew, ``gone`` removes places and those below."""
-        gone = list(self) if facts.get("whole") else facts.get("gone", [])
-        for place in [p for p in self if any(f"{p}/".startswith(f"{g}/") for g in gone)]:
+        """Take in one line: ``whole`` begins anew, ``gone`` removes places and those below.
+
+        Return the places that it changed, each with its row before and now, None without one.
+        """
+        gone, told = facts.get("gone", []), facts.get("rows", {})
+        goes = list(self)
+        if not facts.get("whole"):
+            goes = [p for p in self if any(f"{p}/".startswith(f"{g}/") for g in gone)]
+        before = {place: self.get(place) for place in (*goes, *told)}
+        for place in goes:
             del self[place]
-        self.update(facts.get("rows", {}))
+        self.update(told)
+        return {p: (row, self.get(p)) for p, row in before.items() if row != self.get(p)}
 
     def numbered(self, kind):
         """Return the rows of a kind by number, in order."""
@@ -77,12 +85,16 @@ class Record(dict):
         for ordinal, row in self.rounds(stage):
             nested = row["level"] and isinstance(row["level"][0], list)
             sets = row["level"] if nested else [row["level"]] if row["level"] else []
-            results = [result for _group, result in self._of_round(ordinal)]
+            results = self.played(ordinal)
             for level in sets:
                 own = [one for one in results if len(sets) == 1 or one.a in level]
                 after = sum(moment <= row["drafted_at"] for moment in lots)
                 found.append(Extra(tuple(level), own, after))
         return found
+
+    def played(self, ordinal):
+        """Return the results of a round in the order of its matches; none of a draft."""
+        return [result for _group, result in self._of_round(ordinal)]
 
     def _of_round(self, ordinal):
         """Return (group, result) of every match of a round, by the number of the match."""

@@ -143,7 +143,7 @@ class Stages:
     def __init__(self, record, verdicts):
         self.record, self.verdicts, self.known = record, verdicts, {}
 
-    def look(self):
+    def look(self, _line, _changes):
         """Check the seats of stages that the last line opened, the places of those it closed."""
         if not self.record.plans:
             self.known = {}

@@ -7,12 +7,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from rules.events.log_chain import FIRST
+from rules.stages.stage_snapshot import is_by_hand
 from tournaments.chain.lines import open_part
 from tournaments.chain.payload import event_payload
+from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.restorations import restoration_json
 from tournaments.exports.workbook import workbook_response
-from tournaments.models import Event
+from tournaments.models import Event, Round
 from tournaments.pages.access import confirmed_event
 from tournaments.standings.selectors.ranking import ranking_page
 
@@ -54,6 +56,7 @@ def whole_transcript(event: Event) -> Json:
         "players": [{**row, "status": str(row["status"])} for row in names],
         "rows": event_payload(event).rows,
         "ranking": [{"rank": row.rank, "player": row.entry.number} for row in ranking.rows],
+        "pairings": swiss_rounds(facts),
         "log": {
             "before": FIRST,
             "lines": [
@@ -62,3 +65,21 @@ def whole_transcript(event: Event) -> Json:
             ],
         },
     }
+
+
+def swiss_rounds(facts: EventFacts) -> list[Json]:
+    """Return of each published Swiss round what its rows don't tell; no query.
+
+    That is whether pairs were kept apart in it, not which, and whether people paired it by hand.
+    """
+    return [
+        {
+            "round": item.ordinal,
+            "kept_apart": bool(item.apart),
+            "by_hand": is_by_hand(stage.state, index, draft=False),
+        }
+        for stage in facts.stages
+        if stage.kind.pairs_by_points
+        for index, item in enumerate(stage.regular_rounds)
+        if item.state == Round.State.PUBLISHED
+    ]

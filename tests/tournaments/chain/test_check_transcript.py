@@ -2,10 +2,7 @@
 
 import contextlib
 import copy
-import importlib.util
-import io
 import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,53 +10,32 @@ import pytest
 from rules.results import EndedBy
 from tests import factories as make
 from tests.chance_events import FORMULAS, chance_event
+from tests.transcripts import DOCS, golden, program
 from tournaments.core.event_state import load_facts
 from tournaments.exports.views import whole_transcript
 from tournaments.penalties import services as penalties
 
 pytestmark = pytest.mark.django_db
 
-DOCS = Path(__file__).resolve().parents[3] / "docs"
 CRITERIA = ["points", "fewest_penalties", "lots"]
 UNSEEN = ("event", "restored")
 WRONG = [None, "", "x", -1, 10**30, 1.5, True, [], {}, [[]], {"a": {}}, "\ud800", [1, None, "x"]]
 
 
-@pytest.fixture(scope="module")
-def program():
-    """Return the program of the docs as a module."""
-    spec = importlib.util.spec_from_file_location("check_transcript", DOCS / "check_transcript.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def events():
+    """Return seeds for each shipped formula; all but two events are for ``make test-all``.
 
-
-@pytest.fixture
-def checked(program, tmp_path):
-    """Return a function that has the program check a document: its exit code and its words."""
-
-    def check(document, *more):
-        path = tmp_path / "transcript.json"
-        path.write_text(json.dumps(document))
-        said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-        with contextlib.redirect_stdout(said):
-            code = program.main([str(path), *more])
-        said.seek(0)
-        return code, said.read()
-
-    return check
-
-
-def events(quick, deep):
-    """Return some seeds for each shipped formula, more of them for ``make test-all``."""
+    Each day those are checked that are kept as files (``test_check_statuses.py``).
+    """
+    daily = {("mutant-chronicles", 0), ("swiss-cut", 0)}
     return [
-        pytest.param(formula, seed, marks=[pytest.mark.deep] if seed >= quick else [])
+        pytest.param(formula, seed, marks=[] if (formula, seed) in daily else pytest.mark.deep)
         for formula in FORMULAS
-        for seed in range(quick + deep)
+        for seed in range(15)
     ]
 
 
-@pytest.mark.parametrize(("formula", "seed"), events(quick=1, deep=14))
+@pytest.mark.parametrize(("formula", "seed"), events())
 def test_every_rank_of_an_honest_event_is_computed(by, checked, formula, seed):
     event = chance_event(by, formula, seed)
     code, said = checked(whole_transcript(event), event.head)
@@ -72,8 +48,8 @@ def test_every_rank_of_an_honest_event_is_computed(by, checked, formula, seed):
     assert counts.endswith(f"wrong 0, not checked {apart:d}")
 
 
-def test_partial_answers_zero_where_nothing_is_wrong(by, checked):
-    document = whole_transcript(make.played(by, 6, formula="groups-knockout"))
+def test_partial_answers_zero_where_nothing_is_wrong(checked):
+    document = golden("groups-knockout-7")
     assert checked(document)[0] == 3
     assert checked(document, "--partial")[0] == 0
     document["ranking"][0]["rank"] = 2
@@ -102,10 +78,13 @@ def test_what_rests_on_penalties_is_said_not_to_be_checked(by, checked):
     assert "wrong 0, not checked 2" in said
 
 
-def test_a_broken_file_gives_a_verdict_and_no_traceback(by, checked):
-    document = whole_transcript(make.played(by, 5))
+@pytest.mark.parametrize(
+    "times", [pytest.param(100, id="daily"), pytest.param(3000, id="deep", marks=pytest.mark.deep)]
+)
+def test_a_broken_file_gives_a_verdict_and_no_traceback(checked, times):
+    document = golden("swiss-cut-5")
     draw = Random(19)
-    for _time in range(150):
+    for _time in range(times):
         broken = copy.deepcopy(document)
         spoil(broken, draw)
         code, said = checked(broken)
@@ -139,24 +118,24 @@ def spoil(value, draw):
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[" * 100_000, b"\xff\xfe", b"[]", b"null", b"{}"])
-def test_what_is_no_transcript_is_not_checked(program, tmp_path, capsys, content):
+def test_what_is_no_transcript_is_not_checked(tmp_path, capsys, content):
     path = tmp_path / "transcript.json"
     path.write_bytes(content)
-    assert program.main([str(path)]) == 3
+    assert program().main([str(path)]) == 3
     assert "wrong 0, not checked 1" in capsys.readouterr().out
 
 
-def test_a_key_that_stands_twice_is_not_read(program, by, tmp_path, capsys):
-    text = json.dumps(whole_transcript(make.played(by, 5)))
+def test_a_key_that_stands_twice_is_not_read(tmp_path, capsys):
+    text = json.dumps(golden("single-group-3"))
     path = tmp_path / "transcript.json"
     path.write_text(text.replace('"ranking":', '"ranking": [], "ranking":', 1))
-    assert program.main([str(path)]) == 3
+    assert program().main([str(path)]) == 3
     assert "a key stands twice" in capsys.readouterr().out
 
 
-def test_called_in_another_way_it_says_how(program, capsys):
-    assert program.main([]) == 2
-    assert program.main(["nothing.json"]) == 2
+def test_called_in_another_way_it_says_how(capsys):
+    assert program().main([]) == 2
+    assert program().main(["nothing.json"]) == 2
     assert "python check_transcript.py transcript.json" in capsys.readouterr().out
 
 
@@ -167,9 +146,11 @@ def test_it_is_plain_python_of_short_files():
         lines = part.read_text().splitlines()
         assert len(lines) <= 300, part.name
         imports = {
-            line.split()[1].split(".")[0] for line in lines if line.startswith(("import ", "from "))
+            line.split()[1].split(".")[0]
+            for line in lines
+            if line.strip().startswith(("import ", "from "))
         }
-        own = {"transcript_checks"}
+        own = {"transcript_checks", "networkx"}
         assert imports <= own | {
             "collections",
             "contextlib",
