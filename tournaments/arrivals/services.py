@@ -7,8 +7,8 @@ from rules.errors import RuleError
 from rules.events.lifecycle import allowed, next_state
 from rules.wording import gettext_noop as _
 from tournaments.arrivals.acts import CHECKED_IN_MANY, FEE_PAID, FEE_TAKEN_BACK, WITHDRAWN_MANY
-from tournaments.core.permissions import Actor, can_run_rounds, is_staff, require
-from tournaments.log.services import locked
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin
 from tournaments.models import Entry, Event
 from tournaments.players.services.waiting_list import fill_places
 from tournaments.undo.services.row_diff import undoable
@@ -20,9 +20,7 @@ def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
 
     Raises RuleError ``event_finished``, ``nobody_left`` if all of them are here or gone.
     """
-    event = locked(event)
-    require(is_staff(by, event))
-    next_state("event", event.state, "move_player")
+    event = begin(event, CHECKED_IN_MANY, by=by)
     found = _players(event, numbers, "check_in")
     said = {"numbers": [entry.number for entry in found]}
     with undoable(event, CHECKED_IN_MANY, (Entry,), by=by, subject=str(len(found)), after=said):
@@ -38,9 +36,7 @@ def withdraw_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
     are known only where others are seen, so the places are for whoever is there (``let_in``).
     Raises RuleError ``event_started`` and the like, ``nobody_left`` if none of them is absent.
     """
-    event = locked(event)
-    require(can_run_rounds(by, event))
-    next_state("event", event.state, "add_player")
+    event = begin(event, WITHDRAWN_MANY, by=by)
     found = _players(event, numbers, "check_in")
     return _withdraw(event, found, by=by, moves_up=False)
 
@@ -54,9 +50,7 @@ def withdraw_without_list(
     Whoever handed one in meanwhile stays, and the waiting list moves up unless the door is in
     use. Raises as ``withdraw_many``.
     """
-    event = locked(event)
-    require(can_run_rounds(by, event))
-    next_state("event", event.state, "add_player")
+    event = begin(event, WITHDRAWN_MANY, by=by)
     found = _players(event, numbers, "withdraw", submission__isnull=True)
     was_here = any(entry.status == Entry.Status.CHECKED_IN for entry in found)
     return _withdraw(event, found, by=by, moves_up=not was_here)
@@ -68,9 +62,7 @@ def mark_fee(*, entry: Entry, paid: bool, by: Actor) -> Entry:
 
     Raises RuleError ``fee_noted`` if somebody else was quicker, ``event_finished``.
     """
-    event = locked(entry.event)
-    require(is_staff(by, event))
-    next_state("event", event.state, "move_player")
+    event = begin(entry.event, FEE_PAID, by=by)
     entry = event.entries.get(pk=entry.pk)
     if entry.fee_paid == paid:
         raise RuleError("fee_noted", _("Somebody has noted this already. Nothing was changed."))

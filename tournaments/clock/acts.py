@@ -3,10 +3,13 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows
+from tournaments.core.permissions import can_judge, can_keep_time
 
 EXTENSION_GIVEN = Act(
     key="extension.given",
     words=_("Extra time given"),
+    may=can_judge,
+    state="play",
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -14,6 +17,8 @@ EXTENSION_GIVEN = Act(
 EXTENSION_TAKEN_BACK = Act(
     key="extension.taken_back",
     words=_("Extra time taken back"),
+    may=can_judge,
+    state="play",
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -21,6 +26,8 @@ EXTENSION_TAKEN_BACK = Act(
 CLOCK_STARTED = Act(
     key="clock.start",
     words=_("Clock started"),
+    may=can_keep_time,
+    state="play",
     undo=Never(_("Time has passed since: the clock has its own buttons to go on or back.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -28,6 +35,8 @@ CLOCK_STARTED = Act(
 CLOCK_PAUSED = Act(
     key="clock.pause",
     words=_("Clock stopped"),
+    may=can_keep_time,
+    state="play",
     undo=Never(_("Time has passed since: the clock has its own buttons to go on or back.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -35,6 +44,8 @@ CLOCK_PAUSED = Act(
 CLOCK_RESUMED = Act(
     key="clock.resume",
     words=_("Clock going on"),
+    may=can_keep_time,
+    state="play",
     undo=Never(_("Time has passed since: the clock has its own buttons to go on or back.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -42,6 +53,8 @@ CLOCK_RESUMED = Act(
 CLOCK_EXTENDED = Act(
     key="clock.add",
     words=_("Extra time for everybody"),
+    may=can_keep_time,
+    state="play",
     undo=Inverse("tournaments.undo.services.inverses.undo_minutes"),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -49,6 +62,8 @@ CLOCK_EXTENDED = Act(
 CLOCK_RESET = Act(
     key="clock.reset",
     words=_("Clock set back"),
+    may=can_keep_time,
+    state="play",
     undo=Never(_("Time has passed since: the clock has its own buttons to go on or back.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,

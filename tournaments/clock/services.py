@@ -13,8 +13,8 @@ from tournaments.clock.monotonic_clock import moment_now
 from tournaments.clock.selectors import clock_in, minutes_due
 from tournaments.core.acts import act_of
 from tournaments.core.mapping import plan_of
-from tournaments.core.permissions import Actor, can_judge, can_keep_time, require
-from tournaments.log.services import locked, record
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin, check_allowed, record
 from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
 from tournaments.results.services.matches import locked_match
 from tournaments.rounds.services import find_round
@@ -38,9 +38,8 @@ def run_clock(
     ``round_over``, ``no_time_limit``, ``round_not_published`` and those of
     ``rules.events.clock.acted``.
     """
-    event = locked(event)
-    require(can_keep_time(by, event))
-    next_state("event", event.state, "play")
+    act = act_of(f"clock.{action}")
+    event = begin(event, act, by=by)
     item = find_round(event, ordinal)
     _check_round(event, item)
     row = getattr(item, "clock", None) or RoundClock(round=item, minutes=event.minutes)
@@ -69,7 +68,7 @@ def run_clock(
     row.save()
     record(
         event,
-        act_of(f"clock.{action}"),
+        act,
         by=by,
         subject=str(ordinal),
         before={"left": face(before.left(now))},
@@ -103,8 +102,7 @@ def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtensi
     """
     match = locked_match(match)
     event = match.round.event
-    require(can_judge(by, event))
-    next_state("event", event.state, "play")
+    check_allowed(event, EXTENSION_GIVEN, by=by)
     if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
         raise RuleError(
             "match_final",
@@ -129,9 +127,7 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
 
     Raises RuleError ``extension_gone``.
     """
-    event = locked(event)
-    require(can_judge(by, event))
-    next_state("event", event.state, "play")
+    event = begin(event, EXTENSION_TAKEN_BACK, by=by)
     found = TimeExtension.objects.select_related("match__round", "match__a", "match__b")
     extension = found.filter(match__round__event=event, pk=extension_id).first()
     if extension is None:

@@ -4,7 +4,7 @@ A feature declares its acts as constants in ``acts.py`` of its folder; they are 
 ``acts.py`` imports this module, ``core.permissions`` and words, nothing else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -14,6 +14,8 @@ from pkgutil import iter_modules
 from django.utils.functional import Promise
 
 import tournaments
+from tournaments.core.permissions import Actor
+from tournaments.models import Event
 
 Words = str | Promise
 
@@ -57,7 +59,10 @@ class Shows(StrEnum):
 class Act:
     """An act of the log.
 
-    ``key`` is the action of its line and ``words`` what the log calls it. ``undo`` and ``order``
+    ``key`` is the action of its line and ``words`` what the log calls it. ``may`` says who of the
+    staff may do it, ``player_may`` that the player may too, and ``state`` names the transition of
+    ``rules.events.lifecycle`` that must be open (`log.services.begin` asks for all three); an act
+    with neither is done by rule, or its service asks for more. ``undo`` and ``order``
     say how and when it is undone, ``ask_undo`` and ``ask_redo`` what is asked before. ``shows``
     says what it does to public pages. The number of the player who acted is open in the log unless
     the ``author_is_closed``.
@@ -65,6 +70,9 @@ class Act:
 
     key: str
     words: Words
+    may: Callable[[Actor, Event], bool] | None = None
+    player_may: bool = False
+    state: str = ""
     undo: Inverse | Rows | Never
     order: Order = Order.IN_PLAY
     shows: Shows

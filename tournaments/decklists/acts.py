@@ -3,10 +3,13 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Never, Order, Rows, Shows
+from tournaments.core.permissions import can_manage, can_see_decks
 
 DECK_SUBMITTED = Act(
     key="deck.submitted",
     words=_("Decklist handed in"),
+    may=can_see_decks,
+    player_may=True,
     undo=Never(_("A list that was handed in stays; the player can hand in another one.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -14,6 +17,8 @@ DECK_SUBMITTED = Act(
 DECK_KEPT_ASIDE = Act(
     key="deck.kept_aside",
     words=_("Decklist kept beside a newer one"),
+    may=can_see_decks,
+    player_may=True,
     undo=Never(_("A list that was handed in stays; the player can hand in another one.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -21,6 +26,7 @@ DECK_KEPT_ASIDE = Act(
 DECK_OPENED = Act(
     key="deck.opened",
     words=_("Decklist opened for a player"),
+    may=can_see_decks,
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -28,6 +34,7 @@ DECK_OPENED = Act(
 DECK_CLOSED = Act(
     key="deck.closed",
     words=_("Decklist closed again"),
+    may=can_see_decks,
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -35,6 +42,7 @@ DECK_CLOSED = Act(
 LISTS_PUBLISHED = Act(
     key="lists.published",
     words=_("Lists published"),
+    may=can_manage,
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -49,6 +57,7 @@ LISTS_PUBLISHED = Act(
 LISTS_HIDDEN = Act(
     key="lists.hidden",
     words=_("Lists hidden again"),
+    may=can_manage,
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.TAKES_AWAY,

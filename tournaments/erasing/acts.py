@@ -3,10 +3,12 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Never, Order, Shows
+from tournaments.core.permissions import can_manage
 
 PERSON_ERASED = Act(
     key="person.erased",
     words=_("Person erased"),
+    may=can_manage,
     undo=Never(_("Whoever was erased is not known any more: there is no way back.")),
     order=Order.BESIDE,
     shows=Shows.TAKES_AWAY,
@@ -14,12 +16,14 @@ PERSON_ERASED = Act(
 TEXT_BLANKED = Act(
     key="text.blanked",
     words=_("Text blanked after an erasure"),
+    may=can_manage,
     undo=Never(_("A text that was blanked is not known any more: there is no way back.")),
     shows=Shows.TAKES_AWAY,
 )
 TEXTS_ACCEPTED = Act(
     key="texts.accepted",
     words=_("Remaining texts accepted after an erasure"),
+    may=can_manage,
     undo=Never(_("The texts stand where they stood: change them on their own pages.")),
     shows=Shows.ADDS,
 )

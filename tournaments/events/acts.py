@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Inverse, Never, Rows, Shows
+from tournaments.core.permissions import can_manage
 
 CREATED = Act(
     key="event.created",
@@ -13,12 +14,15 @@ CREATED = Act(
 CHANGED = Act(
     key="event.changed",
     words=_("Settings changed"),
+    may=can_manage,
     undo=Inverse("tournaments.undo.services.inverses.undo_settings"),
     shows=Shows.TAKES_AWAY,
 )
 REGISTRATION_OPENED = Act(
     key="event.open_registration",
     words=_("Registration opened"),
+    may=can_manage,
+    state="open_registration",
     undo=Rows(),
     shows=Shows.ADDS,
     ask_undo=_(
@@ -28,12 +32,16 @@ REGISTRATION_OPENED = Act(
 REGISTRATION_CLOSED = Act(
     key="event.close_registration",
     words=_("Registration closed"),
+    may=can_manage,
+    state="close_registration",
     undo=Rows(),
     shows=Shows.ADDS,
 )
 FINISHED = Act(
     key="event.finish",
     words=_("Event finished"),
+    may=can_manage,
+    state="finish",
     undo=Rows(),
     shows=Shows.ADDS,
     ask_undo=_(
@@ -44,6 +52,8 @@ FINISHED = Act(
 REOPENED = Act(
     key="event.reopen",
     words=_("Event opened again"),
+    may=can_manage,
+    state="reopen",
     undo=Rows(),
     shows=Shows.TAKES_AWAY,
     ask_redo=_(

@@ -3,10 +3,14 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Never, Order, Rows, Shows
+from tournaments.core.permissions import can_judge, is_staff
 
 CALL_MADE = Act(
     key="call.made",
     words=_("Judge called"),
+    may=is_staff,
+    player_may=True,
+    state="play",
     undo=Never(_("A player's call stays; a judge closes it.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -15,6 +19,8 @@ CALL_MADE = Act(
 CALL_TAKEN = Act(
     key="call.taken",
     words=_("Call taken"),
+    may=can_judge,
+    state="play",
     undo=Never(_("A judge is on the way; the call can be closed.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -22,6 +28,7 @@ CALL_TAKEN = Act(
 CALL_CLOSED = Act(
     key="call.closed",
     words=_("Call closed"),
+    may=can_judge,
     undo=Never(_("The player can call again.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -29,6 +36,8 @@ CALL_CLOSED = Act(
 ANNOUNCEMENT_MADE = Act(
     key="announcement.made",
     words=_("Announcement made"),
+    may=can_judge,
+    state="play",
     undo=Never(_("Everybody may have read it: take it down at the desk.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -36,6 +45,7 @@ ANNOUNCEMENT_MADE = Act(
 ANNOUNCEMENT_ENDED = Act(
     key="announcement.ended",
     words=_("Announcement taken down"),
+    may=can_judge,
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.TAKES_AWAY,
@@ -43,6 +53,7 @@ ANNOUNCEMENT_ENDED = Act(
 MATCH_RULED = Act(
     key="match.ruled",
     words=_("Ruling written"),
+    may=can_judge,
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -50,6 +61,7 @@ MATCH_RULED = Act(
 MATCH_NOTED = Act(
     key="match.noted",
     words=_("Staff note written"),
+    may=is_staff,
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.ADDS,

@@ -3,10 +3,12 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Order, Rows, Shows
+from tournaments.core.permissions import can_manage
 
 KEPT = Act(
     key="apart.kept",
     words=_("Two players kept apart"),
+    may=can_manage,
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -14,6 +16,7 @@ KEPT = Act(
 ENDED = Act(
     key="apart.ended",
     words=_("Two players may meet again"),
+    may=can_manage,
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.ADDS,

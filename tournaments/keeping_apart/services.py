@@ -3,9 +3,9 @@
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.core.permissions import Actor
 from tournaments.keeping_apart.acts import ENDED, KEPT
-from tournaments.log.services import locked
+from tournaments.log.services import begin
 from tournaments.models import Entry, Event, KeptApart
 from tournaments.undo.services.row_diff import undoable
 
@@ -16,8 +16,7 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
 
     Raises RuleError ``event_finished``, ``apart_already``; BadInput ``bad_pair``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, KEPT, by=by)
     _check_goes_on(event)
     found = list(event.entries.filter(number__in=set(numbers)).order_by("number"))
     if len(found) != 2:
@@ -35,8 +34,7 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
 @transaction.atomic
 def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
     """Remove a pair kept apart. Raises RuleError ``event_finished``, ``pair_gone``."""
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, ENDED, by=by)
     _check_goes_on(event)
     pair = event.kept_apart.select_related("a", "b").filter(pk=pair_id).first()
     if pair is None:

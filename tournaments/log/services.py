@@ -5,11 +5,12 @@ from typing import Any
 
 from django.utils import timezone
 
+from rules.events.lifecycle import next_state
 from tournaments.chain.heads import keep_head
 from tournaments.chain.lines import seal
 from tournaments.core.acts import Act
-from tournaments.core.permissions import Actor
-from tournaments.models import Event, LogLine
+from tournaments.core.permissions import Actor, require
+from tournaments.models import Entry, Event, LogLine
 
 
 def locked(event: Event) -> Event:
@@ -18,6 +19,24 @@ def locked(event: Event) -> Event:
     PostgreSQL locks the row; SQLite has locked the database with BEGIN IMMEDIATE.
     """
     return Event.objects.select_for_update().get(pk=event.pk)
+
+
+def begin(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> Event:
+    """Return the event locked for an act that may be done now, as :func:`check_allowed` has it."""
+    event = locked(event)
+    check_allowed(event, act, by=by, entry=entry)
+    return event
+
+
+def check_allowed(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> None:
+    """Check that ``by`` may do an act on a locked event, and that its state allows it.
+
+    ``entry`` is the player in question. Raises PermissionDenied, RuleError of the state.
+    """
+    of_staff = act.may is not None and act.may(by, event)
+    require(of_staff or (act.player_may and by.is_entry(entry)))
+    if act.state:
+        next_state("event", event.state, act.state)
 
 
 def record(

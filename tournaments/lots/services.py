@@ -7,14 +7,14 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.ties import draws
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.permissions import Actor, can_manage, can_rule, require
-from tournaments.log.services import locked, record
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin, record
+from tournaments.lots.acts import LOTS_DRAWN, START_DRAWN
 from tournaments.lots.selectors.lots import shared_final_ranks, tied_sets
 from tournaments.models import Draw, Event
 
@@ -42,9 +42,7 @@ def draw_start_order(*, event: Event, seed: str = "", by: Actor) -> Draw:
 
     Raises RuleError if the event has started; BadInput ``bad_seed``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
-    next_state("event", event.state, "start")
+    event = begin(event, START_DRAWN, by=by)
     entrants = start_entrants(event)
     draw = _next_draw(event, seed)
     order = draws.seeded_order(draw.seed, entrants)
@@ -59,9 +57,7 @@ def record_start_order(
 
     Raises RuleError if the event has started; BadInput ``bad_order``, ``witnesses_missing``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
-    next_state("event", event.state, "start")
+    event = begin(event, START_DRAWN, by=by)
     entrants = start_entrants(event)
     _check_by_hand([number for number, _seed in entrants], order, witnesses)
     draw = _hand_draw(event, witnesses, note)
@@ -75,9 +71,7 @@ def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -
     Raises RuleError ``event_not_running``, ``results_missing``, ``not_tied``; BadInput
     ``bad_seed``.
     """
-    event = locked(event)
-    require(can_rule(by, event))
-    next_state("event", event.state, "draw_lots")
+    event = begin(event, LOTS_DRAWN, by=by)
     stage = _stage_of_tie(load_facts(event), tied)
     draw = _next_draw(event, seed)
     draw.stage = stage.stage
@@ -94,9 +88,7 @@ def record_lots(
     Raises RuleError ``event_not_running``, ``results_missing``, ``not_tied``; BadInput
     ``bad_order``, ``witnesses_missing``.
     """
-    event = locked(event)
-    require(can_rule(by, event))
-    next_state("event", event.state, "draw_lots")
+    event = begin(event, LOTS_DRAWN, by=by)
     stage = _stage_of_tie(load_facts(event), order)
     _check_by_hand(order, order, witnesses)
     draw = _hand_draw(event, witnesses, note)

@@ -9,8 +9,8 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_judge, can_rule, require
-from tournaments.log.services import locked
+from tournaments.core.permissions import Actor, can_rule, require
+from tournaments.log.services import begin
 from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Round
 from tournaments.penalties.acts import PENALTY_GIVEN, PENALTY_TAKEN_BACK
 from tournaments.players.services.departures import disqualify
@@ -30,8 +30,7 @@ def give_penalty(
     Raises RuleError ``event_not_running``; BadInput ``infraction_missing``,
     ``impossible_penalty``.
     """
-    event = locked(entry.event)
-    require(can_judge(by, event))
+    event = begin(entry.event, PENALTY_GIVEN, by=by)
     entry = event.entries.get(pk=entry.pk)
     return store_penalty(event, entry, level, infraction, note=note, by=by)
 
@@ -43,9 +42,7 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
     Raises RuleError ``event_not_running``, ``penalty_gone``. It does not reinstate a disqualified
     player.
     """
-    event = locked(event)
-    require(can_rule(by, event))
-    next_state("event", event.state, "play")
+    event = begin(event, PENALTY_TAKEN_BACK, by=by)
     penalty = event.penalties.select_related("entry").filter(pk=penalty_id).first()
     if penalty is None:
         raise RuleError(

@@ -3,28 +3,37 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Inverse, Never, Shows
+from tournaments.core.permissions import can_enter_results
 
 REPORTED = Act(
     key="result.reported",
     words=_("Result reported"),
+    player_may=True,
+    state="play",
     undo=Never(_("A player said this: enter or correct the result at the desk instead.")),
     shows=Shows.ADDS,
 )
 CONFIRMED = Act(
     key="result.confirmed",
     words=_("Result confirmed"),
+    player_may=True,
+    state="play",
     undo=Never(_("A player said this: enter or correct the result at the desk instead.")),
     shows=Shows.ADDS,
 )
 ENTERED = Act(
     key="result.entered",
     words=_("Result entered"),
+    may=can_enter_results,
+    state="play",
     undo=Inverse("tournaments.undo.services.inverses.undo_result"),
     shows=Shows.ADDS,
 )
 CORRECTED = Act(
     key="result.corrected",
     words=_("Result corrected"),
+    may=can_enter_results,
+    state="play",
     undo=Inverse("tournaments.undo.services.inverses.undo_correction"),
     shows=Shows.ADDS,
 )

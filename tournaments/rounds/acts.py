@@ -3,10 +3,13 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Inverse, Rows, Shows
+from tournaments.core.permissions import can_manage, can_run_rounds
 
 DRAFTED = Act(
     key="round.drafted",
     words=_("Round drafted"),
+    may=can_run_rounds,
+    state="play",
     undo=Inverse("tournaments.undo.services.inverses.undo_draft"),
     shows=Shows.ADDS,
     ask_undo=_("Its pairings are removed. Take the round back?"),
@@ -14,6 +17,8 @@ DRAFTED = Act(
 PUBLISHED = Act(
     key="round.published",
     words=_("Round published"),
+    may=can_run_rounds,
+    state="play",
     undo=Inverse("tournaments.undo.services.inverses.undo_publication"),
     shows=Shows.ADDS,
     ask_undo=_(
@@ -23,6 +28,8 @@ PUBLISHED = Act(
 TAKEN_BACK = Act(
     key="round.taken_back",
     words=_("Round taken back"),
+    may=can_run_rounds,
+    state="play",
     undo=Rows(),
     shows=Shows.TAKES_AWAY,
     ask_redo=_("Its pairings are removed. Take the round back?"),
@@ -30,6 +37,8 @@ TAKEN_BACK = Act(
 DISCARDED = Act(
     key="round.discarded",
     words=_("Round with results thrown away"),
+    may=can_manage,
+    state="play",
     undo=Rows(),
     shows=Shows.TAKES_AWAY,
     ask_redo=_("The round goes again with its results. Throw it away?"),

@@ -14,12 +14,12 @@ from rules.stages.base import Pairing
 from rules.stages.table_assignment import by_table, tables_for
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
+from tournaments.core.permissions import Actor
 from tournaments.core.rows import GroupRow
 from tournaments.drafts.services.checks import check_all_paired, check_round_version
 from tournaments.judging.services.calls import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_apart
-from tournaments.log.services import locked, record
+from tournaments.log.services import begin, record
 from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.paper.services import write_when_stored
 from tournaments.results.services.matches import settle_match
@@ -40,9 +40,7 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
     Raises RuleError ``round_exists`` if another request has made that round, ``stale``,
     ``stage_not_open``, ``round_not_published``, ``results_missing``, ``stage_complete``.
     """
-    event = locked(event)
-    require(can_run_rounds(by, event))
-    next_state("event", event.state, "play")
+    event = begin(event, DRAFTED, by=by)
     facts = load_facts(event)
     check_expected(facts, expected_round)
     current = ready_stage(facts)
@@ -79,9 +77,7 @@ def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by
 
     Raises RuleError ``round_published``, ``round_gone``, ``stale``, ``players_unpaired``.
     """
-    event = locked(event)
-    require(can_run_rounds(by, event))
-    next_state("event", event.state, "play")
+    event = begin(event, PUBLISHED, by=by)
     item = find_round(event, ordinal)
     next_state("round", item.state, "publish")
     check_round_version(event, ordinal, expected)
@@ -95,9 +91,7 @@ def take_back_round(*, event: Event, ordinal: int, by: Actor) -> None:
 
     Raises RuleError ``round_gone``, ``not_last_round``, ``round_has_results``.
     """
-    event = locked(event)
-    require(can_run_rounds(by, event))
-    next_state("event", event.state, "play")
+    event = begin(event, TAKEN_BACK, by=by)
     item = find_round(event, ordinal)
     check_is_last(load_facts(event), item)
     remove_round(item, by=by)
@@ -222,9 +216,7 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
 
     Raises RuleError ``round_gone``, ``not_last_round``; BadInput ``not_confirmed``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
-    next_state("event", event.state, "play")
+    event = begin(event, DISCARDED, by=by)
     facts, item = load_facts(event), find_round(event, ordinal)
     stage = check_is_last(facts, item)
     check_typed(confirm, *accepted_names(stage, item))

@@ -3,8 +3,8 @@
 from config import transaction
 from rules.errors import BadInput
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_enter_results, require
-from tournaments.log.services import locked, record
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin, record
 from tournaments.models import Event
 from tournaments.screen.acts import PINNED
 
@@ -16,8 +16,7 @@ def pin_view(*, event: Event, view: str, by: Actor) -> Event:
     What can't be shown yet, a bracket before there is one, gives way to what is due. Raises
     BadInput ``no_such_view``.
     """
-    event = locked(event)
-    require(can_enter_results(by, event))
+    event = begin(event, PINNED, by=by)
     if view not in Event.ScreenView.values:
         raise BadInput("no_such_view", _("The screen has no such view. Nothing was stored."))
     if view == event.screen_view:

@@ -8,8 +8,8 @@ from rules.wording import gettext_noop as _
 from tournaments.archive.in_place import restore_in_place
 from tournaments.archive.writer import internal_archive
 from tournaments.core.disclosed import disclosed, hidden_since, keep_standings
-from tournaments.core.permissions import Actor, can_manage, require
-from tournaments.log.services import locked, record
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin, locked, record
 from tournaments.models import Event, Snapshot
 from tournaments.snapshots.acts import RESTORED
 from tournaments.snapshots.selectors import comparison, content_of
@@ -44,8 +44,7 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
 
     Raises RuleError ``snapshot_gone``; BadInput ``not_confirmed``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, RESTORED, by=by)
     snapshot = find_snapshot(event, snapshot_id)
     content = content_of(snapshot)
     if comparison(event, content).lost:

@@ -3,10 +3,12 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Never, Order, Rows, Shows
+from tournaments.core.permissions import can_manage
 
 STAFF_GIVEN = Act(
     key="staff.given",
     words=_("Role given"),
+    may=can_manage,
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -14,6 +16,7 @@ STAFF_GIVEN = Act(
 STAFF_TAKEN = Act(
     key="staff.taken",
     words=_("Role taken away"),
+    may=can_manage,
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -21,6 +24,7 @@ STAFF_TAKEN = Act(
 STAFF_INVITED = Act(
     key="staff.invited",
     words=_("Invited to the staff"),
+    may=can_manage,
     undo=Rows(),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -35,6 +39,7 @@ STAFF_ACCEPTED = Act(
 STAFF_REVOKED = Act(
     key="staff.revoked",
     words=_("Invitation taken back"),
+    may=can_manage,
     undo=Never(_("An invitation that was taken back stays so: make a new one.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -42,6 +47,7 @@ STAFF_REVOKED = Act(
 TOKEN_MADE = Act(
     key="token.made",
     words=_("API token made"),
+    may=can_manage,
     undo=Never(_("The token may be in use: revoke it on the page of the staff.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,
@@ -49,6 +55,7 @@ TOKEN_MADE = Act(
 TOKEN_REVOKED = Act(
     key="token.revoked",
     words=_("API token revoked"),
+    may=can_manage,
     undo=Never(_("A token that was revoked stays so: make a new one.")),
     order=Order.BESIDE,
     shows=Shows.ADDS,

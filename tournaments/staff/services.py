@@ -14,8 +14,8 @@ from config.tokens import hash_of, new_token
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import Act
-from tournaments.core.permissions import Actor, can_manage, require
-from tournaments.log.services import locked, record
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin, locked, record
 from tournaments.models import Event, LogLine, StaffInvitation, StaffRole, TokenScope
 from tournaments.staff.acts import (
     STAFF_ACCEPTED,
@@ -35,8 +35,7 @@ def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
 
     Raises BadInput ``unknown_role``, ``unknown_person``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, STAFF_GIVEN, by=by)
     if role not in StaffRole.Role.values:
         raise BadInput("unknown_role", _("There is no such role. Nothing was changed."))
     user = User.objects.filter(email__iexact=email.strip()).first()
@@ -52,8 +51,7 @@ def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
 @transaction.atomic
 def take_role(*, event: Event, role_id: int, by: Actor) -> None:
     """Take a role away. Raises RuleError ``role_gone``, ``last_organiser``."""
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, STAFF_TAKEN, by=by)
     given = StaffRole.objects.select_related("user").filter(event=event, pk=role_id).first()
     if given is None:
         raise RuleError("role_gone", _("This role was taken away already. Nothing was changed."))
@@ -97,8 +95,7 @@ def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
     No other account is looked up, so the result does not reveal whether one exists. Raises
     BadInput ``unknown_role``, RuleError ``too_many_invitations``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, STAFF_INVITED, by=by)
     if role not in StaffRole.Role.values:
         raise BadInput("unknown_role", _("There is no such role. Nothing was changed."))
     if event.staff.filter(user__email__iexact=email.strip()).exists():
@@ -138,8 +135,7 @@ def revoke(*, event: Event, invitation_id: int, by: Actor) -> None:
 
     Raises RuleError ``invitation_gone``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, STAFF_REVOKED, by=by)
     found = event.invitations.filter(pk=invitation_id).first()
     if found is None:
         raise _gone()
@@ -192,8 +188,7 @@ def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
     It expires after ``days``; with 0, when it is revoked or its owner's password changes. Raises
     BadInput ``unknown_level``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, TOKEN_MADE, by=by)
     if level not in TokenScope.Level.values:
         raise BadInput("unknown_level", _("There is no such right. Nothing was stored."))
     if by.user is None:
@@ -207,8 +202,7 @@ def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
 @transaction.atomic
 def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
     """Revoke a token of this event. Raises RuleError ``token_gone``."""
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, TOKEN_REVOKED, by=by)
     scope = TokenScope.objects.select_related("token").filter(event=event, pk=scope_id).first()
     if scope is None:
         raise RuleError("token_gone", _("This token was revoked already. Nothing was changed."))

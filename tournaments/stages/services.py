@@ -17,9 +17,9 @@ from rules.wording import gettext_noop as _
 from tournaments.core.disclosed import disclosed, keep_standings
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.open_lists import lists_open_in
-from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
+from tournaments.core.permissions import Actor
 from tournaments.judging.services.calls import close_calls_left
-from tournaments.log.services import locked, record
+from tournaments.log.services import begin, record
 from tournaments.models import Event, Group, Round, Seat, Stage
 from tournaments.players.services.late_entries import miss_rounds_closed
 from tournaments.stages.acts import CLOSED, SECOND_LEG_DECIDED, TAKEN_BACK
@@ -188,9 +188,7 @@ def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None
     Raises RuleError ``event_not_running``, ``stale`` if another stage is open, ``rounds_missing``,
     ``results_missing``, ``lots_needed``.
     """
-    event = locked(event)
-    require(can_run_rounds(by, event))
-    next_state("event", event.state, "play")
+    event = begin(event, CLOSED, by=by)
     facts = load_facts(event)
     current = _stage_in_progress(facts, expected_stage)
     check_complete(current, facts)
@@ -221,9 +219,7 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     Raises RuleError ``event_not_running``, ``stale``, ``second_leg_decided``, ``one_leg_only``,
     ``extra_matches_made``, ``lots_drawn``.
     """
-    event = locked(event)
-    require(can_run_rounds(by, event))
-    next_state("event", event.state, "play")
+    event = begin(event, SECOND_LEG_DECIDED, by=by)
     current = _stage_in_progress(load_facts(event), expected_stage)
     stage = current.stage
     next_state("stage", stage.state, "second_leg")
@@ -257,9 +253,7 @@ def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
 
     Raises RuleError ``event_not_running``, ``stale``, ``stage_has_rounds``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
-    next_state("event", event.state, "play")
+    event = begin(event, TAKEN_BACK, by=by)
     facts = load_facts(event)
     current = _stage_in_progress(facts, expected_stage)
     if current.rounds or current.stage.number == 1:

@@ -4,8 +4,8 @@ from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
-from tournaments.core.permissions import Actor, can_manage, require
-from tournaments.log.services import locked, record
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin, record
 from tournaments.models import Event
 from tournaments.standings.acts import RELEASED
 
@@ -16,8 +16,7 @@ def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
 
     Raises RuleError ``nothing_held``, ``another_round``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, RELEASED, by=by)
     facts = load_facts(event, drafts=False)
     if not any(stage.held for stage in facts.stages):
         raise RuleError("nothing_held", _("No standings are held back now. Nothing was changed."))

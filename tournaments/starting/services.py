@@ -10,10 +10,10 @@ from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.plans.places import start_places
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.core.permissions import Actor
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.formulas.selectors import plan_for
-from tournaments.log.services import locked
+from tournaments.log.services import begin
 from tournaments.lots.services import start_entrants
 from tournaments.models import DeckSubmission, Draw, Event, Stage
 from tournaments.stages.services import open_stage
@@ -39,8 +39,7 @@ def start_event(
 
     Raises RuleError ``draw_outdated``, ``decklists_not_ready``; BadInput ``too_few_players``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, STARTED, by=by)
     state = next_state("event", event.state, "start")
     lock_house_format(event.format)
     draw = _usable_draw(event, draw_number)

@@ -3,16 +3,19 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Never, Rows, Shows
+from tournaments.core.permissions import can_manage
 
 UNDONE = Act(
     key="act.undone",
     words=_("Taken back"),
+    may=can_manage,
     undo=Never(_("Do the act again instead.")),
     shows=Shows.TAKES_AWAY,
 )
 REDONE = Act(
     key="act.redone",
     words=_("Done again"),
+    may=can_manage,
     undo=Rows(),
     shows=Shows.TAKES_AWAY,
 )

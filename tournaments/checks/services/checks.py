@@ -6,11 +6,10 @@ from collections.abc import Collection, Sequence
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, to_check
-from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
 from tournaments.checks.acts import CHECK_STARTED
-from tournaments.core.permissions import Actor, can_judge, require
-from tournaments.log.services import locked, record
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin, record
 from tournaments.models import DeckCheck, Entry, Event, Match, Round
 from tournaments.penalties.services import last_match
 
@@ -86,10 +85,7 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
 
 def _opened(event: Event, by: Actor) -> Event:
     """Return the locked event; raises unless the actor may begin a check in it."""
-    event = locked(event)
-    require(can_judge(by, event))
-    next_state("event", event.state, "play")
-    return event
+    return begin(event, CHECK_STARTED, by=by)
 
 
 def _tables(event: Event) -> list[Match]:

@@ -13,7 +13,7 @@ from rules.wording import gettext_noop as _
 from tournaments.checks.acts import CHECK_FINISHED
 from tournaments.clock.services import extend_for
 from tournaments.core.permissions import Actor, can_judge, require
-from tournaments.log.services import locked, record
+from tournaments.log.services import begin, record
 from tournaments.models import DeckCheck
 from tournaments.penalties.services import store_penalty
 
@@ -56,8 +56,7 @@ def finish_check(
     Raises RuleError ``stale``, ``check_finished``; BadInput ``impossible_outcome``,
     ``penalty_without_outcome`` and those of a penalty.
     """
-    event = locked(check.event)
-    require(can_judge(by, event))
+    event = begin(check.event, CHECK_FINISHED, by=by)
     check = _locked_check(check, version)
     check.event = event
     if outcome not in Outcome.values:

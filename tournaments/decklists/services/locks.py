@@ -7,10 +7,10 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_see_decks, require
+from tournaments.core.permissions import Actor
 from tournaments.decklists.acts import DECK_CLOSED, DECK_OPENED
 from tournaments.decklists.selectors.locks import decklists_locked, in_grace
-from tournaments.log.services import locked
+from tournaments.log.services import begin
 from tournaments.models import Entry, Event
 from tournaments.undo.services.row_diff import undoable
 
@@ -22,8 +22,7 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
     Raises RuleError ``decklists_off``, ``event_finished``; BadInput ``reason_missing``,
     ``until_past``.
     """
-    event = locked(entry.event)
-    require(can_see_decks(by, event))
+    event = begin(entry.event, DECK_OPENED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if event.decklists == Event.Decklists.OFF:
         raise RuleError("decklists_off", _("This event collects no decklists. Nothing was stored."))
@@ -56,8 +55,7 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
 @transaction.atomic
 def close_list(*, entry: Entry, by: Actor) -> Entry:
     """Close a list opened for one player; raises RuleError ``list_not_open``."""
-    event = locked(entry.event)
-    require(can_see_decks(by, event))
+    event = begin(entry.event, DECK_CLOSED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if not in_grace(event, entry):
         raise RuleError(

@@ -8,9 +8,9 @@ from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import Act
-from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.core.permissions import Actor
 from tournaments.decklists.acts import LISTS_HIDDEN, LISTS_PUBLISHED
-from tournaments.log.services import locked
+from tournaments.log.services import begin
 from tournaments.models import Event
 from tournaments.undo.services.row_diff import undoable
 
@@ -21,8 +21,7 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
 
     Raises RuleError ``event_not_finished``, ``decklists_off``, ``lists_published``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, LISTS_PUBLISHED, by=by)
     if event.state != Event.State.FINISHED:
         raise RuleError(
             "event_not_finished",
@@ -45,8 +44,7 @@ def hide_lists(*, event: Event, by: Actor) -> Event:
 
     Also while a reopened event goes on. Raises RuleError ``lists_hidden``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, LISTS_HIDDEN, by=by)
     if event.lists_published_at is None:
         raise RuleError("lists_hidden", _("The lists are hidden already. Nothing was changed."))
     return _shown_since(event, None, LISTS_HIDDEN, by=by)

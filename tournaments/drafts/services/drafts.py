@@ -10,12 +10,12 @@ from rules.stages.base import StageState, forfeit
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
-from tournaments.core.permissions import Actor, can_run_rounds, require
+from tournaments.core.permissions import Actor
 from tournaments.drafts.acts import CHANGED
 from tournaments.drafts.selectors import before_draft, fixed_tables, seated
 from tournaments.drafts.services.acts import ACTS, ChangeRequest, DraftContext
 from tournaments.drafts.services.checks import check_round_version
-from tournaments.log.services import locked
+from tournaments.log.services import begin
 from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.results.services.matches import settle_match
 from tournaments.rounds.services import find_round
@@ -104,9 +104,7 @@ def change_draft(
     `rules.drafts.acts`; BadInput ``bad_change``, ``note_too_long``, ``choose_one``, ``choose_two``,
     ``bad_table``, ``unknown_player``.
     """
-    event = locked(event)
-    require(can_run_rounds(by, event))
-    next_state("event", event.state, "play")
+    event = begin(event, CHANGED, by=by)
     item = find_round(event, ordinal)
     next_state("round", item.state, "change")
     check_round_version(event, ordinal, expected)

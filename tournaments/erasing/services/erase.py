@@ -10,7 +10,7 @@ from accounts.models import User
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.core.permissions import Actor
 from tournaments.erasing.acts import PERSON_ERASED
 from tournaments.erasing.services import people
 from tournaments.erasing.services.accounts import close_account, events_of
@@ -29,7 +29,7 @@ from tournaments.erasing.services.rows import (
     clear_texts,
     unnamed_lines,
 )
-from tournaments.log.services import locked, record
+from tournaments.log.services import begin, locked, record
 from tournaments.models import Entry, ErasedAccount, ErasedPlayer, Event, StaffRole
 from tournaments.public.storage import shared_of_site
 
@@ -43,8 +43,7 @@ def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
     Raises RuleError ``no_such_player``, ``still_plays``, ``has_account``; BadInput
     ``not_confirmed``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, PERSON_ERASED, by=by)
     entry = event.entries.filter(number=number).first()
     if entry is not None and entry.user_id is not None:
         raise RuleError(

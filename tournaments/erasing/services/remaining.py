@@ -23,7 +23,7 @@ from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
 from tournaments.erasing.services.people import Person
 from tournaments.erasing.services.rows import SEARCHED
-from tournaments.log.services import locked, record
+from tournaments.log.services import begin, locked, record
 from tournaments.models import Event, LogLine, RemainingMention
 
 BLANK = "…"
@@ -139,8 +139,7 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
 @transaction.atomic
 def accept_texts(*, event: Event, by: Actor) -> int:
     """Accept all listed texts as they are; return how many were listed."""
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, TEXTS_ACCEPTED, by=by)
     count, _models = event.remaining_mentions.all().delete()
     if count:
         record(event, TEXTS_ACCEPTED, by=by, after={"texts": count})

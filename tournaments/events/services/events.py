@@ -33,7 +33,7 @@ from tournaments.events.services.settings import (
     check_values,
     tidy,
 )
-from tournaments.log.services import locked, record
+from tournaments.log.services import begin, locked, record
 from tournaments.lots.services import announce_draw
 from tournaments.models import Entry, Event, StaffRole, Stage
 from tournaments.models.touched import forget
@@ -169,13 +169,13 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     Published lists stay so; the line of the log says what reopening hides. Raises RuleError if the
     event's state does not allow it.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    move = act_of(f"event.{action}")
+    event = begin(event, move, by=by)
     was, now = {"state": event.state}, {"state": next_state("event", event.state, action)}
     if action == "finish":
         _check_finished(event)
     shown_before = disclosed(event) if action == "reopen" else None
-    with undoable(event, act_of(f"event.{action}"), (Event,), by=by, before=was, after=now) as act:
+    with undoable(event, move, (Event,), by=by, before=was, after=now) as act:
         if action == "finish":
             event.finished_at = timezone.now()
         event.state = now["state"]

@@ -7,9 +7,9 @@ from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_judge, can_report, is_staff, require
+from tournaments.core.permissions import Actor, can_report, is_staff, require
 from tournaments.judging.acts import CALL_CLOSED, CALL_MADE, CALL_TAKEN
-from tournaments.log.services import locked, record
+from tournaments.log.services import begin, record
 from tournaments.models import Entry, Event, JudgeCall, Match, Round
 from tournaments.results.services.matches import locked_match
 
@@ -50,9 +50,7 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
 
     Raises RuleError ``event_not_running``, ``call_taken``, ``call_closed``.
     """
-    event = locked(event)
-    require(can_judge(by, event))
-    next_state("event", event.state, "play")
+    event = begin(event, CALL_TAKEN, by=by)
     call = _open_call(event, call_id)
     if call.taken_at is not None:
         raise RuleError(
@@ -69,8 +67,7 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
 @transaction.atomic
 def close_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
     """Close a call, taken or not. Raises RuleError ``call_closed``."""
-    event = locked(event)
-    require(can_judge(by, event))
+    event = begin(event, CALL_CLOSED, by=by)
     return _close(event, _open_call(event, call_id), by=by)
 
 

@@ -10,13 +10,12 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_judge, can_rule, is_staff, require
+from tournaments.core.permissions import Actor, can_rule, require
 from tournaments.events.services.events import change_event
 from tournaments.judging.acts import ANNOUNCEMENT_ENDED, ANNOUNCEMENT_MADE, MATCH_NOTED, MATCH_RULED
-from tournaments.log.services import locked, record
+from tournaments.log.services import begin, check_allowed, locked, record
 from tournaments.models import Announcement, Event, Match, Ruling, StaffNote
 from tournaments.results.services.matches import locked_match
 from tournaments.undo.services.row_diff import undoable
@@ -31,7 +30,7 @@ def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
     Raises BadInput ``note_empty``, ``hidden_signs``.
     """
     match = locked_match(match)
-    require(is_staff(by, match.round.event))
+    check_allowed(match.round.event, MATCH_NOTED, by=by)
     with undoable(match.round.event, MATCH_NOTED, (StaffNote,), by=by, subject=_where(match)):
         return StaffNote.objects.create(match=match, text=_words(text), by=by.user)
 
@@ -43,7 +42,7 @@ def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
     Raises BadInput ``note_empty``, ``hidden_signs``.
     """
     match = locked_match(match)
-    require(can_judge(by, match.round.event))
+    check_allowed(match.round.event, MATCH_RULED, by=by)
     with undoable(match.round.event, MATCH_RULED, (Ruling,), by=by, subject=_where(match)):
         return Ruling.objects.create(match=match, text=_words(text), by=by.user)
 
@@ -91,9 +90,7 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
 
     Raises BadInput ``announcement_empty``, ``hidden_signs``, ``impossible_minutes``.
     """
-    event = locked(event)
-    require(can_judge(by, event))
-    next_state("event", event.state, "play")
+    event = begin(event, ANNOUNCEMENT_MADE, by=by)
     if not text.strip():
         raise BadInput(
             "announcement_empty", _("An announcement needs words. Nothing was stored: write them.")
@@ -119,8 +116,7 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
 @transaction.atomic
 def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announcement:
     """End an announcement. Raises RuleError ``announcement_ended``."""
-    event = locked(event)
-    require(can_judge(by, event))
+    event = begin(event, ANNOUNCEMENT_ENDED, by=by)
     found = event.announcements.filter(pk=announcement_id, ended_at__isnull=True).first()
     if found is None:
         raise RuleError(

@@ -10,9 +10,10 @@ from rules.results import EndedBy
 from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
-from tournaments.core.permissions import Actor, can_rule, can_run_rounds, require
-from tournaments.log.services import locked
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin, check_allowed, locked
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
+from tournaments.players.acts import DISQUALIFIED, RE_ENTERED, REINSTATED, WITHDRAWN
 from tournaments.players.services.late_entries import LOSS, miss_rounds_away
 from tournaments.players.services.strikes import check_not_struck
 from tournaments.players.services.waiting_list import fill_places
@@ -29,9 +30,7 @@ def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
 
     Raises RuleError ``event_finished``.
     """
-    event = locked(entry.event)
-    require(can_run_rounds(by, event) or by.is_entry(entry))
-    next_state("event", event.state, "move_player")
+    event = begin(entry.event, WITHDRAWN, by=by, entry=entry)
     return _leave(event, entry, "withdraw", EndedBy.CONCESSION, reason, by=by)
 
 
@@ -41,9 +40,7 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
 
     Raises RuleError ``event_finished``, BadInput ``reason_missing``.
     """
-    event = locked(entry.event)
-    require(can_rule(by, event))
-    next_state("event", event.state, "move_player")
+    event = begin(entry.event, DISQUALIFIED, by=by)
     if not reason.strip():
         raise BadInput(
             "reason_missing",
@@ -62,8 +59,7 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
     disqualified = entry.status == Entry.Status.DISQUALIFIED
-    require(can_rule(by, event) if disqualified else can_run_rounds(by, event))
-    next_state("event", event.state, "move_player")
+    check_allowed(event, REINSTATED if disqualified else RE_ENTERED, by=by)
     for stage in event.stages.filter(state=Stage.State.OPEN):
         check_not_struck(stage, entry.pk)
     action = "reinstate" if disqualified else "re_enter"

@@ -17,8 +17,8 @@ from rules.people.person_names import Person, clean_club, clean_name, read_peopl
 from rules.people.surnames import clean_surname, stored_surname, surnames_first, whole_name
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
-from tournaments.core.permissions import Actor, can_manage, can_run_rounds, is_staff, require
-from tournaments.log.services import locked, record
+from tournaments.core.permissions import Actor, is_staff
+from tournaments.log.services import begin, check_allowed, locked, record
 from tournaments.models import Entry, Event
 from tournaments.players.acts import ADDED, CHANGED, PASTED, REGISTERED, REMOVED
 from tournaments.players.selectors.waiting_list import free_places
@@ -114,9 +114,7 @@ def add_entry(
 
     Raises RuleError ``event_started``; BadInput as ``clean_person`` and ``set_seed``.
     """
-    event = locked(event)
-    require(can_run_rounds(by, event))
-    next_state("event", event.state, "add_player")
+    event = begin(event, ADDED, by=by)
     entry = store_entries(event, [clean_person(name, surname, club)])[0]
     if seed is not None:
         set_seed(entry, seed)
@@ -131,9 +129,7 @@ def add_entries(*, event: Event, text: str, turned: bool = False, by: Actor) -> 
     ``turned`` names have the surname first.
     Raises BadInput ``bad_lines`` with each invalid line.
     """
-    event = locked(event)
-    require(can_run_rounds(by, event))
-    next_state("event", event.state, "add_player")
+    event = begin(event, PASTED, by=by)
     people = read_people(text)
     if turned:
         people = surnames_first(people)
@@ -223,8 +219,7 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
 
     Raises BadInput as ``clean_person`` and ``set_seed``; RuleError ``event_started`` for a seed.
     """
-    event = locked(entry.event)
-    require(can_run_rounds(by, event))
+    event = begin(entry.event, CHANGED, by=by)
     entry = event.entries.select_for_update().get(pk=entry.pk)
     before = entry_facts(entry)
     if "name" in changes or "surname" in changes:
@@ -253,10 +248,9 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
     """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
-    of_staff = is_staff(by, event)
-    require(of_staff or by.is_entry(entry))
-    next_state("event", event.state, "move_player")
-    if not of_staff and timezone.now() < event.here_from:
+    act = act_of(f"entry.{action}")
+    check_allowed(event, act, by=by, entry=entry)
+    if not is_staff(by, event) and timezone.now() < event.here_from:
         raise RuleError(
             "too_early",
             _("You can say that you are here from %(moment)s (%(zone)s). Nothing was stored."),
@@ -267,16 +261,14 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
     entry.status = next_state("entry", entry.status, action)
     entry.save(update_fields=["status"])
     now = {"number": entry.number, "status": entry.status}
-    record(event, act_of(f"entry.{action}"), by=by, subject=entry.name, before=before, after=now)
+    record(event, act, by=by, subject=entry.name, before=before, after=now)
     return entry
 
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
     """Delete a player before the start; raises RuleError ``event_started``."""
-    event = locked(entry.event)
-    require(can_manage(by, event))
-    next_state("event", event.state, "add_player")
+    event = begin(entry.event, REMOVED, by=by)
     entry = event.entries.get(pk=entry.pk)
     facts, was_here = entry_facts(entry), entry.status == Entry.Status.CHECKED_IN
     with undoable(event, REMOVED, by=by, subject=entry.name, before=facts) as act:

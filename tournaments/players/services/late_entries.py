@@ -15,9 +15,9 @@ from rules.results import EndedBy, PlayerId, Winner
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.mapping import plan_of
-from tournaments.core.permissions import Actor, can_run_rounds, require
+from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, RoundRow
-from tournaments.log.services import locked
+from tournaments.log.services import begin
 from tournaments.models import Entry, Event, Match, MatchSeat, Seat
 from tournaments.players.acts import ADDED_LATE
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
@@ -42,8 +42,7 @@ def add_late_entry(
     waiting list do not apply after the start. Raises RuleError ``event_not_running``,
     ``late_entry_not_possible``, ``rounds_over``; BadInput ``bad_missed``.
     """
-    event = locked(event)
-    require(can_run_rounds(by, event))
+    event = begin(event, ADDED_LATE, by=by)
     stage = _admitting(event, missed)
     with undoable(event, ADDED_LATE, by=by) as act:
         entry = new_entry(event, clean_person(name, surname, club))
@@ -58,8 +57,7 @@ def enter_late(*, entry: Entry, missed: str = LOSS, by: Actor) -> Entry:
     They keep their number, link, list and answers. Raises RuleError ``event_finished``,
     ``entry_not_waiting`` and as there.
     """
-    event = locked(entry.event)
-    require(can_run_rounds(by, event))
+    event = begin(entry.event, ADDED_LATE, by=by)
     next_state("event", event.state, "move_player")
     entry = event.entries.get(pk=entry.pk)
     before = {"status": entry.status}

@@ -6,8 +6,8 @@ from config import transaction
 from config.tokens import derived_token, hash_of, new_token
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_manage, require
-from tournaments.log.services import locked, record
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin, record
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.players.acts import LINK_MADE, LINK_REVOKED, LINKS_MADE
 
@@ -19,8 +19,7 @@ def make_link(*, entry: Entry, by: Actor) -> str:
     A link gives all rights of the player, so only they and organisers may create one; the player's
     page tells when an organiser did.
     """
-    event = locked(entry.event)
-    require(can_manage(by, event) or by.is_entry(entry))
+    event = begin(entry.event, LINK_MADE, by=by, entry=entry)
     _revoke_all(entry)
     token = new_token()
     staff = None if by.is_entry(entry) else by.user
@@ -36,8 +35,7 @@ def make_links(*, event: Event, by: Actor) -> str:
     Links in use go on working. ``links_made`` tells which token belongs to whom. Raises RuleError
     ``no_players``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, LINKS_MADE, by=by)
     entries = list(event.entries.playing().order_by("number"))
     if not entries:
         raise RuleError("no_players", _("There are no players yet. Nothing was stored: add them."))
@@ -58,8 +56,7 @@ def make_links(*, event: Event, by: Actor) -> str:
 @transaction.atomic
 def revoke_link(*, entry: Entry, by: Actor) -> None:
     """Revoke a player's link, on every device that has opened it."""
-    event = locked(entry.event)
-    require(can_manage(by, event))
+    event = begin(entry.event, LINK_REVOKED, by=by)
     if _revoke_all(entry):
         record(event, LINK_REVOKED, by=by, subject=entry.name)
 

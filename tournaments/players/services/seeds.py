@@ -4,10 +4,9 @@ from collections.abc import Mapping
 
 from config import transaction
 from rules.errors import BadInput
-from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_run_rounds, require
-from tournaments.log.services import locked
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin
 from tournaments.models import Entry, Event
 from tournaments.players.acts import SEEDS_CHANGED
 from tournaments.undo.services.row_diff import undoable
@@ -19,9 +18,7 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
 
     Raises BadInput ``bad_seed`` for an invalid or duplicate position; then none is stored.
     """
-    event = locked(event)
-    require(can_run_rounds(by, event))
-    next_state("event", event.state, "add_player")
+    event = begin(event, SEEDS_CHANGED, by=by)
     entries = {entry.number: entry for entry in event.entries.all()}
     wanted = {number: entry.seed for number, entry in entries.items()}
     for number, text in seeds.items():

@@ -9,14 +9,13 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import next_state
 from rules.results import EndedBy, Winner
 from rules.stages.base import settled_by_rule
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
-from tournaments.core.permissions import Actor, can_manage, require
-from tournaments.log.services import locked
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin
 from tournaments.models import Entry, Event, Match, Report, Seat, Stage
 from tournaments.players.acts import STRIKE_LIFTED, STRUCK
 from tournaments.players.selectors.strikes import Attendance, attendance_of
@@ -100,9 +99,7 @@ def check_not_struck(stage: Stage, *entries: int | None) -> None:
 
 
 def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Attendance]:
-    event = locked(entry.event)
-    require(can_manage(by, event))
-    next_state("event", event.state, "play")
+    event = begin(entry.event, STRUCK, by=by)
     if not reason.strip():
         raise BadInput("reason_missing", _("A reason is needed. Nothing was stored: give one."))
     entry = event.entries.get(pk=entry.pk)

@@ -6,8 +6,8 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_run_rounds, require
-from tournaments.log.services import locked, record
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin, record
 from tournaments.models import Entry, Event
 from tournaments.players.acts import ASKED_LATER, LET_IN, PROMOTED
 from tournaments.players.selectors.waiting_list import free_places, is_door_in_use, next_in_line
@@ -74,9 +74,7 @@ def ask_later(*, entry: Entry, by: Actor) -> Entry:
 
 def _waiting(entry: Entry, by: Actor) -> tuple[Event, Entry]:
     """Return the locked event and the player, who waits in it; raises RuleError."""
-    event = locked(entry.event)
-    require(can_run_rounds(by, event))
-    next_state("event", event.state, "move_player")
+    event = begin(entry.event, LET_IN, by=by)
     if event.plan is not None:
         raise RuleError(
             "event_started",

@@ -14,7 +14,8 @@ from rules.matches.settling import settle
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules, outcome_of
-from tournaments.core.permissions import Actor, can_enter_results, require
+from tournaments.core.permissions import Actor, require
+from tournaments.log.services import check_allowed
 from tournaments.models import Event, Match, Report, Round, Stage
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.strikes import check_not_struck
@@ -158,8 +159,7 @@ def correct_result(
 def _decide(match: Match, version: int, claim: Claim, *, by: Actor) -> None:
     """Decide a locked match by the claim."""
     event = match.round.event
-    require(can_enter_results(by, event))
-    next_state("event", event.state, "play")
+    check_allowed(event, ENTERED, by=by)
     next_state("round", match.round.state, "enter_result")
     check_opponent(match)
     if match.version != version:

@@ -4,9 +4,9 @@ from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.core.disclosed import Disclosed, disclosed, hidden_since
-from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.core.permissions import Actor
 from tournaments.formulas.services import usable_formula
-from tournaments.log.services import locked
+from tournaments.log.services import begin
 from tournaments.models import Event, LogLine, StaffRole
 from tournaments.snapshots.services import check_typed
 from tournaments.undo.acts import REDONE, UNDONE
@@ -32,8 +32,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     ``changed_since``, ``last_organiser`` and those of the inverses; BadInput ``not_confirmed``, and
     ``unknown_formula`` if the event would refer to a deleted formula.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, UNDONE, by=by)
     act = undoing(event).find(expected)
     if act is None:
         raise _stale()
@@ -63,8 +62,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     on play came after, ``not_redoable``, ``changed_since``, ``last_organiser``; BadInput
     ``not_confirmed``, ``unknown_formula``.
     """
-    event = locked(event)
-    require(can_manage(by, event))
+    event = begin(event, REDONE, by=by)
     line = undone_act(event)
     if line is None or line.number != expected:
         raise _stale()
