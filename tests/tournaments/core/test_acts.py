@@ -6,14 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 from django.utils.translation import override
 
 import tournaments
+from rules.events.lifecycle import EVENT
+from tests import factories as make
 from tests.scenes import SCENES
 from tests.service_modules import service_files
 from tournaments.core.acts import Act, Inverse, Never, act_of, acts, words_of
+from tournaments.core.permissions import Actor
+from tournaments.log.services import begin
 from tournaments.undo.acts import REDONE
 
 ACTS = re.compile(r"tournaments\.(?!core\.)\w+\.acts")
@@ -79,3 +85,36 @@ def test_an_unknown_key_is_its_own_word() -> None:
     assert words_of("thing.invented") == "thing.invented"
     with pytest.raises(KeyError):
         act_of("thing.invented")
+
+
+OF_NOBODY = {
+    "event.created": "no event yet: ``can_create_events``",
+    "event.formula_changed": "by the author of the formula",
+    "entry.registered": "by anybody while registration is open",
+    "entry.promoted": "by rule",
+    "paper.failed": "by rule",
+    "person.shown": "by the account whose page it is",
+    "person.hidden": "by the account whose page it is",
+    "staff.accepted": "by who was invited",
+}
+
+
+def test_each_says_who_may_do_it_or_why_nobody_of_the_event() -> None:
+    silent = {act.key for act in acts().values() if act.may is None and not act.player_may}
+    assert silent == set(OF_NOBODY)
+
+
+def test_each_state_is_a_transition_of_events() -> None:
+    states = {act.state for act in acts().values() if act.state}
+    assert states <= set(EVENT)
+    assert len(states) > 5
+
+
+@pytest.mark.django_db
+def test_nobody_begins_one_of_the_staff_without_the_right() -> None:
+    event = make.event(make.organiser())
+    of_staff = [act for act in acts().values() if act.may]
+    assert len(of_staff) > 60
+    for act in of_staff:
+        with transaction.atomic(), pytest.raises(PermissionDenied):
+            begin(event, act, by=Actor())
