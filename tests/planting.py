@@ -1,6 +1,6 @@
 """Changes of the rows of an event behind the program's back, made from every column that counts.
 
-Each kind of change is tried on each table and column of ``chain.columns``: another value, two
+Each kind of change is tried on each table and column that the record tells: another value, two
 rows exchanged, a row taken out, a row put in. What the database itself refuses is no change.
 """
 
@@ -11,27 +11,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.apps import apps
 from django.db import connection, models
 
-from tournaments.chain.columns import CLOSED, LEFT_OUT, OPEN
+from tournaments.core.event_tables import CLOSED, OPEN, TOLD
 from tournaments.models import Event
-
-PATHS = {
-    "Event": "pk",
-    "Entry": "event",
-    "KeptApart": "event",
-    "Penalty": "event",
-    "Stage": "event",
-    "Group": "stage__event",
-    "Seat": "stage__event",
-    "Round": "event",
-    "Match": "round__event",
-    "MatchSeat": "round__event",
-    "Report": "match__round__event",
-    "Draw": "event",
-}
-assert set(PATHS) == set(LEFT_OUT)
 
 
 @dataclass(frozen=True)
@@ -44,12 +27,12 @@ class Change:
 
 def changes(event: Event, chance: random.Random) -> Iterator[Change]:
     """Yield every change that the rows of an event allow, rows and values by chance."""
-    for name, path in PATHS.items():
-        model = apps.get_model("tournaments", name)
-        rows = list(model._default_manager.filter(**{path: event.pk}).order_by("pk"))
+    for table in TOLD:
+        model, name = table.model, table.model.__name__
+        rows = list(table.rows(event))
         if not rows:
             continue
-        for column in (*OPEN.get(name, ()), *CLOSED.get(name, ())):
+        for column in (*OPEN[name], *CLOSED[name]):
             field = model._meta.get_field(column)
             row = chance.choice(rows)
             values = [getattr(each, field.attname) for each in rows]

@@ -9,8 +9,8 @@ from django.db.models.signals import post_migrate, pre_delete
 from accounts.invitations import KINDS
 from tournaments.archive.reader import event_restored
 from tournaments.chain.addresses import deleting
-from tournaments.chain.columns import LEFT_OUT
 from tournaments.chain.lines import begin_chains
+from tournaments.core.event_tables import TOLD
 from tournaments.models import Event
 from tournaments.models.touched import watch
 from tournaments.staff.services import ToTheStaff
@@ -21,7 +21,7 @@ def start(app: AppConfig) -> None:
 
     After a migration, events without a chain get one. The head of a deleted event stays on file.
     """
-    watch(app.get_model(name) for name in LEFT_OUT)
+    watch(table.model for table in TOLD)
     post_migrate.connect(begin_chains, sender=app)
     pre_delete.connect(deleting, sender=app.get_model("Event"))
     KINDS.append(ToTheStaff())

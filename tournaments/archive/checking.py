@@ -11,11 +11,12 @@ from django.db import InterfaceError, OperationalError
 from rules.errors import BadInput, RuleError
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
-from tournaments.core.event_tables import ARCHIVED, Table, name_column
+from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.valid_columns import kind_of
 from tournaments.core.valid_json import AnObject, Json, ListOf, Maybe, Record
 from tournaments.core.valid_values import Kind, Text, Whole, Wrong
 from tournaments.models import Event
+from tournaments.models.tables import Table, name_column
 
 logger = logging.getLogger(__name__)
 INVALID = "archive_invalid"

@@ -14,14 +14,12 @@ from decks.models import CardListVersion, Decklist
 from tournaments.archive.reader import Target, check_computable, read, store
 from tournaments.archive.values import People
 from tournaments.archive.writer import document, names_of_addresses
-from tournaments.core.event_tables import ARCHIVED, OWN
+from tournaments.core.event_tables import ARCHIVED, BY_MODEL, OWN
 from tournaments.models import DeckDraft, Entry, Event, Stage
 
 Document = Mapping[str, Any]
 Row = dict[str, Any]
 
-KEPT_CURRENT = ("staff", "links", "draws", "log")
-"""Keys of the tables that are not restored."""
 NOT_OURS = frozenset({Event} | {table.model for table in ARCHIVED if table not in OWN})
 """Models whose rows are not deleted: the event itself, and rows that others may share."""
 
@@ -76,12 +74,12 @@ def merge_current_rows(then_kept: Document, present: Document) -> Document:
         for key, model in (("entries", Entry), ("stages", Stage))
     }
     for table in ARCHIVED:
-        if table.key in KEPT_CURRENT:
+        if table.stays:
             columns = {f.name: f for f in table.columns if f.related_model in numbers}
             tables[table.key] = _pointed(now[table.key], columns, numbers)
     (then,), (own,) = tables["events"], now["events"]
-    then |= {"slug": own["slug"], "lists_published_at": own["lists_published_at"]}
-    then |= {"version": own["version"], "head": own["head"], "created_by": own["created_by"]}
+    of_event = BY_MODEL[Event].all_columns
+    then |= {name: own[name] for name, column in of_event.items() if column.stays}
     return merged
 
 

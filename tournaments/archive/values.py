@@ -7,7 +7,7 @@ from typing import Any
 from django.db import models
 
 from accounts.models import User
-from tournaments.core.event_tables import name_column
+from tournaments.models.tables import name_column
 
 OF_THE_OWNER = frozenset({"created_by", "owner"})
 """Columns that say whose a row is."""

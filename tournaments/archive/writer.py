@@ -7,8 +7,9 @@ from typing import Any
 
 from accounts.models import User
 from tournaments.archive.slugs import archived_slugs
-from tournaments.core.event_tables import ARCHIVED, Table, name_column
+from tournaments.core.event_tables import ARCHIVED
 from tournaments.models import Event
+from tournaments.models.tables import Table, name_column
 
 VERSION = 2
 """Version of the archive format. Version 1, with e-mail addresses for people, is still read."""
@@ -45,7 +46,7 @@ def _row(
 ) -> Row:
     left = {field.name for field in table.people if name_column(field) is None}
     named = {field.name for field in table.people} - left
-    values = {key: value for key, value in row.items() if key not in left | table.left_out}
+    values = {key: value for key, value in row.items() if key not in left | table.not_archived}
     for key in named & values.keys():
         account = values[key]
         own = table.key == "submissions" and account in (None, players[row["entry"] - 1])

@@ -3,12 +3,12 @@
 ``log.services.record`` writes a line; ``lines.seal`` fills in its payload (the new state of the
 rows written since the line before), its digest and signature. Which rows these are is known from
 marks that the ORM leaves (``models/touched.py``, read by ``marks``), so a service writes first and
-records last. ``columns`` lists the columns covered, ``payload`` reads them as plain data addressed
-by place ("round/5/match/3"), ``keys`` signs, ``heads`` keeps the last digest in a file outside the
-database, ``addresses`` that of deleted events, ``accepted`` the keys of other sites.
+records last. Each model declares which columns are covered (``models.tables``), ``payload`` reads
+them as plain data addressed by place ("round/5/match/3"), ``keys`` signs, ``heads`` keeps the last
+digest in a file outside the database, ``addresses`` that of deleted events, ``accepted`` the keys
+of other sites.
 ``verification/chain.py`` checks the digests, ``verification/ledger.py`` replays the payloads and
-compares them with the tables; docs/verifying.md explains it to readers. A new column of these
-tables goes into ``columns``, as open, closed or left out with a reason.
+compares them with the tables; docs/verifying.md explains it to readers.
 
 A line's columns (``models/log.py``): ``facts`` is open, ``subject``, ``before``, ``after``,
 ``reason`` and ``words`` are closed. ``digest`` = SHA-256(digest of the line before + canonical

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 
 from config.databases.prepared import KEY, NUMBER, Prepared
 from tournaments.archive.slugs import archived_slugs
-from tournaments.chain.columns import CLOSED, OPEN
+from tournaments.core.event_tables import CLOSED, OPEN
 from tournaments.models import (
     Draw,
     Entry,
@@ -128,9 +128,10 @@ def read_stages(payload: Payload, which: Q) -> None:
 def read_rounds(payload: Payload, which: Q) -> None:
     """Add rounds without their matches; one query."""
     columns = [name for name in OPEN["Round"] if name != "stage"]
-    for values in Round.objects.filter(which).values(*columns, "stage__number", "apart"):
+    rows = Round.objects.filter(which).values(*columns, *CLOSED["Round"], "stage__number")
+    for values in rows:
         row = _part(values, columns) | {"stage": values["stage__number"]}
-        payload.add(f"round/{values['ordinal']}", row, {"apart": values["apart"]})
+        payload.add(f"round/{values['ordinal']}", row, _part(values, CLOSED["Round"]))
 
 
 def read_matches(payload: Payload, which: Q) -> set[int]:
@@ -168,14 +169,15 @@ def _add_matches(
     for values in sorted(_named(rows, REPORT), key=lambda each: (each["version"], each["pk"])):
         versions[values["pk"]] = values["version"]
         reports[values["match_id"]].append(_part(values, OPEN["Report"]))
-        own = {"note": values["note"], "player": values["by_entry__number"]}
+        own = _part(values, NOTES) | {"player": values["by_entry__number"]}
         told_by[values["match_id"]].append({key: value for key, value in own.items() if value})
     for values in matches:
         key = values["pk"]
         row = _part(values, OWN) | {name: values[path] for path, name in SIDES.items()}
         row |= {"decision": versions.get(values["decision_id"] or 0)}
         row |= {"seats": seats[key], "reports": reports[key]}
-        words = {"reason": values["reason"], "told": told_by[key] if any(told_by[key]) else []}
+        words = _part(values, CLOSED["Match"])
+        words |= {"told": told_by[key] if any(told_by[key]) else []}
         if values["round__state"] == Round.State.DRAFT:
             row, words = {}, words | {"draft": row}
         payload.add(f"round/{values['round__ordinal']}/match/{values['number']}", row, words)
@@ -183,8 +185,9 @@ def _add_matches(
 
 SIDES = {"group__number": "group", "a__number": "a", "b__number": "b"}
 OWN = tuple(name for name in OPEN["Match"] if name not in (*SIDES.values(), "decision"))
-MATCH = (*OWN, *SIDES, "pk", "round__ordinal", "round__state", "reason", "decision_id")
-REPORT = (*OPEN["Report"], "pk", "match_id", "note", "by_entry__number")
+MATCH = (*OWN, *SIDES, *CLOSED["Match"], "pk", "round__ordinal", "round__state", "decision_id")
+NOTES = tuple(name for name in CLOSED["Report"] if name != "by_entry")
+REPORT = (*OPEN["Report"], *NOTES, "pk", "match_id", "by_entry__number")
 
 
 def _named(rows: Iterable[Sequence[Any]], names: Sequence[str]) -> list[Row]:

@@ -36,15 +36,10 @@ ROUND = (
     *("drafted_at", "published_at", "apart", "level"),
 )
 CLOCK = tuple(f"clock__{name}" for name in ClockRow._fields)
-MATCH = (
-    *("pk", "round_id", "group_id", "number", "table", "a_id", "b_id", "leg", "best_of"),
-    *("draws", "version", "state", "reason_text", "missed"),
-)
+MATCH = MatchRow._fields[:-2]  # minutes and decision are no columns
 DECISION = (
-    *("decision_id", "decision__kind", "decision__winner", "decision__score_a"),
-    *("decision__score_b", "games_text", "decision__games_a", "decision__games_b"),
-    *("decision__games_drawn", "decision__ended_by", "decision__tie_break"),
-    *("decision__by_decision",),
+    "decision_id",
+    *(name if name == "games_text" else f"decision__{name}" for name in DecisionRow._fields[1:]),
 )
 
 
@@ -187,10 +182,10 @@ def extra_minutes(event: int) -> dict[int, int]:
 
 def _by_round(rows: Iterable[Row], extra: dict[int, int]) -> dict[int, tuple[MatchRow, ...]]:
     matches: dict[int, list[MatchRow]] = {}
-    made = MatchRow._make
+    made, own = MatchRow._make, len(MATCH)
     for row in rows:
-        decision = None if row[14] is None else DecisionRow._make(row[14:])
-        match = made((*row[:14], extra.get(row[0], 0), decision))
+        decision = None if row[own] is None else DecisionRow._make(row[own:])
+        match = made((*row[:own], extra.get(row[0], 0), decision))
         matches.setdefault(row[1], []).append(match)
     return {key: tuple(found) for key, found in matches.items()}
 

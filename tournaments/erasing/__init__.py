@@ -11,6 +11,6 @@ restored backups and archives. ``selectors`` collects the data of a person for d
 
 ``remaining`` lists the texts in which a word of the name may still stand, for people to decide.
 
-``tests/tournaments/erasing/test_erasing_columns.py`` fails for a new text column that is not
-listed in ``rows``. docs/privacy.md says what is erased and what stays.
+Each model declares what is done to its texts (``models.tables.Words``). docs/privacy.md says what
+is erased and what stays.
 """

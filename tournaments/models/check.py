@@ -1,17 +1,17 @@
 """Deck checks, time extensions and penalties."""
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import DeckSubmission, Entry
 from tournaments.models.event import Event
 from tournaments.models.match import Match, Round
-from tournaments.models.signed import Signed
+from tournaments.models.signed import SignedRow
+from tournaments.models.tables import ACCOUNT, CLOSED, CODE, PLACE, PLAIN, SEARCHED, WRITER, Table
 from tournaments.models.touched import Counted
 
 
-class DeckCheck(Signed, models.Model):
+class DeckCheck(SignedRow):
     """A judge's comparison of a player's cards with their submitted decklist.
 
     ``seed`` is the seed by which the table was picked, empty if a judge chose it. ``ticked`` holds
@@ -44,10 +44,17 @@ class DeckCheck(Signed, models.Model):
     version = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+
+    declared = Table(
+        {
+            "event entry round match submission outcome version started_at finished_at by": PLAIN,
+            "seed ticked points": CODE,
+            "note": SEARCHED,
+            "by_name": WRITER,
+        },
+        key="deck_checks",
+        untold="a judge's work; what a check ends in is a penalty or minutes",
     )
-    by_name = models.CharField(max_length=80, blank=True, default="")
 
     class Meta:
         ordering = ["event", "-started_at", "-pk"]
@@ -63,7 +70,7 @@ class DeckCheck(Signed, models.Model):
         return f"{self.entry} {self.started_at:%Y-%m-%d %H:%M}"
 
 
-class TimeExtension(Signed, models.Model):
+class TimeExtension(SignedRow):
     """Extra minutes of a table, with the reason."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="extensions")
@@ -73,10 +80,16 @@ class TimeExtension(Signed, models.Model):
         DeckCheck, models.SET_NULL, null=True, blank=True, related_name="extensions"
     )
     at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+
+    declared = Table(
+        {
+            "match minutes check_made at by": PLAIN,
+            "reason": SEARCHED,
+            "by_name": WRITER,
+        },
+        key="extensions",
+        untold="minutes of a table, in the lines that give and take them",
     )
-    by_name = models.CharField(max_length=80, blank=True, default="")
 
     class Meta:
         ordering = ["match", "pk"]
@@ -85,7 +98,7 @@ class TimeExtension(Signed, models.Model):
         return f"{self.match} +{self.minutes}"
 
 
-class Penalty(Signed, models.Model):
+class Penalty(SignedRow):
     """A penalty of a player; ``note`` is visible to staff only."""
 
     class Level(models.TextChoices):
@@ -110,12 +123,22 @@ class Penalty(Signed, models.Model):
     infraction = models.CharField(_("what happened"), max_length=200)
     note = models.CharField(_("note for the staff"), max_length=500, blank=True)
     at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    by_name = models.CharField(max_length=80, blank=True, default="")
 
     objects = Counted["Penalty"].as_manager()
+
+    declared = Table(
+        {
+            "entry level at": CLOSED,
+            "infraction note": (CLOSED, SEARCHED),
+            "event": PLACE,
+            "round": "let go of when the round is taken back",
+            "match": "let go of when the match is taken back",
+            "check_made": "let go of when the check is taken back",
+            "by": ACCOUNT,
+            "by_name": (ACCOUNT, WRITER),
+        },
+        key="penalties",
+    )
 
     class Meta:
         ordering = ["event", "pk"]

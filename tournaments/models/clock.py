@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.match import Round
+from tournaments.models.tables import CODE, PLAIN, Table
 
 
 class RoundClock(models.Model):
@@ -28,6 +29,15 @@ class RoundClock(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0)
+
+    declared = Table(
+        {
+            "round state minutes used since ticks started_at paused_at version": PLAIN,
+            "machine": CODE,
+        },
+        key="clocks",
+        untold="minutes of a round, in the lines of its clock",
+    )
 
     class Meta:
         constraints = [

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Event
 from tournaments.models.stage import Stage
+from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, PLACE, SEARCHED, Table
 from tournaments.models.touched import Counted
 
 
@@ -43,6 +44,18 @@ class Draw(models.Model):
     )
 
     objects = Counted["Draw"].as_manager()
+
+    declared = Table(
+        {
+            "stage number state kind by_hand announced_at drawn_at": OPEN,
+            "fingerprint seed entrants order": (OPEN, CODE),
+            "witnesses note": (CLOSED, SEARCHED),
+            "event": PLACE,
+            "by": ACCOUNT,
+        },
+        key="draws",
+        stays=True,
+    )
 
     class Meta:
         ordering = ["event", "number"]

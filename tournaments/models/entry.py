@@ -6,7 +6,20 @@ from django.utils.translation import gettext_lazy as _
 
 from decks.models import Decklist
 from tournaments.models.event import Event
-from tournaments.models.signed import Signed
+from tournaments.models.signed import SignedRow
+from tournaments.models.tables import (
+    ACCOUNT,
+    CLOSED,
+    CODE,
+    OPEN,
+    OWN,
+    PLACE,
+    PLAIN,
+    SEARCHED,
+    WRITER,
+    Column,
+    Table,
+)
 from tournaments.models.touched import Counted
 
 
@@ -71,6 +84,27 @@ class Entry(models.Model):
     mark = ""
     """What tells the player apart from others of that name; ``core.twins`` sets it."""
 
+    declared = Table(
+        {
+            "number seed status waiting_since registered_at": OPEN,
+            "name club": (CLOSED, OWN),
+            "submission deck_open_until fixed_table": CLOSED,
+            "event": PLACE,
+            "name_key": ("follows from the name", OWN),
+            "fee_paid": "money at the door; the lines of the fee tell it",
+            "surname": ("which words of the name, which is told, lists are sorted by", OWN),
+            "answers": (
+                "what a player told the staff alone; no digest is to hold it",
+                SEARCHED | OWN,
+            ),
+            "user": (ACCOUNT, OWN),
+        },
+        key="entries",
+        later={"submission": None},
+        freed={"seed": None},
+        api="number name surname status seed club fixed_table",
+    )
+
     class Meta:
         ordering = ["event", "number"]
         verbose_name_plural = "entries"
@@ -111,6 +145,11 @@ class KeptApart(models.Model):
 
     objects = Counted["KeptApart"].as_manager()
 
+    declared = Table(
+        {"a b": CLOSED, "event": PLACE},
+        key="kept_apart",
+    )
+
     class Meta:
         ordering = ["event", "a__number", "b__number"]
         verbose_name_plural = "kept apart"
@@ -122,7 +161,7 @@ class KeptApart(models.Model):
         return f"{self.a} – {self.b}"
 
 
-class PersonalLink(Signed, models.Model):
+class PersonalLink(SignedRow):
     """A personal link, by which a player without an account acts as an entry.
 
     Only the SHA-256 of the token is stored. ``by`` is the organiser who made it, None if the
@@ -133,10 +172,18 @@ class PersonalLink(Signed, models.Model):
     token_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+
+    declared = Table(
+        {
+            "entry created_at revoked_at by": PLAIN,
+            "token_hash": CODE,
+            "by_name": WRITER,
+        },
+        key="links",
+        untold="lets a player in",
+        stays=True,
+        deleted_with="entry",
     )
-    by_name = models.CharField(max_length=80, blank=True, default="")
 
     class Meta:
         ordering = ["-created_at"]
@@ -145,18 +192,24 @@ class PersonalLink(Signed, models.Model):
         return f"{self.entry} ({self.created_at:%Y-%m-%d %H:%M})"
 
 
-class DeckSubmission(Signed, models.Model):
+class DeckSubmission(SignedRow):
     """A decklist submitted for an entry; the latest one counts."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="submissions")
     decklist = models.ForeignKey(Decklist, models.PROTECT, related_name="submissions")
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    by_name = models.CharField(max_length=80, blank=True, default="")
     reason = models.CharField(max_length=300, blank=True)
     submitted_at = models.DateTimeField(auto_now_add=True)
     locked_at = models.DateTimeField(null=True, blank=True)
+
+    declared = Table(
+        {
+            "entry decklist by submitted_at locked_at": PLAIN,
+            "reason": SEARCHED,
+            "by_name": WRITER,
+        },
+        key="submissions",
+        untold="the fingerprint of the list counts with the player",
+    )
 
     class Meta:
         ordering = ["entry", "id"]
@@ -171,6 +224,12 @@ class DeckDraft(models.Model):
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="deck_draft")
     text = models.TextField()
     saved_at = models.DateTimeField(auto_now=True)
+
+    declared = Table(
+        {"entry saved_at": PLAIN, "text": Column(words="it goes with its row")},
+        untold="a player's list that was not handed in",
+        deleted_with="entry",
+    )
 
     def __str__(self) -> str:
         return f"{self.entry} {self.saved_at:%Y-%m-%d %H:%M}"

@@ -3,6 +3,7 @@
 from django.db import models
 
 from tournaments.models.event import Event
+from tournaments.models.tables import CODE, PLAIN, Table
 
 
 class ErasedPlayer(models.Model):
@@ -15,6 +16,11 @@ class ErasedPlayer(models.Model):
     made = models.DateTimeField()
     number = models.PositiveIntegerField()
     at = models.DateTimeField()
+
+    declared = Table(
+        {"made number at": PLAIN, "slug": CODE},
+        beside="a player whom an archive must not bring back",
+    )
 
     class Meta:
         ordering = ["at", "pk"]
@@ -37,6 +43,11 @@ class RemainingMention(models.Model):
     number = models.PositiveIntegerField(null=True, blank=True)
     digest = models.CharField(max_length=64)
 
+    declared = Table(
+        {"event number": PLAIN, "digest": CODE},
+        beside="texts to look at after an erasure; whoever erased looks at them",
+    )
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["event", "digest"], name="mention_listed_once"),
@@ -51,6 +62,11 @@ class ErasedAccount(models.Model):
 
     address_hash = models.CharField(max_length=64, unique=True)
     at = models.DateTimeField()
+
+    declared = Table(
+        {"address_hash": CODE, "at": PLAIN},
+        beside="an address that an archive must not bring back",
+    )
 
     class Meta:
         ordering = ["at", "pk"]

@@ -1,4 +1,4 @@
-"""Events, roles of their staff, and invitations to it."""
+"""Events."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,6 +12,7 @@ from config.wording import translate
 from decks.models import CardListVersion, Catalogue
 from rules.deckbuilding.formats import FORMATS
 from rules.formulas import FORMULAS
+from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, SEARCHED, Column, Table
 from tournaments.models.touched import Counted
 
 
@@ -45,7 +46,7 @@ class EventQuerySet(Counted["Event"]):
 
     def of_staff(self, user: Any) -> "EventQuerySet":
         """Return the events in which the user has a role."""
-        return self.filter(pk__in=StaffRole.objects.filter(user=user).values("event"))
+        return self.filter(pk__in=user.staff_roles.values("event"))
 
 
 class Event(models.Model):
@@ -177,6 +178,43 @@ class Event(models.Model):
 
     objects = EventQuerySet.as_manager()
 
+    declared = Table(
+        {
+            "name": (OPEN, "its organiser chose it"),
+            "starts_at lists_dated decklist_deadline registration_opens registration_closes": OPEN,
+            "format formula points_win points_draw points_loss minutes decklists": OPEN,
+            "without_catalogue show_leaders capacity player_reports confirm_after": OPEN,
+            "show_prospects apart_clubs state created_at started_at finished_at": OPEN,
+            "time_zone options criteria warnings open_lists plan": (OPEN, CODE),
+            "lists_published_at": Column(OPEN, stays=True),
+            "about information venue fee rulings": (CLOSED, SEARCHED),
+            "breaks": (CLOSED, "its organiser chose them"),
+            "standings_held standings_released overtime": CLOSED,
+            "slug": Column("the address; an archive may come back under another", CODE, stays=True),
+            "version": Column("the number of the last line", stays=True, undone=False),
+            "head": Column("the digest of the last line", CODE, stays=True, undone=False),
+            "created_by": Column(ACCOUNT, stays=True),
+            "catalogue": Column("a row of this installation", archived=False),
+            "here_minutes": "when players may say that they are here; settings' lines tell it",
+            "prints_rounds": "a folder of this installation",
+            "questions": (
+                "what is asked at registration; settings' lines tell it",
+                "its organiser chose them",
+            ),
+            "listed": "whether lists name it; settings' lines tell it",
+            "screen_view": "what a screen shows; the lines of the screen tell it",
+            "card_lists": "a row of this installation; started events keep it",
+        },
+        key="events",
+        api=(
+            "slug name about information format formula starts_at time_zone venue fee "
+            "registration_opens registration_closes capacity decklists minutes criteria "
+            "points_win=points.win points_draw=points.draw points_loss=points.loss state=status "
+            "options show_prospects apart_clubs confirm_after breaks overtime standings_held "
+            "standings_released listed version"
+        ),
+    )
+
     class Meta:
         ordering = ["-starts_at", "name"]
         indexes = [
@@ -209,49 +247,3 @@ class Event(models.Model):
     def begins(self) -> datetime:
         """Return when it begins, in its own zone."""
         return self.starts_at.astimezone(self.zone)
-
-
-class StaffRole(models.Model):
-    """A role of a user on the staff of an event."""
-
-    class Role(models.TextChoices):
-        ORGANISER = "organiser", _("Organiser")
-        HEAD_JUDGE = "head_judge", _("Head judge")
-        JUDGE = "judge", _("Judge")
-        SCOREKEEPER = "scorekeeper", _("Scorekeeper")
-
-    event = models.ForeignKey(Event, models.CASCADE, related_name="staff")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="staff_roles")
-    role = models.CharField(_("role"), max_length=12, choices=Role)
-    given_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ["event", "id"]
-        constraints = [
-            models.UniqueConstraint(fields=["event", "user", "role"], name="staff_role_given_once")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user} – {self.get_role_display()}"
-
-
-class StaffInvitation(models.Model):
-    """An invitation to a role by link; accepting deletes it and gives the role.
-
-    Only the SHA-256 of the token is kept. ``email`` is what the organiser wrote, to tell the
-    invitations apart: it names nobody's account. ``may_sign_up`` until an account was made by it.
-    """
-
-    event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
-    role = models.CharField(_("role"), max_length=12, choices=StaffRole.Role)
-    email = models.EmailField(_("e-mail address"), blank=True, default="")
-    token_hash = models.CharField(max_length=64, unique=True)
-    may_sign_up = models.BooleanField(default=True)
-    invited_at = models.DateTimeField(auto_now_add=True)
-    expires_at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["event", "id"]
-
-    def __str__(self) -> str:
-        return f"{self.event} – {self.get_role_display()}"

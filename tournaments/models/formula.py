@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.tables import BY_HAND, CODE, PLAIN, Column, Table
+
 
 class SavedFormulaQuerySet(models.QuerySet["SavedFormula"]):
     """Filters of saved formulas by origin."""
@@ -37,6 +39,19 @@ class SavedFormula(models.Model):
     changed_at = models.DateTimeField(auto_now=True)
 
     objects = SavedFormulaQuerySet.as_manager()
+
+    declared = Table(
+        {
+            "owner version created_at": PLAIN,
+            "name": BY_HAND,
+            "slug": CODE,
+            "definition": Column(words="stages and places, which its maker named"),
+            "archived_as": Column(words=CODE, archived=False),
+            "changed_at": Column(archived=False),
+        },
+        key="formulas",
+        named=lambda event: SavedFormula.objects.filter(slug=event.formula),
+    )
 
     class Meta:
         ordering = ["name", "pk"]

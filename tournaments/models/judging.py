@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.match import Match
-from tournaments.models.signed import Signed
+from tournaments.models.signed import SignedRow
+from tournaments.models.tables import PLAIN, SEARCHED, WRITER, Table
 
 
 class JudgeCall(models.Model):
@@ -25,6 +26,16 @@ class JudgeCall(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    declared = Table(
+        {
+            "match entry at taken_at taken_by closed_at closed_by": PLAIN,
+            "reason": SEARCHED,
+            "taken_by_name": WRITER,
+        },
+        key="calls",
+        untold="a call for a judge changes nothing in the event",
     )
 
     class Meta:
@@ -58,6 +69,12 @@ class Announcement(models.Model):
     until = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 
+    declared = Table(
+        {"event at by until ended_at": PLAIN, "text": SEARCHED},
+        key="announcements",
+        untold="what is shown for a while changes nothing in the event",
+    )
+
     class Meta:
         ordering = ["event", "pk"]
 
@@ -65,7 +82,7 @@ class Announcement(models.Model):
         return self.text
 
 
-class MatchWords(Signed, models.Model):
+class MatchWords(SignedRow):
     """What a judge wrote about a match. Rulings and staff notes are tables of their own, so that
     no page can show the one for the other.
     """
@@ -73,10 +90,6 @@ class MatchWords(Signed, models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="%(class)ss")
     text = models.CharField(max_length=500)
     at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    by_name = models.CharField(max_length=80, blank=True, default="")
 
     class Meta:
         abstract = True
@@ -89,6 +102,18 @@ class MatchWords(Signed, models.Model):
 class Ruling(MatchWords):
     """A public ruling on a match."""
 
+    declared = Table(
+        {"match at by": PLAIN, "text": SEARCHED, "by_name": WRITER},
+        key="rulings",
+        untold="words beside a match; its result counts",
+    )
+
 
 class StaffNote(MatchWords):
     """A note on a match, visible to staff only."""
+
+    declared = Table(
+        {"match at by": PLAIN, "text": SEARCHED, "by_name": WRITER},
+        key="staff_notes",
+        untold="words beside a match; its result counts",
+    )

@@ -7,6 +7,7 @@ from django.utils import timezone
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.signed import Signed
+from tournaments.models.tables import BY_HAND, CODE, PLAIN, SEARCHED, WRITER, Column, Table
 
 
 class LogLine(Signed, models.Model):
@@ -40,6 +41,20 @@ class LogLine(Signed, models.Model):
     digest = models.CharField(max_length=64, blank=True, default="")
     signature = models.CharField(max_length=90, blank=True, default="")
 
+    declared = Table(
+        {
+            "event number at by by_entry player": PLAIN,
+            "subject before after reason words": SEARCHED,
+            "by_name": WRITER,
+            "action salt closed_digest digest signature": CODE,
+            "facts": Column(words="open columns and numbers"),
+        },
+        key="log",
+        untold="the chain itself",
+        stays=True,
+        grows=True,
+    )
+
     class Meta:
         ordering = ["event", "number"]
         constraints = [
@@ -60,6 +75,11 @@ class KeptRows(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_rows")
     line = models.PositiveIntegerField()
     rows = models.JSONField(default=dict)
+
+    declared = Table(
+        {"event line": PLAIN, "rows": BY_HAND},
+        beside="how rows differ, by keys of this installation",
+    )
 
     class Meta:
         ordering = ["event", "line"]

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
-from tournaments.models.signed import Signed
+from tournaments.models.signed import SignedRow
 from tournaments.models.stage import Group, Stage
+from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, PLACE, SEARCHED, WRITER, Table
 from tournaments.models.touched import Counted
 
 
@@ -48,6 +49,18 @@ class Round(models.Model):
     level = models.JSONField(default=list, blank=True)
 
     objects = Counted["Round"].as_manager()
+
+    declared = Table(
+        {
+            "stage number ordinal state drafted_at published_at": OPEN,
+            "level": (OPEN, CODE),
+            "apart": (CLOSED, CODE),
+            "event": PLACE,
+            "drafted_by": ACCOUNT,
+        },
+        key="rounds",
+        api="ordinal=number stage state level",
+    )
 
     class Meta:
         ordering = ["event", "ordinal"]
@@ -103,6 +116,18 @@ class Match(models.Model):
 
     objects = Counted["Match"].as_manager()
 
+    declared = Table(
+        {
+            "group number table a b leg best_of draws version state missed decision": OPEN,
+            "reason": (CLOSED, "why the two were paired, in words of the program"),
+            "round": PLACE,
+        },
+        key="matches",
+        later={"decision": None, "state": str(State.OPEN)},
+        freed={"table": None},
+        api="round group table a b best_of version state reason",
+    )
+
     class Meta:
         ordering = ["round", "number"]
         verbose_name_plural = "matches"
@@ -141,6 +166,15 @@ class MatchSeat(models.Model):
 
     objects = Counted["MatchSeat"].as_manager()
 
+    declared = Table(
+        {
+            "entry": OPEN,
+            "round": "follows from the match",
+            "match": PLACE,
+        },
+        key="match_seats",
+    )
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["round", "entry"], name="entry_once_a_round"),
@@ -150,7 +184,7 @@ class MatchSeat(models.Model):
         return f"{self.match} {self.entry}"
 
 
-class Report(Signed, models.Model):
+class Report(SignedRow):
     """A report of a result. Reports are only added."""
 
     class Kind(models.TextChoices):
@@ -174,15 +208,25 @@ class Report(Signed, models.Model):
     by_decision = models.BooleanField(default=False)
     note = models.CharField(max_length=500, blank=True)
     at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    by_name = models.CharField(max_length=80, blank=True, default="")
     by_entry = models.ForeignKey(
         Entry, models.SET_NULL, null=True, blank=True, related_name="reports"
     )
 
     objects = Counted["Report"].as_manager()
+
+    declared = Table(
+        {
+            "version kind score_a score_b games_a games_b games_drawn by_decision at": OPEN,
+            "winner games ended_by tie_break": (OPEN, CODE),
+            "note": (CLOSED, SEARCHED),
+            "by_entry": CLOSED,
+            "match": PLACE,
+            "by": ACCOUNT,
+            "by_name": (ACCOUNT, WRITER),
+        },
+        key="reports",
+        api="winner games ended_by score_a=score score_b=score games_a=games_won games_b=games_won",
+    )
 
     class Meta:
         ordering = ["match", "version"]

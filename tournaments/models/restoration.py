@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from tournaments.models.event import Event
+from tournaments.models.tables import PLAIN, Table
 
 
 class Restoration(models.Model):
@@ -30,6 +31,11 @@ class Restoration(models.Model):
     origin = models.CharField(max_length=12, choices=Origin, blank=True, default="")
     continues = models.BooleanField(default=True)
     size = models.PositiveBigIntegerField(default=0)
+
+    declared = Table(
+        {"event by at version origin continues size": PLAIN},
+        beside="who brought an archive",
+    )
 
     def __str__(self) -> str:
         return f"{self.event} v{self.version}"

@@ -1,6 +1,9 @@
-"""Mixin of rows with an author."""
+"""Rows with an author."""
 
 from typing import Any
+
+from django.conf import settings
+from django.db import models
 
 
 class Signed:
@@ -16,3 +19,15 @@ class Signed:
     def who(self) -> str:
         """Return the name of the author; empty if unknown."""
         return str(self.by or self.by_name)
+
+
+class SignedRow(Signed, models.Model):
+    """Base of tables whose rows have an author."""
+
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    by_name = models.CharField(max_length=80, blank=True, default="")
+
+    class Meta:
+        abstract = True

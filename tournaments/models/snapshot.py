@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from tournaments.models.event import Event
+from tournaments.models.tables import BY_HAND, CODE, PLAIN, Table
 
 
 class Snapshot(models.Model):
@@ -20,6 +21,15 @@ class Snapshot(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    declared = Table(
+        {
+            "event version at by": PLAIN,
+            "act": CODE,
+            "document": BY_HAND,
+        },
+        beside="rows of the event themselves",
     )
 
     class Meta:

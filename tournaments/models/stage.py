@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
+from tournaments.models.tables import CODE, OPEN, PLACE, Table
 from tournaments.models.touched import Counted
 
 
@@ -33,6 +34,17 @@ class Stage(models.Model):
 
     objects = Counted["Stage"].as_manager()
 
+    declared = Table(
+        {
+            "number legs state opened_at closed_at": OPEN,
+            "key kind places seed": (OPEN, CODE),
+            "event": PLACE,
+        },
+        key="stages",
+        freed={"state": str(State.CLOSED)},
+        api="number key kind legs state places",
+    )
+
     class Meta:
         ordering = ["event", "number"]
         constraints = [
@@ -54,6 +66,15 @@ class Group(models.Model):
     name = models.CharField(max_length=40)
 
     objects = Counted["Group"].as_manager()
+
+    declared = Table(
+        {
+            "number": OPEN,
+            "name": (OPEN, "“A”, “B”"),
+            "stage": PLACE,
+        },
+        key="groups",
+    )
 
     class Meta:
         ordering = ["stage", "number"]
@@ -79,6 +100,15 @@ class Seat(models.Model):
     struck_at = models.DateTimeField(null=True, blank=True)
 
     objects = Counted["Seat"].as_manager()
+
+    declared = Table(
+        {
+            "number entry struck_at": OPEN,
+            "stage": "follows from the group",
+            "group": PLACE,
+        },
+        key="seats",
+    )
 
     class Meta:
         ordering = ["group", "number"]

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AuthToken
 
 from tournaments.models.event import Event
+from tournaments.models.tables import BY_HAND, CODE, PLAIN, Column, Table
 
 
 class TokenScope(models.Model):
@@ -25,6 +26,11 @@ class TokenScope(models.Model):
     )
     level = models.CharField(_("what it may do"), max_length=7, choices=Level)
 
+    declared = Table(
+        {"token event level": PLAIN},
+        beside="how far a token of an account reaches",
+    )
+
     def __str__(self) -> str:
         return f"{self.token_id} {self.level}"
 
@@ -41,6 +47,16 @@ class GivenAnswer(models.Model):
     status = models.PositiveSmallIntegerField(default=0)
     body = models.JSONField(default=None, null=True)
     at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    declared = Table(
+        {
+            "user status at": PLAIN,
+            "key": Column(words="a program's"),
+            "request_hash": CODE,
+            "body": BY_HAND,
+        },
+        beside="what the API answered an account",
+    )
 
     class Meta:
         constraints = [

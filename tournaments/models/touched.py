@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 from django.db import connection, models
 from django.db.models.signals import post_delete, post_save
 
+from tournaments.models.tables import DECLARED
+
 
 @dataclass(slots=True)
 class Touched:
@@ -50,23 +52,21 @@ def forget() -> None:
     connection.touched_rows = Touched()  # type: ignore[attr-defined]
 
 
-NEEDED: Mapping[str, tuple[str, ...]] = {
-    "Event": ("pk",),
-    "Entry": ("event_id", "number"),
-    "KeptApart": ("event_id",),
-    "Penalty": ("event_id",),
-    "Stage": ("event_id", "number"),
-    "Group": ("stage_id",),
-    "Seat": ("stage_id",),
-    "Round": ("event_id", "ordinal"),
-    "Match": ("pk", "round_id", "number"),
-    "MatchSeat": ("match_id",),
-    "Report": ("match_id",),
-    "Draw": ("event_id", "number"),
+MARKS: Mapping[str, tuple[str, ...]] = {
+    "Event": ("events", "pk"),
+    "Entry": ("entries", "event_id", "number"),
+    "KeptApart": ("apart", "event_id"),
+    "Penalty": ("penalties", "event_id"),
+    "Stage": ("stages", "event_id", "number"),
+    "Group": ("stage_keys", "stage_id"),
+    "Seat": ("stage_keys", "stage_id"),
+    "Round": ("rounds", "event_id", "ordinal"),
+    "Match": ("matches", "pk", "round_id", "number"),
+    "MatchSeat": ("matches", "match_id"),
+    "Report": ("matches", "match_id"),
+    "Draw": ("draws", "event_id", "number"),
 }
-"""By name of the model: the columns that make up a mark."""
-UNSEEN = {"Event": {"version", "head"}}
-"""Columns whose change sets no mark."""
+"""By name of the model: the kind of its marks, and the columns that make up one."""
 
 
 Row = TypeVar("Row", bound=models.Model)
@@ -78,7 +78,7 @@ class Counted(models.QuerySet[Row]):
     def update(self, **values: Any) -> int:
         """Update and mark the rows; one query more."""
         if _matters(self.model, values):
-            for where in list(self.order_by().values_list(*NEEDED[self.model.__name__])):
+            for where in list(self.order_by().values_list(*MARKS[self.model.__name__][1:])):
                 _mark(self.model, where, new="number" in values)
         return super().update(**values)
 
@@ -93,11 +93,11 @@ class Counted(models.QuerySet[Row]):
 
 
 def _matters(model: type[models.Model], columns: Iterable[str]) -> bool:
-    return bool(set(columns) - UNSEEN.get(model.__name__, set()))
+    return not DECLARED[model].unseen.issuperset(columns)
 
 
 def _where(row: models.Model) -> tuple[Any, ...]:
-    return tuple(getattr(row, name) for name in NEEDED[type(row).__name__])
+    return tuple(getattr(row, name) for name in MARKS[type(row).__name__][1:])
 
 
 def _mark(
@@ -105,28 +105,12 @@ def _mark(
 ) -> None:
     """Mark a row; ``gone``: it was deleted, ``new``: its number changed."""
     marks, name = touched(), model.__name__
-    if name == "Event":
-        marks.events.add(where[0])
-    elif name == "KeptApart":
-        marks.apart.add(where[0])
-    elif name == "Penalty":
-        marks.penalties.add(where[0])
-    elif name in ("Group", "Seat"):
-        marks.stage_keys.add(where[0])
-    elif name in ("MatchSeat", "Report"):
-        marks.matches.add(where[0])
-    elif name == "Match":
-        marks.matches.add(where[0])
+    kind = "rounds_anew" if gone and name == "Round" else MARKS[name][0]
+    if name == "Match":
         if gone or new:
             marks.gone.add((where[1], where[2]))
-    else:
-        kinds = {
-            "Entry": marks.entries,
-            "Stage": marks.stages,
-            "Round": marks.rounds_anew if gone else marks.rounds,
-            "Draw": marks.draws,
-        }
-        kinds[name].add((where[0], where[1]))
+        where = where[:1]
+    getattr(marks, kind).add(where if len(where) > 1 else where[0])
 
 
 def _saved(
@@ -135,13 +119,12 @@ def _saved(
     update_fields: frozenset[str] | None = None,
     **_more: Any,
 ) -> None:
-    if sender.__name__ in NEEDED and (update_fields is None or _matters(sender, update_fields)):
+    if update_fields is None or _matters(sender, update_fields):
         _mark(sender, _where(instance))
 
 
 def _deleted(sender: type[models.Model], instance: models.Model, **_more: Any) -> None:
-    if sender.__name__ in NEEDED:
-        _mark(sender, _where(instance), gone=True)
+    _mark(sender, _where(instance), gone=True)
 
 
 def watch(counted: Iterable[type[models.Model]]) -> None:

@@ -10,14 +10,11 @@ from django.db.models import Q
 
 from rules.events.log_chain import FIRST, canonical, line_digest
 from tests import factories as make
-from tournaments.chain.columns import CLOSED, LEFT_OUT, OPEN, UNTOLD
 from tournaments.chain.lines import begin_chain, open_part, rewrite_closed
 from tournaments.chain.payload import Payload, read_match, read_matches
-from tournaments.core.event_tables import OWN
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import Event, LogLine, Match
-from tournaments.models.touched import NEEDED
 from tournaments.players.acts import CHANGED
 from tournaments.players.services import departures, links
 from tournaments.rounds import services as rounds
@@ -39,24 +36,6 @@ def sql(statement, *values):
     """Change the database behind the program's back."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
-
-
-@pytest.mark.parametrize("model", sorted(LEFT_OUT))
-def test_every_column_counts_or_says_why_it_does_not(model):
-    from django.apps import apps
-
-    columns = {
-        field.name
-        for field in apps.get_model("tournaments", model)._meta.concrete_fields
-        if not field.primary_key
-    }
-    listed = [*OPEN.get(model, ()), *CLOSED.get(model, ()), *LEFT_OUT[model]]
-    assert sorted(listed) == sorted(columns)
-
-
-def test_the_log_tells_of_every_table_of_an_event_or_says_why_it_does_not():
-    assert {*OPEN, *CLOSED} == set(LEFT_OUT) == set(NEEDED)
-    assert sorted([*LEFT_OUT, *UNTOLD]) == sorted(table.model.__name__ for table in OWN)
 
 
 def test_each_line_hangs_on_the_one_before(by):

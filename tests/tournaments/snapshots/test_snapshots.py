@@ -16,7 +16,7 @@ from decks.models import Decklist
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
-from tournaments.archive.in_place import KEPT_CURRENT, NOT_OURS
+from tournaments.archive.in_place import NOT_OURS
 from tournaments.archive.writer import archive, internal_archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
@@ -67,7 +67,8 @@ def tables(event):
     kept = json.loads(archive(event))["tables"]
     (own,) = kept["events"]
     del own["version"], own["head"]
-    return {key: rows for key, rows in kept.items() if key not in KEPT_CURRENT}
+    stay = {table.key for table in ARCHIVED if table.stays}
+    return {key: rows for key, rows in kept.items() if key not in stay}
 
 
 def throw_away(event, by, ordinal=2, confirm="Round 2"):

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from decks.models import Decklist
-from tournaments.core.event_tables import ARCHIVED, BY_NAME
+from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME
 from tournaments.erasing.services import rows as texts
 from tournaments.erasing.services.people import Person, address_of
 from tournaments.erasing.services.rows import erased_row, matches_of
-from tournaments.models import DeckDraft, Entry, LogLine, PersonalLink
+from tournaments.models import Entry, LogLine
+from tournaments.models.tables import Table, Words
 
-GONE = (PersonalLink, DeckDraft)
 Row = dict[str, Any]
 
 
@@ -48,11 +48,9 @@ class RowRedactor:
 
     def _goes(self, name: str, row: Row) -> bool:
         """Return whether a row is dropped: personal links and drafts, roles of an account."""
-        user = self.person.user
-        if name == "StaffRole":
-            return user is not None and row["user_id"] == user.pk
-        own = self.entry is not None and row.get("entry_id") == self.entry
-        return own and BY_NAME[name].model in GONE
+        whose = BY_NAME[name].deleted_with
+        own = {"entry": self.entry, "user": self.person.user and self.person.user.pk}.get(whose)
+        return own is not None and row[f"{whose}_id"] == own
 
     def _row(self, name: str, key: str, row: Row, about: bool) -> Row:
         if BY_NAME[name].model is Entry and _is_own(key, row, self.person):
@@ -115,13 +113,16 @@ def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any
     }
     for table in ARCHIVED:
         rows = tables.get(table.key, [])
-        if table.model is PersonalLink:
+        if table.deleted_with == "entry":
             tables[table.key] = [row for row in rows if own is None or row["entry"] != own]
         elif table.model is LogLine:
             tables[table.key] = _log(rows, person)
         elif table.model is Decklist:
             numbered = enumerate(rows, start=1)
-            tables[table.key] = [_strip_row(row) if n in lists else row for n, row in numbered]
+            tables[table.key] = [
+                _emptied(table, row, table.emptied | {"raw": row["text"]}) if n in lists else row
+                for n, row in numbered
+            ]
         elif table.model is Entry:
             tables[table.key] = [_entry(row, person) for row in rows]
         else:
@@ -155,16 +156,15 @@ def _place(entries: list[Row], number: int | None) -> int | None:
     return next((n for n, row in enumerate(entries, start=1) if row["number"] == number), None)
 
 
-def _strip_row(row: Row) -> Row:
-    return row | {"raw": row["text"], "name": "", "upload_name": ""}
-
-
 def _entry(row: Row, person: Person) -> Row:
     if person.number is None or row["number"] != person.number:
         return row | texts.redact_row(Entry, row, person.mentions)
-    own = erased_row(person)
-    known = {"name", "name_key", "surname", "club", "user", "answers"}
-    return row | {column: own.get(column) for column in known & set(row)}
+    return _emptied(BY_MODEL[Entry], row, erased_row(person))
+
+
+def _emptied(table: Table, row: Row, values: Mapping[str, Any]) -> Row:
+    """Return a row of the person without what is theirs."""
+    return row | {name: values.get(name) for name in table.worded(Words.OWN) if name in row}
 
 
 def _without_address(document: dict[str, Any], person: Person) -> dict[str, Any]:

@@ -12,24 +12,19 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from django.db import models
-
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.chain.lines import CLOSED, rewrite_closed
-from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME
+from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
 from tournaments.erasing.services.people import Person
-from tournaments.erasing.services.rows import SEARCHED
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Event, LogLine, RemainingMention
+from tournaments.models.tables import Model, Words
 
 BLANK = "…"
-WRITERS = frozenset({"by_name", "taken_by_name"})
-"""Columns that hold nothing but the name of whoever wrote the row."""
-Model = type[models.Model]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +43,11 @@ def digest_of(text: str) -> str:
 
 def texts_of(event: Event) -> Iterator[Text]:
     """Yield the texts of an event that people wrote, the log last; one query a table."""
-    for model, columns in SEARCHED.items():
-        if model is not LogLine:
-            wanted = [column for column in columns if column not in WRITERS]
-            for key, *values in BY_MODEL[model].rows(event).values_list("pk", *wanted):
+    for table in UNDOABLE:
+        if wanted := table.worded(Words.SEARCHED):
+            for key, *values in table.rows(event).values_list("pk", *wanted):
                 for value in values:
-                    yield from (Text(model, key, text) for text in strings_in(value))
+                    yield from (Text(table.model, key, text) for text in strings_in(value))
     lines = LogLine.objects.filter(event=event).order_by("number")
     for number, *values in lines.values_list("number", *CLOSED):
         for value in values:
@@ -166,10 +160,9 @@ def _changed(model: Model, row: Mapping[str, Any], text: str) -> dict[str, Any]:
 
 def _blank_rows(event: Event, text: str) -> None:
     for model, columns in SEARCHED.items():
-        if model is not LogLine:
-            for row in BY_MODEL[model].rows(event).values("pk", *columns):
-                if changed := _changed(model, row, text):
-                    model._default_manager.filter(pk=row["pk"]).update(**changed)
+        for row in BY_MODEL[model].rows(event).values("pk", *columns):
+            if changed := _changed(model, row, text):
+                model._default_manager.filter(pk=row["pk"]).update(**changed)
 
 
 def _blank_log(event: Event, text: str) -> list[int]:

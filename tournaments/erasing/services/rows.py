@@ -1,9 +1,8 @@
 """Redaction of an event's rows: texts, the player's row, decklists, links, the log."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Any
 
-from django.db import models
 from django.db.models import Q
 
 from accounts.models import User
@@ -11,53 +10,15 @@ from decks.models import Decklist
 from rules.names import name_key
 from rules.people.mentions import Mentions
 from tournaments.chain.lines import CLOSED, rewrite_closed
-from tournaments.core.event_tables import BY_MODEL
+from tournaments.core.event_tables import BY_MODEL, OWN, SEARCHED, UNDOABLE
 from tournaments.erasing.services.people import Person
-from tournaments.models import (
-    Announcement,
-    DeckCheck,
-    DeckDraft,
-    DeckSubmission,
-    Draw,
-    Entry,
-    Event,
-    GivenAnswer,
-    JudgeCall,
-    LogLine,
-    Match,
-    Penalty,
-    PersonalLink,
-    Report,
-    Ruling,
-    StaffNote,
-    TimeExtension,
-)
+from tournaments.models import Entry, Event, GivenAnswer, LogLine, Match
+from tournaments.models.tables import Model, Words
 
-Model = type[models.Model]
 Values = dict[str, Any]
 
-SEARCHED: Mapping[Model, tuple[str, ...]] = {
-    Event: ("about", "information", "venue", "fee", "rulings"),
-    Entry: ("answers",),
-    PersonalLink: ("by_name",),
-    DeckSubmission: ("reason", "by_name"),
-    Draw: ("witnesses", "note"),
-    DeckCheck: ("note", "by_name"),
-    TimeExtension: ("reason", "by_name"),
-    Penalty: ("infraction", "note", "by_name"),
-    Report: ("note", "by_name"),
-    JudgeCall: ("reason", "taken_by_name"),
-    Announcement: ("text",),
-    Ruling: ("text", "by_name"),
-    StaffNote: ("text", "by_name"),
-    LogLine: (*CLOSED, "by_name"),
-}
-"""Columns with free text, by model; ``redact_line`` handles those of a log line."""
-WRITTEN = frozenset(
-    {
-        *("name", "players", "witnesses", "text", "note", "reason", "infraction", "override"),
-        *("about", "information", "venue", "fee", "rulings"),
-    }
+WRITTEN = frozenset({"name", "players", "override"}).union(
+    *(table.worded(Words.SEARCHED) for table in UNDOABLE)
 )
 """Keys of values in a log line that are free text; others are codes, numbers and times."""
 SPOKEN = WRITTEN | {"given", "told"}
@@ -194,8 +155,6 @@ def clear_texts(person: Person) -> None:
     """Redact the free text of an event; one query a table, and one a changed row."""
     matches = matches_of(person)
     for model, columns in SEARCHED.items():
-        if model is LogLine:
-            continue
         rows = BY_MODEL[model].rows(person.event)
         for row in rows.values("pk", *columns, *subject_columns(model)):
             about = is_about(row, person.entry and person.entry.pk, matches)
@@ -246,8 +205,9 @@ def clear_entry(person: Person) -> None:
     if entry is None:
         return
     Entry.objects.filter(pk=entry.pk).update(**erased_row(person))
-    PersonalLink.objects.filter(entry=entry).delete()
-    DeckDraft.objects.filter(entry=entry).delete()
+    for table in OWN:
+        if table.deleted_with == "entry":
+            table.model._default_manager.filter(entry=entry).delete()
     for decklist in Decklist.objects.filter(submissions__entry=entry).distinct():
         strip_decklist(decklist)
 
@@ -255,15 +215,13 @@ def clear_entry(person: Person) -> None:
 def erased_row(person: Person) -> dict[str, Any]:
     """Return the column values of an erased player."""
     label = person.mentions.label
-    row: dict[str, Any] = {"name": label, "name_key": name_key(label)}
-    return row | {"surname": "", "club": "", "user_id": None, "answers": {}}
+    return BY_MODEL[Entry].emptied | {"name": label, "name_key": name_key(label)}
 
 
 def strip_decklist(decklist: Decklist) -> None:
     """Delete name, raw text and file of a decklist; the parsed cards stay."""
-    decklist.raw, decklist.name = decklist.text, ""
-    decklist.upload, decklist.upload_name = None, ""
-    decklist.save(update_fields=["raw", "name", "upload", "upload_name"])
+    emptied = BY_MODEL[Decklist].emptied | {"raw": decklist.text}
+    Decklist.objects.filter(pk=decklist.pk).update(**emptied)
 
 
 def clear_answers(person: Person) -> None:

@@ -11,22 +11,16 @@ from typing import Any, ParamSpec
 
 from config.databases.prepared import KEY, Prepared
 from tournaments.core.acts import Act
-from tournaments.core.event_tables import BY_MODEL, BY_NAME, UNDOABLE, Model
+from tournaments.core.event_tables import BY_MODEL, BY_NAME, UNDOABLE
 from tournaments.core.permissions import Actor
 from tournaments.log.services import record
-from tournaments.models import Event, KeptRows, StaffInvitation
+from tournaments.models import Event, KeptRows
+from tournaments.models.tables import Model
 
 Arguments = ParamSpec("Arguments")
 Values = dict[str, Any]
 Rows = dict[str, dict[str, Values]]
 """Column values as plain data, by name of the model and primary key as text."""
-
-PASSED_OVER = {
-    (Event, "version"),
-    (Event, "head"),
-    (StaffInvitation, "email"),  # no address is stored longer than the invitation
-    (StaffInvitation, "may_sign_up"),
-}
 
 
 def rows_of(event: Event, *only: Model) -> Rows:
@@ -111,7 +105,7 @@ def _columns(model: Model) -> list[str]:
     return [
         field.attname
         for field in model._meta.concrete_fields
-        if not field.primary_key and (model, field.name) not in PASSED_OVER
+        if not field.primary_key and field.name not in BY_MODEL[model].unseen
     ]
 
 

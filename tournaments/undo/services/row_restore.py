@@ -11,23 +11,22 @@ from django.db import IntegrityError, connection, models
 
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
-from tournaments.core.event_tables import BY_NAME, UNDOABLE, Model, Table
+from tournaments.core.event_tables import BY_NAME, UNDOABLE
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
-from tournaments.models import Entry, Event, KeptRows, Match, Report, Stage
+from tournaments.models import Event, KeptRows, Match, Report
+from tournaments.models.tables import Model, Table
 from tournaments.results.services.matches import add_outcome
 from tournaments.undo.services.row_diff import Rows, Values, rows_of
-
-FREED = {(Entry, "seed"): None, (Match, "table"): None, (Stage, "state"): str(Stage.State.CLOSED)}
-"""Unique columns, with the value that rows get while they exchange theirs."""
 
 
 def free(changed: Rows) -> None:
     """Clear unique columns of changed rows, so that they can exchange values."""
-    for (model, column), empty in FREED.items():
-        rows = changed.get(model.__name__, {})
-        keys = [key for key, columns in rows.items() if column in columns]
-        model._default_manager.filter(pk__in=keys).update(**{column: empty})
+    for name, rows in changed.items():
+        table = BY_NAME[name]
+        for column, empty in table.freed.items():
+            keys = [key for key, columns in rows.items() if column in columns]
+            table.model._default_manager.filter(pk__in=keys).update(**{column: empty})
 
 
 def delete(added: Rows) -> None:

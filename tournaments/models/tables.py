@@ -1,0 +1,194 @@
+"""What the tables of an event and their columns are: declared once, in each model.
+
+The attribute ``declared`` of a model is a ``Table``. Every list of tables and columns derives from
+these, most in ``core.event_tables``: record, archives, snapshots, undo, erasing.
+``tests/tournaments/test_event_tables.py`` fails for a model or a column that is not declared.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import InitVar, dataclass, field
+from enum import Flag, StrEnum, auto
+from functools import cache, cached_property
+from typing import Any
+
+from django.db import models
+
+from accounts.models import User
+
+Model = type[models.Model]
+Rows = models.QuerySet[Any]
+
+
+class Told(StrEnum):
+    """How the record holds a column: published, or as a digest alone."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class Words(Flag):
+    """What an erasure does to a text, in rows and in all copies of them.
+
+    ``SEARCHED`` is written by people: names in it are replaced, what remains is listed for people
+    to decide. A ``WRITER`` is the name of whoever wrote the row: replaced, but not listed. ``OWN``
+    is emptied in a row of the erased person. ``BY_HAND`` is deleted or rewritten by code of its
+    own. A ``CODE`` is a code, a number or a digest, into which no reader types a name.
+    """
+
+    SEARCHED = auto()
+    WRITER = auto()
+    OWN = auto()
+    BY_HAND = auto()
+    CODE = auto()
+
+
+OPEN, CLOSED = Told
+SEARCHED, WRITER, OWN, BY_HAND, CODE = Words
+ACCOUNT = "an account, or the name that an archive has instead"
+PLACE = "the place where the row is told"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table.
+
+    ``told`` is how the record holds it, or why it does not; empty where the table says why.
+    ``words`` is how an erasure treats its text, or why that stays; empty if it holds none.
+    One not ``archived`` is in no archive and no snapshot. A restored snapshot leaves one that
+    ``stays`` as it is now. Undo passes over one not ``undone``, whose change alone is not told.
+    """
+
+    told: Told | str = ""
+    words: Words | str = ""
+    archived: bool = True
+    stays: bool = False
+    undone: bool = True
+
+
+PLAIN = Column()
+Said = Column | Told | Words | str | tuple[Told | str, Words | str]
+"""What a column is: the whole, or what of the first two is to be said."""
+
+
+@dataclass(kw_only=True, eq=False)
+class Table:
+    """A table of the app, or one of ``decks`` that an event names.
+
+    ``said`` is what its columns are; several that are alike stand in one key. ``path`` is the
+    lookup that leads from a row to its event, by default along the first foreign key to another
+    table; rows that may belong to several events have none, and ``named`` returns those that an
+    event names. A table ``beside`` events says why it is no part of them. ``untold`` says why the
+    record tells nothing of a table.
+
+    ``key`` is its name in archives and snapshots; one without is in neither, one that is
+    ``here_only`` in snapshots alone. A restored snapshot leaves a table that ``stays`` as it is
+    now. ``later`` are columns that name rows of tables further down, or depend on such a column,
+    with what they hold until those are there; ``freed`` are unique ones, with what they hold while
+    undo exchanges them. ``grows`` where rows are added and never taken back. Rows whose
+    ``deleted_with`` names an erased player or account are deleted. ``api`` are the columns that
+    the API shows, each with ``=name`` if it calls them otherwise.
+    """
+
+    said: InitVar[Mapping[str, Said]] = field(kw_only=False)
+    key: str = ""
+    named: Callable[[Any], Rows] | None = None
+    beside: str = ""
+    untold: str = ""
+    later: Mapping[str, Any] = field(default_factory=dict)
+    freed: Mapping[str, Any] = field(default_factory=dict)
+    here_only: bool = False
+    stays: bool = False
+    grows: bool = False
+    deleted_with: str = ""
+    api: str = ""
+    model: Model = field(init=False)
+    all_columns: Mapping[str, Column] = field(init=False)
+
+    def __post_init__(self, said: Mapping[str, Said]) -> None:
+        self.all_columns = {
+            name: _column(one) for names, one in said.items() for name in names.split()
+        }
+
+    def contribute_to_class(self, model: Model, name: str = "declared") -> None:
+        """Become the table of a model, as Django asks of attributes of models."""
+        self.model = model
+        setattr(model, name, self)
+        DECLARED[model] = self
+
+    @cached_property
+    def path(self) -> str:
+        """Return the lookup from a row to its event; empty if none leads there alone."""
+        if self.named or self.beside:
+            return ""
+        for column in self.model._meta.concrete_fields if self.key != "events" else ():
+            if column.related_model in DECLARED:
+                above = DECLARED[column.related_model]
+                return column.name if above.path == "pk" else f"{column.name}__{above.path}"
+        return "pk"
+
+    def rows(self, event: models.Model) -> Rows:
+        """Return the rows of an event by primary key; no query until evaluated."""
+        if self.named is not None:
+            return self.named(event)
+        return self.model._default_manager.filter(**{self.path: event.pk}).order_by("pk")
+
+    def told(self, how: Told) -> tuple[str, ...]:
+        """Return the columns that the record holds so."""
+        return tuple(name for name, column in self.all_columns.items() if column.told is how)
+
+    def worded(self, how: Words) -> tuple[str, ...]:
+        """Return the columns whose text an erasure treats so, or in one of several ways."""
+        words = {name: column.words for name, column in self.all_columns.items()}
+        return tuple(name for name, own in words.items() if isinstance(own, Words) and own & how)
+
+    @cached_property
+    def emptied(self) -> dict[str, Any]:
+        """Return what the columns of an erased person's row hold afterwards, by attname."""
+        own = set(self.worded(OWN))
+        fields = [column for column in self.model._meta.concrete_fields if column.name in own]
+        return {column.attname: column.get_default() for column in fields}
+
+    @cached_property
+    def unseen(self) -> frozenset[str]:
+        """Return the columns that undo passes over and whose change alone is not told."""
+        return frozenset(name for name, column in self.all_columns.items() if not column.undone)
+
+    @cached_property
+    def not_archived(self) -> frozenset[str]:
+        """Return the columns that neither archives nor snapshots have."""
+        return frozenset(name for name, column in self.all_columns.items() if not column.archived)
+
+    @cached_property
+    def columns(self) -> tuple[Any, ...]:
+        """Return the fields stored in an archive; an account and its name column share one cell."""
+        fields = self.model._meta.concrete_fields
+        out = self.not_archived | {name_column(each) for each in fields}
+        return tuple(each for each in fields if not (each.primary_key or each.name in out))
+
+    @cached_property
+    def people(self) -> list[Any]:
+        """Return the fields that refer to an account."""
+        return [each for each in self.columns if each.related_model is User]
+
+
+DECLARED: dict[Model, Table] = {}
+"""All tables by model, in the order in which their models are defined."""
+
+
+def _column(said: Said) -> Column:
+    match said:
+        case Column():
+            return said
+        case Words():
+            return Column(words=said)
+        case tuple():
+            return Column(*said)
+    return Column(said)
+
+
+@cache
+def name_column(column: Any) -> str | None:
+    """Return the name column beside a column that refers to an account; None if it has none."""
+    name = f"{column.name}_name"
+    known = {other.name for other in column.model._meta.concrete_fields}
+    return name if column.related_model is User and name in known else None
