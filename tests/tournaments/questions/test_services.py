@@ -22,8 +22,9 @@ from tournaments.events.services.events import change_event, move_event
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Event, KeptRows, LogLine
 from tournaments.players.services import departures, entries
+from tournaments.questions.acts import CHANGED
 from tournaments.questions.services import add_question, change_answers, remove_question
-from tournaments.undo.selectors import WHY_NOT, last_act, undoing
+from tournaments.undo.selectors import last_act, undoing
 from tournaments.undo.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +129,7 @@ def test_changed_answers_are_not_taken_back_and_say_why(event, by):
     acts = undoing(event)
     assert acts.last is not None
     assert "answers.changed" not in {act.line.action for act in (acts.last, *acts.others)}
-    assert "private" in WHY_NOT["answers.changed"]
+    assert "private" in str(CHANGED.undo.why)
 
 
 def test_a_question_with_answers_stays_and_another_goes(event, by):
