@@ -12,6 +12,7 @@ CHECKED_IN_MANY = Act(
     state="move_player",
     undo=Rows(),
     order=Order.BEFORE_START,
+    writes=("entry/*: status",),
     shows=Shows.ADDS,
 )
 WITHDRAWN_MANY = Act(
@@ -21,6 +22,7 @@ WITHDRAWN_MANY = Act(
     state="add_player",
     undo=Rows(),
     order=Order.BEFORE_START,
+    writes=("entry/*: status",),
     shows=Shows.ADDS,
 )
 FEE_PAID = Act(
@@ -30,6 +32,7 @@ FEE_PAID = Act(
     state="move_player",
     undo=Rows(),
     order=Order.BESIDE,
+    writes=("entry/*",),
     shows=Shows.ADDS,
 )
 FEE_TAKEN_BACK = Act(
@@ -39,5 +42,6 @@ FEE_TAKEN_BACK = Act(
     state="move_player",
     undo=Rows(),
     order=Order.BESIDE,
+    writes=("entry/*",),
     shows=Shows.ADDS,
 )

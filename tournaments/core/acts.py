@@ -14,6 +14,7 @@ from pkgutil import iter_modules
 from django.utils.functional import Promise
 
 import tournaments
+from rules.events.record_laws import HELD as HELD
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
 
@@ -62,10 +63,11 @@ class Act:
     ``key`` is the action of its line and ``words`` what the log calls it. ``may`` says who of the
     staff may do it, ``player_may`` that the player may too, and ``state`` names the transition of
     ``rules.events.lifecycle`` that must be open (`log.services.begin` asks for all three); an act
-    with neither is done by rule, or its service asks for more. ``undo`` and ``order``
-    say how and when it is undone, ``ask_undo`` and ``ask_redo`` what is asked before. ``shows``
-    says what it does to public pages. The number of the player who acted is open in the log unless
-    the ``author_is_closed``.
+    with neither is done by rule, or its service asks for more. ``undo`` and ``order`` say how and
+    when it is undone, ``ask_undo`` and ``ask_redo`` what is asked before. ``writes`` are patterns
+    of what its line may tell (``rules.events.record_laws``), none where it changes nothing that the
+    log tells. ``shows`` says what it does to public pages. The number of the player who acted is
+    open in the log unless the ``author_is_closed``.
     """
 
     key: str
@@ -75,6 +77,7 @@ class Act:
     state: str = ""
     undo: Inverse | Rows | Never
     order: Order = Order.IN_PLAY
+    writes: tuple[str, ...] = ()
     shows: Shows
     ask_undo: Words = ""
     ask_redo: Words = ""

@@ -12,6 +12,7 @@ DECK_SUBMITTED = Act(
     player_may=True,
     undo=Never(_("A list that was handed in stays; the player can hand in another one.")),
     order=Order.BESIDE,
+    writes=("entry/*",),
     shows=Shows.ADDS,
 )
 DECK_KEPT_ASIDE = Act(
@@ -21,6 +22,7 @@ DECK_KEPT_ASIDE = Act(
     player_may=True,
     undo=Never(_("A list that was handed in stays; the player can hand in another one.")),
     order=Order.BESIDE,
+    writes=("entry/*",),
     shows=Shows.ADDS,
 )
 DECK_OPENED = Act(
@@ -29,6 +31,7 @@ DECK_OPENED = Act(
     may=can_see_decks,
     undo=Rows(),
     order=Order.BESIDE,
+    writes=("entry/*",),
     shows=Shows.ADDS,
 )
 DECK_CLOSED = Act(
@@ -37,6 +40,7 @@ DECK_CLOSED = Act(
     may=can_see_decks,
     undo=Rows(),
     order=Order.BESIDE,
+    writes=("entry/*",),
     shows=Shows.ADDS,
 )
 LISTS_PUBLISHED = Act(
@@ -45,6 +49,7 @@ LISTS_PUBLISHED = Act(
     may=can_manage,
     undo=Rows(),
     order=Order.BESIDE,
+    writes=("event",),
     shows=Shows.ADDS,
     ask_undo=_(
         "The lists are hidden from everybody again, but who has read them has read them. Hide them?"
@@ -60,6 +65,7 @@ LISTS_HIDDEN = Act(
     may=can_manage,
     undo=Rows(),
     order=Order.BESIDE,
+    writes=("event",),
     shows=Shows.TAKES_AWAY,
     ask_redo=_(
         "The lists are hidden from everybody again, but who has read them has read them. Hide them?"

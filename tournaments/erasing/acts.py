@@ -11,6 +11,7 @@ PERSON_ERASED = Act(
     may=can_manage,
     undo=Never(_("Whoever was erased is not known any more: there is no way back.")),
     order=Order.BESIDE,
+    writes=("event", "apart", "penalties", "entry/*", "round/*/match/*", "draw/*"),
     shows=Shows.TAKES_AWAY,
 )
 TEXT_BLANKED = Act(
@@ -18,6 +19,7 @@ TEXT_BLANKED = Act(
     words=_("Text blanked after an erasure"),
     may=can_manage,
     undo=Never(_("A text that was blanked is not known any more: there is no way back.")),
+    writes=("event", "apart", "penalties", "entry/*", "round/*/match/*", "draw/*"),
     shows=Shows.TAKES_AWAY,
 )
 TEXTS_ACCEPTED = Act(

@@ -9,6 +9,7 @@ CREATED = Act(
     key="event.created",
     words=_("Event created"),
     undo=Never(_("An event is not unmade: take it off the lists in its settings.")),
+    writes=("+event", "+apart", "+penalties", "+draw/*"),
     shows=Shows.ADDS,
 )
 CHANGED = Act(
@@ -16,6 +17,7 @@ CHANGED = Act(
     words=_("Settings changed"),
     may=can_manage,
     undo=Inverse("tournaments.undo.services.inverses.undo_settings"),
+    writes=("event: criteria, points_win, points_draw, points_loss",),
     shows=Shows.TAKES_AWAY,
 )
 REGISTRATION_OPENED = Act(
@@ -24,6 +26,7 @@ REGISTRATION_OPENED = Act(
     may=can_manage,
     state="open_registration",
     undo=Rows(),
+    writes=("event: state",),
     shows=Shows.ADDS,
     ask_undo=_(
         "The event and its players are hidden from everybody but the staff. Take this back?"
@@ -35,6 +38,7 @@ REGISTRATION_CLOSED = Act(
     may=can_manage,
     state="close_registration",
     undo=Rows(),
+    writes=("event: state",),
     shows=Shows.ADDS,
 )
 FINISHED = Act(
@@ -43,6 +47,7 @@ FINISHED = Act(
     may=can_manage,
     state="finish",
     undo=Rows(),
+    writes=("event: state",),
     shows=Shows.ADDS,
     ask_undo=_(
         "Podium and transcript are hidden until the event is finished again. Take this back?"
@@ -55,6 +60,7 @@ REOPENED = Act(
     may=can_manage,
     state="reopen",
     undo=Rows(),
+    writes=("event: state",),
     shows=Shows.TAKES_AWAY,
     ask_redo=_(
         "Podium and transcript are hidden until the event is finished again. Take this back?"

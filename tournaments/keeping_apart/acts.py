@@ -11,6 +11,7 @@ KEPT = Act(
     may=can_manage,
     undo=Rows(),
     order=Order.BESIDE,
+    writes=("apart",),
     shows=Shows.ADDS,
 )
 ENDED = Act(
@@ -19,5 +20,6 @@ ENDED = Act(
     may=can_manage,
     undo=Rows(),
     order=Order.BESIDE,
+    writes=("apart",),
     shows=Shows.ADDS,
 )

@@ -11,6 +11,10 @@ START_DRAWN = Act(
     may=can_manage,
     state="start",
     undo=Never(_("The order was drawn in public, so it stays on record: draw again.")),
+    writes=(
+        "draw/*: state, kind, fingerprint, seed, by_hand, entrants, order, stage, drawn_at",
+        "+draw/*",
+    ),
     shows=Shows.ADDS,
 )
 LOTS_DRAWN = Act(
@@ -19,5 +23,9 @@ LOTS_DRAWN = Act(
     may=can_rule,
     state="draw_lots",
     undo=Never(_("Lots are announced as soon as they are drawn, so a draw stays.")),
+    writes=(
+        "draw/*: state, kind, fingerprint, seed, by_hand, entrants, order, stage, drawn_at",
+        "+draw/*",
+    ),
     shows=Shows.ADDS,
 )

@@ -12,6 +12,7 @@ PENALTY_GIVEN = Act(
     state="play",
     undo=Rows(),
     order=Order.WHILE_RUNNING,
+    writes=("penalties",),
     shows=Shows.ADDS,
 )
 PENALTY_TAKEN_BACK = Act(
@@ -21,5 +22,6 @@ PENALTY_TAKEN_BACK = Act(
     state="play",
     undo=Rows(),
     order=Order.WHILE_RUNNING,
+    writes=("penalties",),
     shows=Shows.TAKES_AWAY,
 )

@@ -9,6 +9,7 @@ PERSON_SHOWN = Act(
     words=_("Page across events shown"),
     undo=Never(_("A person decides about their own page, on the page of their account.")),
     order=Order.BESIDE,
+    writes=("entry/*",),
     shows=Shows.ADDS,
 )
 PERSON_HIDDEN = Act(
@@ -16,5 +17,6 @@ PERSON_HIDDEN = Act(
     words=_("Page across events hidden"),
     undo=Never(_("A person decides about their own page, on the page of their account.")),
     order=Order.BESIDE,
+    writes=("entry/*",),
     shows=Shows.TAKES_AWAY,
 )

@@ -12,6 +12,7 @@ ADDED = Act(
     state="add_player",
     undo=Inverse("tournaments.undo.services.inverses.undo_entries"),
     order=Order.BEFORE_START,
+    writes=("+entry/*",),
     shows=Shows.ADDS,
 )
 ADDED_LATE = Act(
@@ -19,6 +20,13 @@ ADDED_LATE = Act(
     words=_("Player entered late"),
     may=can_run_rounds,
     undo=Rows(),
+    writes=(
+        "+entry/*",
+        "entry/*: status",
+        "event: plan",
+        "stage/*: groups",
+        "+round/*/match/*",
+    ),
     shows=Shows.ADDS,
 )
 PASTED = Act(
@@ -28,6 +36,7 @@ PASTED = Act(
     state="add_player",
     undo=Inverse("tournaments.undo.services.inverses.undo_entries"),
     order=Order.BEFORE_START,
+    writes=("+entry/*",),
     shows=Shows.ADDS,
 )
 REGISTERED = Act(
@@ -36,6 +45,7 @@ REGISTERED = Act(
     state="register",
     undo=Inverse("tournaments.undo.services.inverses.undo_entries"),
     order=Order.BEFORE_START,
+    writes=("+entry/*",),
     shows=Shows.ADDS,
 )
 CHANGED = Act(
@@ -43,6 +53,7 @@ CHANGED = Act(
     words=_("Player changed"),
     may=can_run_rounds,
     undo=Inverse("tournaments.undo.services.inverses.undo_change"),
+    writes=("entry/*: seed",),
     shows=Shows.TAKES_AWAY,
 )
 SEEDS_CHANGED = Act(
@@ -52,6 +63,7 @@ SEEDS_CHANGED = Act(
     state="add_player",
     undo=Rows(),
     order=Order.BEFORE_START,
+    writes=("entry/*: seed",),
     shows=Shows.TAKES_AWAY,
 )
 REMOVED = Act(
@@ -61,6 +73,7 @@ REMOVED = Act(
     state="add_player",
     undo=Rows(),
     order=Order.BEFORE_START,
+    writes=("-entry/*",),
     shows=Shows.TAKES_AWAY,
 )
 PROMOTED = Act(
@@ -68,6 +81,7 @@ PROMOTED = Act(
     words=_("Moved up from the waiting list"),
     undo=Never(_("Places are given by rule; take back what made the place free.")),
     order=Order.BEFORE_START,
+    writes=("entry/*: status", "-entry/*"),
     shows=Shows.ADDS,
 )
 LET_IN = Act(
@@ -77,6 +91,7 @@ LET_IN = Act(
     state="move_player",
     undo=Rows(),
     order=Order.BEFORE_START,
+    writes=("entry/*: status",),
     shows=Shows.ADDS,
 )
 ASKED_LATER = Act(
@@ -86,6 +101,7 @@ ASKED_LATER = Act(
     state="move_player",
     undo=Rows(),
     order=Order.BEFORE_START,
+    writes=("entry/*",),
     shows=Shows.ADDS,
 )
 CHECKED_IN = Act(
@@ -96,6 +112,7 @@ CHECKED_IN = Act(
     state="move_player",
     undo=Inverse("tournaments.undo.services.inverses.undo_check_in"),
     order=Order.BEFORE_START,
+    writes=("entry/*: status",),
     shows=Shows.ADDS,
 )
 CHECK_IN_UNDONE = Act(
@@ -106,6 +123,7 @@ CHECK_IN_UNDONE = Act(
     state="move_player",
     undo=Inverse("tournaments.undo.services.inverses.undo_check_in"),
     order=Order.BEFORE_START,
+    writes=("entry/*: status",),
     shows=Shows.ADDS,
 )
 WITHDRAWN = Act(
@@ -115,6 +133,7 @@ WITHDRAWN = Act(
     player_may=True,
     state="move_player",
     undo=Rows(),
+    writes=("entry/*: status", "round/*/match/*: state, version, decision, +reports"),
     shows=Shows.ADDS,
 )
 DISQUALIFIED = Act(
@@ -123,6 +142,7 @@ DISQUALIFIED = Act(
     may=can_rule,
     state="move_player",
     undo=Rows(),
+    writes=("entry/*: status", "round/*/match/*: state, version, decision, +reports"),
     shows=Shows.TAKES_AWAY,
 )
 RE_ENTERED = Act(
@@ -131,6 +151,7 @@ RE_ENTERED = Act(
     may=can_run_rounds,
     state="move_player",
     undo=Rows(),
+    writes=("entry/*: status", "+round/*/match/*"),
     shows=Shows.ADDS,
 )
 REINSTATED = Act(
@@ -139,6 +160,7 @@ REINSTATED = Act(
     may=can_rule,
     state="move_player",
     undo=Rows(),
+    writes=("entry/*: status", "+round/*/match/*"),
     shows=Shows.TAKES_AWAY,
 )
 STRUCK = Act(
@@ -147,6 +169,7 @@ STRUCK = Act(
     may=can_manage,
     state="play",
     undo=Rows(),
+    writes=("stage/*: groups", "round/*/match/*: state, version, decision, +reports"),
     shows=Shows.TAKES_AWAY,
 )
 STRIKE_LIFTED = Act(
@@ -155,6 +178,7 @@ STRIKE_LIFTED = Act(
     may=can_manage,
     state="play",
     undo=Rows(),
+    writes=("stage/*: groups", "round/*/match/*: state, version, decision, +reports"),
     shows=Shows.TAKES_AWAY,
 )
 LINK_MADE = Act(
@@ -164,6 +188,7 @@ LINK_MADE = Act(
     player_may=True,
     undo=Never(_("The link may be in use: make a new one, or stop it on the player's page.")),
     order=Order.BESIDE,
+    writes=("entry/*",),
     shows=Shows.ADDS,
 )
 LINKS_MADE = Act(
@@ -172,6 +197,7 @@ LINKS_MADE = Act(
     may=can_manage,
     undo=Never(_("The links may be in use: stop one on the player's page.")),
     order=Order.BESIDE,
+    writes=("entry/*",),
     shows=Shows.ADDS,
 )
 LINK_REVOKED = Act(

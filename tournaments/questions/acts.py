@@ -12,5 +12,6 @@ CHANGED = Act(
     player_may=True,
     undo=Never(_("Answers are private, so earlier ones are not kept: change them again.")),
     order=Order.BESIDE,
+    writes=("entry/*",),
     shows=Shows.ADDS,
 )

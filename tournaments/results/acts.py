@@ -11,6 +11,7 @@ REPORTED = Act(
     player_may=True,
     state="play",
     undo=Never(_("A player said this: enter or correct the result at the desk instead.")),
+    writes=("round/*/match/*: state, version, decision, +reports",),
     shows=Shows.ADDS,
 )
 CONFIRMED = Act(
@@ -19,6 +20,7 @@ CONFIRMED = Act(
     player_may=True,
     state="play",
     undo=Never(_("A player said this: enter or correct the result at the desk instead.")),
+    writes=("round/*/match/*: state, version, decision, +reports",),
     shows=Shows.ADDS,
 )
 ENTERED = Act(
@@ -27,6 +29,7 @@ ENTERED = Act(
     may=can_enter_results,
     state="play",
     undo=Inverse("tournaments.undo.services.inverses.undo_result"),
+    writes=("round/*/match/*: state, version, decision, +reports",),
     shows=Shows.ADDS,
 )
 CORRECTED = Act(
@@ -35,5 +38,6 @@ CORRECTED = Act(
     may=can_enter_results,
     state="play",
     undo=Inverse("tournaments.undo.services.inverses.undo_correction"),
+    writes=("round/*/match/*: version, decision, +reports",),
     shows=Shows.ADDS,
 )

@@ -11,6 +11,7 @@ DRAFTED = Act(
     may=can_run_rounds,
     state="play",
     undo=Inverse("tournaments.undo.services.inverses.undo_draft"),
+    writes=("+round/*", "+round/*/match/*"),
     shows=Shows.ADDS,
     ask_undo=_("Its pairings are removed. Take the round back?"),
 )
@@ -20,6 +21,7 @@ PUBLISHED = Act(
     may=can_run_rounds,
     state="play",
     undo=Inverse("tournaments.undo.services.inverses.undo_publication"),
+    writes=("round/*: state, published_at",),
     shows=Shows.ADDS,
     ask_undo=_(
         "The round is a draft again, and nobody but the staff sees it. Take the publication back?"
@@ -31,6 +33,7 @@ TAKEN_BACK = Act(
     may=can_run_rounds,
     state="play",
     undo=Rows(),
+    writes=("-round/*", "-round/*/match/*"),
     shows=Shows.TAKES_AWAY,
     ask_redo=_("Its pairings are removed. Take the round back?"),
 )
@@ -40,6 +43,7 @@ DISCARDED = Act(
     may=can_manage,
     state="play",
     undo=Rows(),
+    writes=("-round/*", "-round/*/match/*"),
     shows=Shows.TAKES_AWAY,
     ask_redo=_("The round goes again with its results. Throw it away?"),
 )

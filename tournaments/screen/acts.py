@@ -11,5 +11,6 @@ PINNED = Act(
     may=can_enter_results,
     undo=Never(_("Choose at the desk what the screen is to show.")),
     order=Order.BESIDE,
+    writes=("event",),
     shows=Shows.ADDS,
 )

@@ -11,6 +11,7 @@ CLOSED = Act(
     may=can_run_rounds,
     state="play",
     undo=Inverse("tournaments.undo.services.inverses.undo_closing"),
+    writes=("stage/*: state, places, groups, opened_at, closed_at",),
     shows=Shows.ADDS,
     ask_undo=_("The seats of this stage are removed. Open the stage before again?"),
 )
@@ -20,6 +21,7 @@ SECOND_LEG_DECIDED = Act(
     may=can_run_rounds,
     state="play",
     undo=Inverse("tournaments.undo.services.inverses.undo_second_leg"),
+    writes=("stage/*: legs",),
     shows=Shows.ADDS,
 )
 TAKEN_BACK = Act(
@@ -28,6 +30,7 @@ TAKEN_BACK = Act(
     may=can_manage,
     state="play",
     undo=Rows(),
+    writes=("stage/*: state, places, groups, opened_at, closed_at", "+round/*/match/*"),
     shows=Shows.TAKES_AWAY,
     ask_redo=_("The seats of this stage are removed. Open the stage before again?"),
 )

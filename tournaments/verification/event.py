@@ -7,11 +7,13 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.transaction import one_moment
+from rules.events.ledger import Ledger
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
 from tournaments.verification.chain import chain_notes, check_chain, lines_of
 from tournaments.verification.files import Files, read_files
 from tournaments.verification.finding import Finding
+from tournaments.verification.laws import check_laws, law_notes
 from tournaments.verification.ledger import check_ledger
 from tournaments.verification.records import check_decks, check_draws, check_log
 from tournaments.verification.restorations import check_restoration, restoration_notes
@@ -62,7 +64,9 @@ def _findings(event: Event, files: Files) -> Iterator[Finding]:
     lines = lines_of(event)
     for of_log in (check_chain, check_signatures, check_restoration):
         yield from _guarded(_("log"), partial(of_log, event, lines, files))
-    yield from _guarded(_("log"), lambda: check_ledger(event, lines))
+    ledger = Ledger()
+    yield from _guarded(_("log"), lambda: check_laws(ledger, lines))
+    yield from _guarded(_("log"), lambda: check_ledger(event, ledger))
     try:
         facts = load_facts(event)
     except DatabaseError:
@@ -79,6 +83,7 @@ def _notes(event: Event, files: Files) -> Iterator[Finding]:
     yield from _guarded(_("log"), lambda: restoration_notes(event))
     yield from _guarded(_("log"), lambda: chain_notes(lines, files))
     yield from _guarded(_("log"), lambda: signature_notes(lines, files))
+    yield from _guarded(_("log"), lambda: law_notes(lines))
     yield from _guarded("notes", lambda: notes(load_facts(event)))
 
 

@@ -1,0 +1,122 @@
+"""The fourth law of the record: undo, redo and restored snapshots reach only what was there.
+
+A line of theirs names another (``Line.names``): an undo and a redo the act that they take back, a
+restored event the last line of its snapshot. What they change is then as it was, but for what only
+grows: versions, and reports, as a result that counts again is a new report equal to the earlier
+one. A restored event keeps its draws and the moment at which its lists were published.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rules.events.ledger import DRAFT, Held, Ledger, Line, Row, Told
+
+OF_A_REPORT = ("version", "kind", "at")
+"""Columns in which a report that counts again differs from the earlier one."""
+KEPT_WORDS = ("standings_released",)
+"""Closed columns of an event that a restored snapshot may leave as they are."""
+
+
+def unreached(ledger: Ledger, line: Line, told: Sequence[Told]) -> Iterator[tuple[str, str]]:
+    """Yield place and column of all that a line changes and that was not there before.
+
+    The column is empty where it is about the place. Nothing is known of what was before the first
+    line that told everything.
+    """
+    if line.names is None or line.names >= line.number:
+        yield from ((each.place, "") for each in told if each.differs)
+        return
+    then = line.names if line.is_whole else ledger.before(line.names)
+    if ledger.since is None or then < ledger.since:
+        return
+    for each in _compared(ledger, line, told, then):
+        was = ledger.at(each.place, then)
+        yield from ((each.place, column) for column in _new_columns(each, was, line))
+
+
+def _compared(ledger: Ledger, line: Line, told: Sequence[Told], then: int) -> Iterator[Told]:
+    """Yield what has to be as it was: what a line changed, of a restored event everything."""
+    yield from (each for each in told if each.differs or line.is_whole)
+    if line.is_whole:
+        here = {each.place for each in told}
+        yield from (Told(place, None, None) for place in ledger.places(then) if place not in here)
+
+
+def _new_columns(each: Told, was: Held | None, line: Line) -> Iterator[str]:
+    """Yield the columns in which a place is neither as it was nor as the line found it."""
+    if each.place.startswith("draw/"):
+        return
+    now, before = each.now, None if line.is_whole else each.before
+    if now is None or was is None:
+        if now is not was:
+            yield ""
+        return
+    for column, value in now.columns.items():
+        if value == was.columns.get(column, value):
+            continue
+        if before is not None and (
+            value == before.columns.get(column) or _has_grown(column, before, now, was)
+        ):
+            continue
+        if column != "lists_published_at" or value not in (None, _published(each)):
+            yield column
+    if now.words is not None and was.words is not None:
+        yield from _new_words(now.words, was.words, before.words if before else None)
+
+
+def _published(each: Told) -> Any:
+    return each.before.row.get("lists_published_at") if each.before else None
+
+
+def _has_grown(column: str, before: Held, now: Held, was: Held) -> bool:
+    """Return whether a column of a match only grew: by the report that counted then, if any."""
+    if column == "version":
+        return bool(now.columns[column] >= before.columns.get(column, 0))
+    old, new = before.columns.get("reports", []), now.columns.get("reports", [])
+    if column not in ("reports", "decision") or not is_grown(old, new):
+        return False
+    counted = _counting(was)
+    again = [one for one in new[len(old) :] if counted and _again(one) == _again(counted)]
+    if column == "reports":
+        return len(again) == len(new) - len(old) <= 1
+    return _counting(now) in again
+
+
+def _counting(match: Held) -> Row | None:
+    """Return the report that is the decision of a match, None without one."""
+    decision = match.columns.get("decision")
+    found = (one for one in match.columns.get("reports", []) if one.get("version") == decision)
+    return next(found, None)
+
+
+def _again(report: Row) -> Row:
+    return {name: value for name, value in report.items() if name not in OF_A_REPORT}
+
+
+def _new_words(now: Row, was: Row, before: Row | None) -> Iterator[str]:
+    """Yield the closed columns that are new; of a list, such as penalties, if an item is."""
+    passed = {DRAFT, *KEPT_WORDS} | ({"told"} if before is not None else set())
+    for column in sorted({*now, *was} - passed):
+        value = now.get(column)
+        known = [words.get(column) for words in (was, before) if words is not None]
+        if value in known:
+            continue
+        items = [item for one in known if isinstance(one, list) for item in one]
+        listed = isinstance(value, list) and before is not None
+        if not listed or not all(item in items for item in value or ()):
+            yield column
+
+
+def is_grown(before: Any, now: Any) -> bool:
+    """Return whether a list has what it had, and perhaps more after it.
+
+    What has columns may have further ones, which later versions of the program tell.
+    """
+    lists = isinstance(before, list) and isinstance(now, list)
+    return lists and len(now) >= len(before) and all(map(_is_same, before, now))
+
+
+def _is_same(before: Any, now: Any) -> bool:
+    if isinstance(before, dict) and isinstance(now, dict):
+        return before.items() <= now.items()
+    return bool(before == now)

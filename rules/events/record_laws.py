@@ -1,0 +1,211 @@
+"""The four laws of the record: what a line of an event's log may tell after those before it.
+
+1. A line tells only what its act may write.
+2. A report that was told never changes while its match stands; its words only by an erasure.
+3. A draw that was made never changes, and its seed is that of a fingerprint told before, unless the
+   draw says otherwise.
+4. Undo, redo and a restored snapshot reach only what the line that they name had found
+   (``earlier_content``).
+
+What an act may write is a tuple of patterns of places:
+
+``"round/*/match/*: state, +reports"``
+    of places that are there these columns may change, and the list ``reports`` may grow;
+``"entry/*"``
+    a place may be told anew, but no column changes that counts;
+``"+round/*"``, ``"-round/*"``
+    a place may come; a place may go.
+
+``HELD`` alone stands for law 4. Columns that count are those of ``COUNTED``, and all of the places
+that are not in it.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from rules.events.earlier_content import is_grown, unreached
+from rules.events.ledger import Held, Ledger, Line, Row, Told
+from rules.ties.draws import fingerprint
+
+VERSION = 1
+"""Version of the laws; the first line that is written under them has it in its facts."""
+HELD = ("held",)
+COUNTED: Mapping[str, frozenset[str]] = {
+    "event": frozenset(
+        ("state", "plan", "criteria", "points_win", "points_draw", "points_loss"),
+    ),
+    "entry/*": frozenset(("status", "seed")),
+}
+MATCH = "round/*/match/*"
+DRAW = "draw/*"
+BY_RULE = "automatic"
+"""The kind of a report that no person made."""
+DRAWN = "drawn"
+MADE = "+event"
+"""The pattern of the act that makes an event."""
+SEED_GIVEN = "public seed"
+"""The note of a draw whose seed somebody gave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A law that a line breaks, where, and in which column if it is about one."""
+
+    law: int
+    place: str
+    column: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What may be written of one kind of place: ``sign`` is "+", "-" or "" as in the text."""
+
+    sign: str
+    kind: str
+    columns: frozenset[str] = frozenset()
+    grows: frozenset[str] = frozenset()
+
+
+@cache
+def pattern(text: str) -> Pattern:
+    """Read a pattern. Raises ValueError for one that says nothing."""
+    kind, colon, columns = text.partition(":")
+    sign = kind[:1] if kind[:1] in "+-" else ""
+    names = [name.strip() for name in columns.split(",")] if colon else []
+    kind = kind.removeprefix(sign)
+    if not kind.strip() or not all(name.removeprefix("+") for name in names) or (sign and colon):
+        raise ValueError(text)
+    return Pattern(
+        sign,
+        kind,
+        frozenset(name for name in names if name[0] != "+"),
+        frozenset(name[1:] for name in names if name[0] == "+"),
+    )
+
+
+def kind_of(place: str) -> str:
+    """Return the kind of a place: "round/*/match/*" of "round/5/match/3"."""
+    return "/".join("*" if part.isdigit() else part for part in place.split("/"))
+
+
+def breaches(
+    ledger: Ledger, line: Line, writes: Sequence[str], told: Sequence[Told]
+) -> Iterator[Breach]:
+    """Yield the laws that a line breaks, given what lines before it told.
+
+    ``writes`` are the patterns of its act, ``told`` what ``ledger.told(line)`` returned.
+    """
+    if ledger.since is None and (line.facts.get("begun") or MADE not in writes):
+        return  # a chain that begins with what was there already
+    changed = [each for each in told if each.differs]
+    opened = frozenset(each.place for each in changed if _has_moved(each))
+    for each in changed:
+        kind = kind_of(each.place)
+        if writes != HELD:
+            yield from _unwritten(each, kind, writes, opened)
+        if kind == MATCH and not line.is_whole:
+            yield from _unreported(each, line)
+        if kind == DRAW:
+            yield from _undrawn(each, line)
+    if writes == HELD:
+        yield from (Breach(4, place, column) for place, column in unreached(ledger, line, told))
+
+
+def _has_moved(each: Told) -> bool:
+    """Return whether a place has another state, as a round that is published."""
+    return bool(each.before and each.now and _state(each.before) != _state(each.now))
+
+
+def _state(held: Held) -> Any:
+    return held.row.get("state")
+
+
+def _unwritten(
+    each: Told, kind: str, writes: Sequence[str], opened: Collection[str]
+) -> Iterator[Breach]:
+    """Yield what a line tells of a place that its act may not write: the first law."""
+    may = [own for own in map(pattern, writes) if own.kind == kind]
+    before, now = each.before, each.now
+    if before is None or now is None:
+        if not any(own.sign == ("+" if before is None else "-") for own in may):
+            yield Breach(1, each.place)
+        elif now is not None and any(one.get("kind") != BY_RULE for one in _reports(now)):
+            yield Breach(1, each.place, "reports")
+        return
+    told = [own for own in may if not own.sign]
+    closed = bool(before.columns) != bool(now.columns)  # a draft, for who may not read its words
+    if closed and each.place.partition("/match/")[0] in opened:
+        return
+    if closed or not told:
+        yield Breach(1, each.place)
+    for column, was in before.columns.items():
+        is_now = now.columns.get(column)
+        if is_now == was or column not in COUNTED.get(kind, (column,)):
+            continue
+        grown = is_grown(was, is_now)
+        written = any(column in own.columns or (grown and column in own.grows) for own in told)
+        if not written and (grown or column != "reports" or before.is_draft):
+            yield Breach(1, each.place, column)
+
+
+def _reports(held: Held) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = held.columns.get("reports", [])
+    return found
+
+
+def _unreported(each: Told, line: Line) -> Iterator[Breach]:
+    """Yield a match whose reports are not those that were told openly: the second law."""
+    before, now = each.before, each.now
+    if before is None or now is None or not before.row or not now.columns:
+        return
+    if not is_grown(_reports(before), _reports(now)):
+        yield Breach(2, each.place, "reports")
+    elif before.words is not None and now.words is not None and not line.erases:
+        how_many = len(_reports(before))
+        if _told_by(before.words, how_many) != _told_by(now.words, how_many):
+            yield Breach(2, each.place, "told")
+
+
+def _told_by(words: Row, how_many: int) -> list[Row]:
+    """Return the closed parts of the first reports of a match; of none there are no words."""
+    told: list[Row] = words.get("told") or [{}] * how_many
+    return told[:how_many]
+
+
+def _undrawn(each: Told, line: Line) -> Iterator[Breach]:
+    """Yield a draw that changed, or whose seed nobody could hold it to: the third law."""
+    before, now = each.before, each.now
+    if now is None:
+        yield Breach(3, each.place)
+    elif before is not None and _state(before) == DRAWN:
+        yield from (Breach(3, each.place, column) for column in _changed(before, now, line))
+    elif _state(now) != DRAWN or now.row.get("by_hand"):
+        if before is not None and _state(now) != DRAWN and _print(before) != _print(now):
+            yield Breach(3, each.place, "fingerprint")
+    elif _print(now) != fingerprint(str(now.row.get("seed"))):
+        yield Breach(3, each.place, "seed")
+    elif (before is None or _print(before) != _print(now)) and not is_seed_given(now):
+        yield Breach(3, each.place, "fingerprint")
+
+
+def _print(draw: Held) -> Any:
+    return draw.row.get("fingerprint")
+
+
+def _changed(before: Held, now: Held, line: Line) -> Iterator[str]:
+    """Yield the columns of a draw that changed. A restored event may have lost its stage."""
+    for column, was in before.row.items():
+        is_now = now.row.get(column)
+        if is_now != was and not (line.is_whole and column == "stage" and is_now is None):
+            yield column
+    if before.words is not None and now.words is not None and not line.erases:
+        for column in sorted({*before.words, *now.words}):
+            if before.words.get(column) != now.words.get(column):
+                yield column
+
+
+def is_seed_given(draw: Held) -> bool:
+    """Return whether a draw says that somebody gave its seed; true for who may not read that."""
+    return draw.words is None or draw.words.get("note") == SEED_GIVEN
