@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -86,3 +87,8 @@ def asked_advice(
         return form, None
     formulas = formulas_offered(request.user.pk)
     return form, advice_page(form.asked(), template=template, formulas=formulas)
+
+
+urlpatterns = [
+    path("advice/", advice, name="advice"),
+]

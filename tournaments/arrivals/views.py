@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,6 +16,7 @@ from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
+from tournaments.arrivals import photo_views
 from tournaments.arrivals.codes import entry_of_code
 from tournaments.arrivals.selectors import Arrivals, arrivals
 from tournaments.arrivals.services import (
@@ -215,3 +217,19 @@ def _context(event: Event, actor: Actor) -> dict[str, Any]:
         "open": event.plan is None,
         "manages": can_manage(actor, event),
     }
+
+
+DOOR = "events/<slug:slug>/manage/arrivals/"
+
+urlpatterns = [
+    path(DOOR, door, name="arrivals"),
+    path(f"{DOOR}<int:number>/", mark, name="arrivals-mark"),
+    path(f"{DOOR}<int:number>/fee/", fee, name="arrivals-fee"),
+    path(f"{DOOR}<int:number>/waiting/", waiting, name="arrivals-waiting"),
+    path(f"{DOOR}opens/", opens, name="arrivals-opens"),
+    path(f"{DOOR}all/", everybody, name="arrivals-all"),
+    path(f"{DOOR}photo/", photo_views.photographed, name="arrivals-photo"),
+    path(f"{DOOR}absent/", absent, name="arrivals-absent"),
+    path(f"{DOOR}no-list/", no_list, name="arrivals-no-list"),
+    path("events/<slug:slug>/arrive/<str:code>/", scanned, name="arrive"),
+]

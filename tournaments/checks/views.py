@@ -7,6 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -273,3 +274,16 @@ def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpRespon
         "returns": shape.exchange.returns,
     }
     return page(request, "tournaments/checks/exchange.html", context, status=status)
+
+
+EVENT = "events/<slug:slug>/"
+CHECKS = f"{EVENT}checks/"
+CHECK = f"{CHECKS}<int:check_id>/"
+
+urlpatterns = [
+    path(CHECKS, checks, name="checks"),
+    path(f"{CHECKS}pick/", checks_pick, name="checks-pick"),
+    path(f"{CHECKS}start/", checks_start, name="checks-start"),
+    path(CHECK, check, name="check"),
+    path(f"{CHECK}exchange/", check_exchange, name="check-exchange"),
+]

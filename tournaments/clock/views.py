@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -82,3 +82,18 @@ def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
     if wants_json(request):
         return JsonResponse({"status": "saved", "sentence": sentence, "to": to})
     return redirect(to)
+
+
+EVENT = "events/<slug:slug>/"
+DESK = f"{EVENT}desk/"
+ROUND = f"{DESK}rounds/<int:ordinal>/"
+
+urlpatterns = [
+    path(f"{ROUND}clock/", desk_clock, name="desk-clock"),
+    path(f"{EVENT}matches/<int:match_id>/extend/", match_extend, name="match-extend"),
+    path(
+        f"{EVENT}extra-time/<int:extension_id>/take-back/",
+        extension_take_back,
+        name="extension-take-back",
+    ),
+]

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView
@@ -53,3 +54,11 @@ class Criteria(RuleFormView):
         )
         messages.success(self.request, _("The criteria are changed. The standings follow."))
         return redirect("tournaments:manage-settings", self.event.slug)
+
+
+EVENT = "events/<slug:slug>/"
+MANAGE = f"{EVENT}manage/"
+
+urlpatterns = [
+    path(f"{MANAGE}criteria/", Criteria.as_view(), name="manage-criteria"),
+]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import path
 from django.views.decorators.http import require_safe
 
 from tournaments.core.event_state import EventFacts
@@ -41,3 +42,9 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         return {"drawings": drawings(facts, follow), "follow": follow}
 
     return live_page(request, slug, "tournaments/diagrams/bracket.html", show)
+
+
+urlpatterns = [
+    path("events/<slug:slug>/bracket/", bracket, name="bracket"),
+    path("events/<slug:slug>/formula/", formula, name="formula"),
+]

@@ -13,7 +13,7 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -208,3 +208,20 @@ def _file(data: dict[str, Any]) -> HttpResponse:
     answer["Content-Disposition"] = 'attachment; filename="girone-my-data.json"'
     answer["Cache-Control"] = "private, no-store"
     return answer
+
+
+EVENT = "events/<slug:slug>/"
+MANAGE = f"{EVENT}manage/"
+PLAYERS = f"{MANAGE}players/"
+ERASED = f"{MANAGE}erased/"
+PLAYER = f"{PLAYERS}<int:number>/"
+
+urlpatterns = [
+    path(f"{PLAYER}erase/", ErasePlayer.as_view(), name="manage-player-erase"),
+    path(ERASED, remaining, name="erasing-remaining"),
+    path(f"{ERASED}accept/", remaining_accept, name="erasing-accept"),
+    path(f"{ERASED}blank/", remaining_blank, name="erasing-blank"),
+    path("me/data.json", my_data, name="my-data"),
+    path("me/erase/", EraseMe.as_view(), name="erase-me"),
+    path("events/<slug:slug>/me/data.json", my_data_in_event, name="my-data-here"),
+]

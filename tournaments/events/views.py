@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -281,3 +281,15 @@ def _advised(request: HttpRequest) -> dict[str, Any]:
 def _say(request: HttpRequest, notes: list[str]) -> None:
     for note in notes:
         messages.warning(request, note)
+
+
+EVENT = "events/<slug:slug>/"
+MANAGE = f"{EVENT}manage/"
+
+urlpatterns = [
+    path("events/new/", NewEvent.as_view(), name="event-new"),
+    path(MANAGE, manage, name="manage"),
+    path(f"{MANAGE}move/", manage_move, name="manage-move"),
+    path(f"{MANAGE}information/", Information.as_view(), name="manage-information"),
+    path(f"{MANAGE}settings/", Settings.as_view(), name="manage-settings"),
+]

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
 from django.views.decorators.http import require_safe
 
 from rules.events.log_chain import FIRST
@@ -83,3 +84,9 @@ def swiss_rounds(facts: EventFacts) -> list[Json]:
         for index, item in enumerate(stage.regular_rounds)
         if item.state == Round.State.PUBLISHED
     ]
+
+
+urlpatterns = [
+    path("events/<slug:slug>/transcript.json", transcript, name="transcript"),
+    path("events/<slug:slug>/export.xlsx", workbook, name="workbook"),
+]

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -157,3 +158,13 @@ def _penalty_page(
         "running": allowed("event", event.state, "play"),
     }
     return page(request, f"{PAGES}/penalty.html", context, status=status)
+
+
+FLOOR = "events/<slug:slug>/floor/"
+TABLE = f"{FLOOR}tables/<int:match_id>/"
+
+urlpatterns = [
+    path(FLOOR, floor, name="floor"),
+    path(TABLE, table, name="floor-table"),
+    path(f"{TABLE}penalty/", penalty, name="floor-penalty"),
+]

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.generic import View
@@ -260,3 +260,13 @@ def formula_delete(request: HttpRequest, slug: str) -> HttpResponse:
     Begun(request.session, slug).drop()
     messages.success(request, _("The formula “%(name)s” is deleted.") % {"name": name})
     return redirect("tournaments:formulas")
+
+
+urlpatterns = [
+    path("formulas/", formulas, name="formulas"),
+    path("formulas/new/", New.as_view(), name="formula-new"),
+    path("formulas/import/", formula_import, name="formula-import"),
+    path("formulas/<slug:slug>/", Change.as_view(), name="formula-change"),
+    path("formulas/<slug:slug>/formula.json", formula_file, name="formula-file"),
+    path("formulas/<slug:slug>/delete/", formula_delete, name="formula-delete"),
+]

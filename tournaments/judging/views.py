@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -140,3 +141,23 @@ def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     call_judge(match=stored_match(event, match_id), entry=entry, reason=values["reason"], by=actor)
     messages.success(request, _("A judge is called. Please stay at your table."))
     return redirect("tournaments:me", event.slug)
+
+
+EVENT = "events/<slug:slug>/"
+MATCH = f"{EVENT}matches/<int:match_id>/"
+
+urlpatterns = [
+    path("events/<slug:slug>/me/matches/<int:match_id>/call/", call, name="my-call"),
+    path(f"{EVENT}calls/<int:call_id>/take/", call_take, name="call-take"),
+    path(f"{EVENT}calls/<int:call_id>/close/", call_close, name="call-close"),
+    path(f"{EVENT}announcements/", announcement, name="announcement"),
+    path(
+        f"{EVENT}announcements/<int:announcement_id>/end/",
+        announcement_end,
+        name="announcement-end",
+    ),
+    path(f"{EVENT}rulings/", rulings, name="rulings"),
+    path(f"{MATCH}call/", match_call, name="match-call"),
+    path(f"{MATCH}note/", match_note, name="match-note"),
+    path(f"{MATCH}ruling/", match_ruling, name="match-ruling"),
+]

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -51,3 +52,12 @@ def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     let_meet(event=event, pair_id=pair_id, by=actor)
     messages.success(request, _("The two may meet again."))
     return redirect("tournaments:manage-apart", slug)
+
+
+EVENT = "events/<slug:slug>/"
+MANAGE = f"{EVENT}manage/"
+
+urlpatterns = [
+    path(f"{MANAGE}apart/", Apart.as_view(), name="manage-apart"),
+    path(f"{MANAGE}apart/<int:pair_id>/end/", apart_end, name="manage-apart-end"),
+]

@@ -1,6 +1,7 @@
 """The log of an event."""
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import path
 from django.views.decorators.http import require_safe
 
 from config.web import page
@@ -29,3 +30,10 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "brought": Restoration.objects.filter(event=event).select_related("by").first(),
     }
     return page(request, "tournaments/log/log.html", context)
+
+
+EVENT = "events/<slug:slug>/"
+
+urlpatterns = [
+    path(f"{EVENT}log/", log, name="log"),
+]

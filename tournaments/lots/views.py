@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -158,3 +159,14 @@ def draws(request: HttpRequest, slug: str) -> HttpResponse:
     return live_page(
         request, slug, "tournaments/lots/draws.html", lambda facts: {"draws": draws_page(facts)}
     )
+
+
+EVENT = "events/<slug:slug>/"
+
+urlpatterns = [
+    path("events/<slug:slug>/draws/", draws, name="draws"),
+    path(f"{EVENT}lots/", lots, name="lots"),
+    path(f"{EVENT}lots/draw/", lots_draw, name="lots-draw"),
+    path(f"{EVENT}lots/by-hand/", lots_hand, name="lots-hand"),
+    path(f"{EVENT}lots/extra-match/", lots_extra, name="lots-extra"),
+]

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, register_converter, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -169,3 +169,25 @@ def _addresses_of(request: HttpRequest, event: Event) -> rounds.Addresses:
 
     short = without_scheme(short_address_of(request, event))
     return rounds.Addresses(at_the_desk=at_the_desk, short=short)
+
+
+class SheetName:
+    """A sheet's name in an address."""
+
+    regex = "|".join((*PUBLIC, *STAFF))
+
+    def to_python(self, value: str) -> str:
+        """Return the name."""
+        return value
+
+    def to_url(self, value: str) -> str:
+        """Return the name."""
+        return value
+
+
+register_converter(SheetName, "sheet")
+urlpatterns = [
+    path("events/<slug:slug>/print/", sheets, name="sheets"),
+    path("events/<slug:slug>/print/folder/", folder, name="sheets-folder"),
+    path("events/<slug:slug>/print/<sheet:name>.pdf", sheet, name="sheet"),
+]

@@ -7,6 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -126,3 +127,12 @@ def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpR
     entry = take_penalty_back(event=event, penalty_id=penalty_id, by=actor)
     messages.success(request, _("The penalty of %(name)s is taken back.") % {"name": entry.name})
     return redirect("tournaments:penalties", slug)
+
+
+EVENT = "events/<slug:slug>/"
+PENALTIES = f"{EVENT}penalties/"
+
+urlpatterns = [
+    path(PENALTIES, penalties, name="penalties"),
+    path(f"{PENALTIES}<int:penalty_id>/take-back/", penalty_take_back, name="penalty-take-back"),
+]

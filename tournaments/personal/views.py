@@ -8,7 +8,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -181,3 +181,13 @@ def _door_code(request: HttpRequest, entry: Entry) -> SafeString:
     """Return the code that the staff scans at the door; it only checks in."""
     path = reverse("tournaments:arrive", args=[entry.event.slug, code_of(entry)])
     return qr_code(absolute(request, path))
+
+
+urlpatterns = [
+    path("me/", events_of_mine, name="my-events"),
+    path("events/<slug:slug>/me/", me, name="me"),
+    path("events/<slug:slug>/me/now/", me_now, name="me-now"),
+    path("events/<slug:slug>/me/check-in/", check_in_me, name="my-check-in"),
+    path("events/<slug:slug>/me/drop/", Drop.as_view(), name="my-drop"),
+    path("events/<slug:slug>/me/matches/<int:match_id>/confirm/", confirm, name="my-confirm"),
+]

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -61,3 +62,10 @@ def choose_person(request: HttpRequest) -> HttpResponse:
         hide_person(user=user)
         messages.success(request, _("Your page across events is no longer shown."))
     return redirect("profile")
+
+
+urlpatterns = [
+    path("events/<slug:slug>/players/<int:number>/", player, name="player"),
+    path("people/<slug:key>/", person, name="person"),
+    path("me/people/", choose_person, name="person-choose"),
+]

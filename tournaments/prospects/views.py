@@ -1,6 +1,7 @@
 """The page of who has qualified or is eliminated, for every group of the open stage."""
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
 from django.views.decorators.http import require_safe
 
 from config.web import page, unchanged, version_tag
@@ -30,3 +31,8 @@ def prospects(request: HttpRequest, slug: str) -> HttpResponse:
         fragment="tournaments/prospects/_prospects.html",
         tag=tag if polls else None,
     )
+
+
+urlpatterns = [
+    path("events/<slug:slug>/prospects/", prospects, name="prospects"),
+]

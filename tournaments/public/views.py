@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path, re_path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -27,6 +28,7 @@ from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
+from tournaments.public import calendars
 from tournaments.public.games import EMBLEMS
 from tournaments.public.selectors.finished_event import finished_event
 from tournaments.public.selectors.listed import filters_of, listed_events
@@ -123,3 +125,15 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     offer(request, actor, event)
     template, fragment = "tournaments/players/list.html", "tournaments/players/_list.html"
     return page(request, template, context, fragment=fragment)
+
+
+urlpatterns = [
+    path("", event_list, name="event-list"),
+    re_path(r"^e/(?P<short>[A-Za-z]{4,8})/?$", short_address, name="short-address"),
+    path("events.ics", calendars.calendar, name="calendar"),
+    path("feed/", calendars.feed, name="feed"),
+    path("events/<slug:slug>.ics", calendars.event_calendar, name="event-calendar"),
+    path("events/<slug:slug>/", event, name="event"),
+    path("events/<slug:slug>/rules/", rules, name="rules"),
+    path("events/<slug:slug>/players/", players, name="players"),
+]

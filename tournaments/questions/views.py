@@ -9,6 +9,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView, status_of
@@ -192,3 +193,16 @@ class PlayerAnswers(PlayerPage):
         change_answers(entry=self.entry, answers=form.answers, by=self.actor)
         messages.success(self.request, _("The answers are stored."))
         return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
+
+
+EVENT = "events/<slug:slug>/"
+
+urlpatterns = [
+    path(f"{EVENT}manage/questions/", Questions.as_view(), name="manage-questions"),
+    path(
+        f"{EVENT}manage/players/<int:number>/answers/",
+        PlayerAnswers.as_view(),
+        name="manage-player-answers",
+    ),
+    path(f"{EVENT}me/answers/", OwnAnswers.as_view(), name="my-answers"),
+]

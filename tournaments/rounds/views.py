@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -187,3 +188,17 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
         }
 
     return live_page(request, slug, "tournaments/rounds/pairings.html", show, clock=True)
+
+
+EVENT = "events/<slug:slug>/"
+DESK = f"{EVENT}desk/"
+ROUND = f"{DESK}rounds/<int:ordinal>/"
+
+urlpatterns = [
+    path("events/<slug:slug>/pairings/", pairings, name="pairings"),
+    path("events/<slug:slug>/pairings/<int:ordinal>/", pairings, name="pairings"),
+    path(ROUND, desk_round, name="desk-round"),
+    path(f"{ROUND}change/", desk_change, name="desk-change"),
+    path(f"{ROUND}publish/", desk_publish, name="desk-publish"),
+    path(f"{ROUND}discard/", desk_discard, name="desk-discard"),
+]

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -45,3 +46,9 @@ def pin(request: HttpRequest, slug: str) -> HttpResponse:
     words = _("The screen shows: %(view)s.") % {"view": event.get_screen_view_display()}
     messages.success(request, words)
     return redirect("tournaments:desk", slug)
+
+
+urlpatterns = [
+    path("events/<slug:slug>/screen/", screen, name="screen"),
+    path("events/<slug:slug>/screen/pin/", pin, name="screen-pin"),
+]

@@ -6,6 +6,7 @@ from typing import Any
 from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import override
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -74,3 +75,12 @@ def _embedded(request: HttpRequest, slug: str, template: str, show: Any) -> Http
     context = {"event": event, "actor": actor, "own_number": 0} | show(read_facts(event))
     offer(request, actor, event)
     return render(request, template, context)
+
+
+EVENT = "events/<slug:slug>/"
+
+urlpatterns = [
+    path(f"{EVENT}pictures/<slug:picture>.png", picture, name="picture"),
+    path(f"{EVENT}embed/standings/", embedded_standings, name="embed-standings"),
+    path(f"{EVENT}embed/bracket/", embedded_bracket, name="embed-bracket"),
+]

@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -71,3 +72,14 @@ def _found(event: Event, snapshot_id: int) -> Snapshot:
     if found is None:
         raise Http404
     return found
+
+
+EVENT = "events/<slug:slug>/"
+MANAGE = f"{EVENT}manage/"
+SNAPSHOT = f"{MANAGE}snapshots/<int:snapshot_id>/"
+
+urlpatterns = [
+    path(f"{MANAGE}snapshots/", snapshots, name="manage-snapshots"),
+    path(SNAPSHOT, snapshot, name="manage-snapshot"),
+    path(f"{SNAPSHOT}archive.json", snapshot_file, name="manage-snapshot-file"),
+]

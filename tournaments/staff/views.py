@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -221,3 +221,21 @@ def invitation(request: HttpRequest) -> HttpResponse:
 
 def _gone(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/invitation_gone.html", status=HTTPStatus.NOT_FOUND)
+
+
+EVENT = "events/<slug:slug>/"
+MANAGE = f"{EVENT}manage/"
+
+urlpatterns = [
+    path(f"{MANAGE}staff/", Staff.as_view(), name="manage-staff"),
+    path(f"{MANAGE}staff/<int:role_id>/take/", staff_take, name="manage-staff-take"),
+    path(
+        f"{MANAGE}staff/invitations/<int:invitation_id>/revoke/",
+        invitation_revoke,
+        name="manage-invitation-revoke",
+    ),
+    path(f"{MANAGE}tokens/", Tokens.as_view(), name="manage-tokens"),
+    path(f"{MANAGE}tokens/<int:scope_id>/revoke/", token_revoke, name="manage-token-revoke"),
+    path("invitations/<str:token>/", open_invitation, name="open-invitation"),
+    path("invitations/", invitation, name="invitation"),
+]

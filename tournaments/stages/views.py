@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 
 from config.web import page
@@ -68,3 +69,13 @@ def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
     take_back_stage(event=event, expected_stage=posted_number(request, "expected_stage"), by=actor)
     messages.success(request, _("The stage before is open again."))
     return redirect("tournaments:desk", slug)
+
+
+EVENT = "events/<slug:slug>/"
+
+urlpatterns = [
+    path(f"{EVENT}advance/", advance, name="advance"),
+    path(f"{EVENT}advance/close/", advance_close, name="advance-close"),
+    path(f"{EVENT}advance/undo/", advance_undo, name="advance-undo"),
+    path(f"{EVENT}advance/second-leg/", second_leg, name="second-leg"),
+]

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -102,3 +103,11 @@ def ranking(request: HttpRequest, slug: str) -> HttpResponse:
         }
 
     return live_page(request, slug, "tournaments/standings/ranking.html", show)
+
+
+urlpatterns = [
+    path("events/<slug:slug>/standings/", standings, name="standings"),
+    path("events/<slug:slug>/standings/release/", release, name="standings-release"),
+    path("events/<slug:slug>/standings/why/", why, name="why"),
+    path("events/<slug:slug>/ranking/", ranking, name="ranking"),
+]

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -111,3 +111,15 @@ def _page(
         "go": go or StartForm(initial={"draw": shown.draw.number if shown.draw else None}),
     }
     return page(request, "tournaments/starting/start.html", context, status=status)
+
+
+EVENT = "events/<slug:slug>/"
+MANAGE = f"{EVENT}manage/"
+START = f"{MANAGE}start/"
+
+urlpatterns = [
+    path(START, start, name="manage-start"),
+    path(f"{START}draw/", start_draw, name="manage-start-draw"),
+    path(f"{START}by-hand/", start_by_hand, name="manage-start-hand"),
+    path(f"{START}go/", start_go, name="manage-start-go"),
+]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -66,3 +67,11 @@ def _back(request: HttpRequest, slug: str) -> HttpResponse:
     if inside and url_has_allowed_host_and_scheme(back, allowed_hosts=None):
         return redirect(back)
     return redirect("tournaments:log", slug)
+
+
+EVENT = "events/<slug:slug>/"
+
+urlpatterns = [
+    path(f"{EVENT}log/undo/", log_undo, name="log-undo"),
+    path(f"{EVENT}log/redo/", log_redo, name="log-redo"),
+]

@@ -8,7 +8,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -153,3 +153,18 @@ def _unkept(response: HttpResponse) -> HttpResponse:
     """Mark a response as ``no-store``."""
     response["Cache-Control"] = "private, no-store"
     return response
+
+
+MANAGE = "events/<slug:slug>/manage/"
+MINE = "events/<slug:slug>/me/deck/"
+PLAYER = f"{MANAGE}players/<int:number>/decklist/"
+
+urlpatterns = [
+    path(MINE, MyDeck.as_view(), name="my-deck"),
+    path(f"{MINE}check/", CheckMyDeck.as_view(), name="my-deck-check"),
+    path(f"{MINE}mend/", MendMyDeck.as_view(), name="my-deck-mend"),
+    path(f"{MINE}draft/", KeepMyDraft.as_view(), name="my-deck-draft"),
+    path(f"{MINE}draft/drop/", drop_my_draft, name="my-deck-draft-drop"),
+    path(f"{MINE}versions/", my_deck_versions, name="my-deck-versions"),
+    path(f"{PLAYER}versions/", decklist_versions, name="manage-player-decklist-versions"),
+]

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -165,3 +166,23 @@ def _page(
     answer = render(request, "tournaments/checks/sheets.html", context)
     answer["Cache-Control"] = "private, no-store"
     return answer
+
+
+MANAGE = "events/<slug:slug>/manage/"
+EVENT = "events/<slug:slug>/"
+
+urlpatterns = [
+    path(f"{MANAGE}lists/publish/", lists_publish, name="lists-publish"),
+    path(f"{MANAGE}lists/hide/", lists_hide, name="lists-hide"),
+    path("events/<slug:slug>/decklists/", decklists, name="decklists"),
+    path("events/<slug:slug>/decklists/<int:number>/", decklist, name="decklist"),
+    path(
+        "events/<slug:slug>/decklists/<int:number>/<slug:kind>/",
+        decklist_file,
+        name="decklist-file",
+    ),
+    path("events/<slug:slug>/played/", played, name="played"),
+    path(f"{EVENT}sheets/", deck_sheets, name="deck-sheets"),
+    path(f"{EVENT}sheets/<int:number>/", deck_sheet, name="deck-sheet"),
+    path(f"{EVENT}me/deck/sheet/", my_sheet, name="my-sheet"),
+]

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -143,3 +143,16 @@ def decklist_close(request: HttpRequest, slug: str, number: int) -> HttpResponse
     close_list(entry=entry, by=actor)
     messages.success(request, _("The list of %(name)s is closed again.") % {"name": entry.name})
     return redirect("tournaments:manage-player-decklist", event.slug, entry.number)
+
+
+MANAGE = "events/<slug:slug>/manage/"
+PLAYER = f"{MANAGE}players/<int:number>/decklist/"
+
+urlpatterns = [
+    path(f"{MANAGE}decklists/", decklists, name="manage-decklists"),
+    path(PLAYER, PlayerDecklist.as_view(), name="manage-player-decklist"),
+    path(f"{PLAYER}check/", CheckPlayerDecklist.as_view(), name="manage-player-decklist-check"),
+    path(f"{PLAYER}mend/", MendPlayerDecklist.as_view(), name="manage-player-decklist-mend"),
+    path(f"{PLAYER}open/", OpenPlayerDecklist.as_view(), name="manage-player-decklist-open"),
+    path(f"{PLAYER}close/", decklist_close, name="manage-player-decklist-close"),
+]

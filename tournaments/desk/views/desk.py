@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -97,3 +98,16 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
     move_event(event=event, action="finish", by=actor)
     messages.success(request, _("The event is finished."))
     return redirect("tournaments:desk", slug)
+
+
+EVENT = "events/<slug:slug>/"
+DESK = f"{EVENT}desk/"
+ROUND = f"{DESK}rounds/<int:ordinal>/"
+
+urlpatterns = [
+    path(DESK, desk, name="desk"),
+    path(f"{DESK}tables/", desk_tables, name="desk-tables"),
+    path(f"{DESK}draft/", desk_draft, name="desk-draft"),
+    path(f"{DESK}finish/", desk_finish, name="desk-finish"),
+    path(f"{ROUND}undo/", desk_take_back_round, name="desk-undo-round"),
+]

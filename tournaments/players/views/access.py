@@ -3,7 +3,7 @@
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -75,3 +75,8 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
 def _guesses(request: HttpRequest) -> bool:
     """Count a wrong link; say whether its client exceeds the limit."""
     return is_too_often("wrong-link", request, most=WRONG_LINKS, seconds=WRONG_SECONDS)
+
+
+urlpatterns = [
+    path("p/<str:token>/", open_link, name="open-link"),
+]

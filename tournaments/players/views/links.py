@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -99,3 +99,14 @@ def _paths(request: HttpRequest, event: Event) -> dict[Entry, str]:
         entry: reverse("tournaments:open-link", args=[token])
         for entry, token in links_made(event, secret).items()
     }
+
+
+EVENT = "events/<slug:slug>/"
+MANAGE = f"{EVENT}manage/"
+PLAYERS = f"{MANAGE}players/"
+
+urlpatterns = [
+    path(f"{PLAYERS}links/", links, name="manage-links"),
+    path(f"{PLAYERS}links/links.pdf", cards, name="manage-links-cards"),
+    path(f"{PLAYERS}links/mail/", mail, name="manage-links-mail"),
+]

@@ -7,7 +7,7 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
@@ -269,3 +269,18 @@ def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     token = make_link(entry=entry, by=actor)
     shown_at = reverse("tournaments:manage-player", args=[slug, number])
     return hand_over(request, shown_at, token, NEW_LINK)
+
+
+EVENT = "events/<slug:slug>/"
+MANAGE = f"{EVENT}manage/"
+PLAYERS = f"{MANAGE}players/"
+PLAYER = f"{PLAYERS}<int:number>/"
+
+urlpatterns = [
+    path(PLAYER, Player.as_view(), name="manage-player"),
+    path(f"{PLAYER}enter/", player_enter, name="manage-player-enter"),
+    path(f"{PLAYER}leave/", Leave.as_view(), name="manage-player-leave"),
+    path(f"{PLAYER}strike/", Strike.as_view(), name="manage-player-strike"),
+    path(f"{PLAYER}remove/", player_remove, name="manage-player-remove"),
+    path(f"{PLAYER}link/", player_link, name="manage-player-link"),
+]

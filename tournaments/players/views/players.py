@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -175,3 +175,17 @@ def _players(
         "seeding": request.GET.get("seeds") == "1" and event.plan is None,
     }
     return page(request, "tournaments/players/players.html", context, status=status)
+
+
+EVENT = "events/<slug:slug>/"
+MANAGE = f"{EVENT}manage/"
+PLAYERS = f"{MANAGE}players/"
+PLAYER = f"{PLAYERS}<int:number>/"
+
+urlpatterns = [
+    path(PLAYERS, players, name="manage-players"),
+    path(f"{PLAYERS}add/", players_add, name="manage-players-add"),
+    path(f"{PLAYERS}paste/", players_paste, name="manage-players-paste"),
+    path(f"{PLAYERS}seeds/", players_seeds, name="manage-players-seeds"),
+    path(f"{PLAYER}check-in/", players_check_in, name="manage-player-check-in"),
+]

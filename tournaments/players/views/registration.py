@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -158,3 +158,8 @@ def _floods(request: HttpRequest, event: Event) -> bool:
     return is_too_often(action, request, most=PER_MINUTE, seconds=60) or is_too_often(
         action, request, most=PER_HOUR, seconds=3600
     )
+
+
+urlpatterns = [
+    path("events/<slug:slug>/register/", Register.as_view(), name="register"),
+]

@@ -3,6 +3,7 @@
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from config.web import status_of
@@ -93,3 +94,11 @@ def _effects(
         "shown": correction_page(read_facts(event, drafts=True), found, form.outcome),
     }
     return render(request, "tournaments/results/effects.html", context, status=status)
+
+
+EVENT = "events/<slug:slug>/"
+MATCH = f"{EVENT}matches/<int:match_id>/"
+
+urlpatterns = [
+    path(f"{MATCH}correct/", match_correct, name="match-correct"),
+]

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import path
 from django.utils import timezone
 from django.utils.html import strip_spaces_between_tags
 from django.utils.translation import gettext as _
@@ -135,3 +136,12 @@ def _refused(
     response = desk(request, slug)
     response.status_code = status_of(error)
     return response
+
+
+EVENT = "events/<slug:slug>/"
+DESK = f"{EVENT}desk/"
+
+urlpatterns = [
+    path(f"{DESK}quick/", desk_quick, name="desk-quick"),
+    path(f"{DESK}save/<int:match_id>/", desk_save, name="desk-save"),
+]

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -141,3 +142,13 @@ def desk_battle(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     form = BattleForm(request.GET)
     words = form.words(match_rules(found, found.round.event)) if form.is_valid() else ""
     return HttpResponse(words, content_type="text/plain; charset=utf-8")
+
+
+EVENT = "events/<slug:slug>/"
+MATCH = f"{EVENT}matches/<int:match_id>/"
+
+urlpatterns = [
+    path(f"{MATCH}result/", desk_result, name="desk-result"),
+    path(f"{MATCH}battle-cards/", desk_battle, name="desk-battle"),
+    path(f"{MATCH}take/", match_take, name="match-take"),
+]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
 
 from config.web import page, status_of
 from config.wording import explain
@@ -96,3 +97,12 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         return show_match(request, found, actor, form, status_of(error))
     said = f"{changed.name}: {changed.get_status_display()}"
     return saved(request, said, found)
+
+
+EVENT = "events/<slug:slug>/"
+MATCH = f"{EVENT}matches/<int:match_id>/"
+
+urlpatterns = [
+    path(MATCH, match, name="match"),
+    path(f"{MATCH}leave/", match_leave, name="match-leave"),
+]

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views import View
 
@@ -82,3 +83,10 @@ class Report(View):
     def _page(self, form: ReportForm, status: int = HTTPStatus.OK, *, more: bool) -> HttpResponse:
         context = {"event": self.event, "mine": self.found, "form": form, "more": more}
         return render(self.request, f"{PAGES}/report.html", context, status=status)
+
+
+urlpatterns = [
+    path(
+        "events/<slug:slug>/me/matches/<int:match_id>/report/", Report.as_view(), name="my-report"
+    ),
+]
