@@ -5,11 +5,13 @@ import logging
 import os
 import random
 import secrets
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest import runner
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
@@ -23,6 +25,7 @@ from tests import factories as make
 from tests.effort import DEEP, QUICK
 from tests.forms_tried import TRIED
 from tests.recipes import KITCHEN
+from tests.roomy import roomy
 from tests.storing import STORED, checked_post
 from tournaments.core.held_facts import store
 from tournaments.core.permissions import Actor
@@ -58,6 +61,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             config.hook.pytest_deselected(items=left_out)
             items[:] = [item for item in items if not item.get_closest_marker(mark)]
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+
+
+@pytest.hookimpl(tryfirst=True)
+@roomy
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """Run a test as pytest does, with room for deep calls; servers' threads have it too."""
+    return runner.pytest_runtest_protocol(item, nextitem)
+
+
+roomy(threading.Thread.run)
 
 
 @pytest.fixture
