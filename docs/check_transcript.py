@@ -1,10 +1,11 @@
 """Check the transcript of a finished event: python check_transcript.py transcript.json [PRINT]
 
 It walks the chain of the log, folds what its lines tell, and computes draws, seats, places and the
-final ranking again. PRINT is (the start of) a fingerprint on paper. Each thing is right, wrong, or
-not checked for a reason, which is printed; the last line counts them. Exit 0: nothing is wrong and
-all was checked; 1: something is wrong; 3: nothing is wrong, but not all could be checked (0 with
---partial); 2: it was called in another way.
+final ranking again. Of each draw it says whether somebody gave its seed or its fingerprint was
+public before, and counts further draws of the same aloud. PRINT is (the start of) a fingerprint on
+paper. Each thing is right, wrong, or not checked for a reason, which is printed; the last line
+counts them. Exit 0: nothing is wrong and all was checked; 1: something is wrong; 3: nothing is
+wrong, but not all could be checked (0 with --partial); 2: it was called in another way.
 """
 
 import json
@@ -14,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from transcript_checks.chain import check_chain, no_duplicates
-from transcript_checks.draws import check_draws
+from transcript_checks.draws import Draws, check_draws
 from transcript_checks.final import check_ranking
 from transcript_checks.pairings import Pairings
 from transcript_checks.record import Record
@@ -33,11 +34,11 @@ def check(path, paper, verdicts):
         raise UncheckedError(
             f"its version {data['girone_transcript']} is not known to this program"
         )
-    lines, record = data["log"]["lines"], Record()
+    lines, record, draws = data["log"]["lines"], Record(), Draws()
     head = check_chain(data["log"], paper, verdicts)
     statuses = Statuses(record, verdicts)
     pairings = Pairings(record, verdicts, data.get("pairings"))
-    judges = [Stages(record, verdicts), pairings, statuses]
+    judges = [Stages(record, verdicts), pairings, statuses, draws]
     for line in lines:
         changes = record.fold(line["facts"])
         for judge in judges:
@@ -46,6 +47,10 @@ def check(path, paper, verdicts):
     statuses.close()
     verdicts.check(record == data["rows"], "rows", "the rows are not what the log tells")
     check_draws(record, verdicts)
+    with verdicts.guarded("origins of draws"):
+        verdicts.say(draws.sentences(record))
+        if "draws" in data:
+            draws.check_told(data["draws"], verdicts)
     check_players(record, data["players"], verdicts)
     ranks = 0
     with verdicts.guarded("final ranking"):
@@ -72,7 +77,7 @@ def main(arguments):
     verdicts, read = Verdicts(), "the file could not be read to its end"
     with verdicts.guarded(words[0]):
         read = check(words[0], "".join(words[1:]), verdicts)
-    print(*verdicts.wrong, *verdicts.unchecked, read, sep="\n")
+    print(*verdicts.wrong, *verdicts.unchecked, *verdicts.said, read, sep="\n")
     right, wrong, unchecked = verdicts.right, len(verdicts.wrong), len(verdicts.unchecked)
     kinds = ", ".join(f"{kind} {count}" for kind, count in right.items())
     print(f"right {right.total()} ({kinds}), wrong {wrong}, not checked {unchecked}")

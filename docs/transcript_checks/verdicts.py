@@ -15,6 +15,7 @@ class Verdicts:
         self.right = Counter()
         self.wrong = []
         self.unchecked = []
+        self.said = []
 
     def check(self, held, kind, wrong):
         """Count one thing of a kind as right, or keep the words that say what is wrong."""
@@ -28,6 +29,10 @@ class Verdicts:
         words = f"{subject}: not checked, because {why}"
         if words not in self.unchecked:
             self.unchecked.append(words)
+
+    def say(self, sentences):
+        """Keep what is no fault and is to be known."""
+        self.said.extend(sentences)
 
     @contextmanager
     def guarded(self, subject):

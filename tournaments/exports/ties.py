@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.ties.extra_matches import criterion_named
+from tournaments.core.draw_origins import DrawOrigin, draw_origins
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import group_label
 from tournaments.exports.cells import NUMBER, TIME, WHOLE, Column, Table, Value
@@ -80,13 +81,16 @@ def draws_table(source: Source) -> Table:
         Column(key="witnesses", label=_("Witnesses")),
         Column(key="note", label=_("Note")),
         Column(key="drawn_at", label=_("Drawn at"), kind=TIME),
+        Column(key="origin", label=_("Where it comes from")),
+        Column(key="count", label=_("Draws of the same so far"), kind=WHOLE),
     )
     drawn = [draw for draw in source.facts.draws if draw.state == Draw.State.DRAWN]
-    rows = [_draw(source, draw) for draw in drawn]
+    origins = draw_origins(source.event, drawn)
+    rows = [_draw(source, draw, origins[draw.number]) for draw in drawn]
     return Table(key="draws", title=_("Draws"), columns=columns, rows=rows)
 
 
-def _draw(source: Source, draw: Draw) -> tuple[Value, ...]:
+def _draw(source: Source, draw: Draw, origin: DrawOrigin) -> tuple[Value, ...]:
     labels = {s.stage.pk: translate(s.plan.label) for s in source.facts.stages}
     known = source.facts.entries
     order = ", ".join(known[n].name if n in known else str(n) for n in draw.order)
@@ -100,4 +104,6 @@ def _draw(source: Source, draw: Draw) -> tuple[Value, ...]:
         draw.witnesses,
         draw.note,
         draw.drawn_at,
+        origin.words,
+        origin.count,
     )

@@ -11,6 +11,7 @@ from rules.events.log_chain import FIRST
 from rules.stages.stage_snapshot import is_by_hand
 from tournaments.chain.lines import open_part
 from tournaments.chain.payload import event_payload
+from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.restorations import restoration_json
@@ -56,6 +57,10 @@ def whole_transcript(event: Event) -> Json:
         "restored": restoration_json(event),
         "players": [{**row, "status": str(row["status"])} for row in names],
         "rows": event_payload(event).rows,
+        "draws": [
+            {"number": number} | origin.json
+            for number, origin in draw_origins(event, facts.draws).items()
+        ],
         "ranking": [{"rank": row.rank, "player": row.entry.number} for row in ranking.rows],
         "pairings": swiss_rounds(facts),
         "log": {

@@ -13,6 +13,7 @@ from tournaments.api.idempotency import once
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.permissions import can_rule, require
 from tournaments.lots import services as draws
+from tournaments.lots.selectors.draws import draw_json
 from tournaments.lots.serializers import LotsInput
 from tournaments.models import Draw
 from tournaments.stages.api import StageView, check_current
@@ -30,8 +31,7 @@ class Lots(StageView):
         sent = LotsInput(data=request.data)
         sent.is_valid(raise_exception=True)
         draw = self._draw(number, sent.validated_data)
-        drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
-        return Response(drawn, status=201)
+        return Response(draw_json(draw), status=201)
 
     @transaction.atomic
     def _draw(self, number: int, values: dict[str, Any]) -> Draw:

@@ -11,6 +11,7 @@ from rules.people.person_names import check_words
 from rules.ties import draws
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
+from tournaments.core.draw_origins import GIVEN
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
@@ -109,7 +110,7 @@ def _next_draw(event: Event, seed: str) -> Draw:
     if len(seed) > 64:
         raise BadInput("bad_seed", _("A seed has at most 64 characters. Nothing was drawn."))
     announced.seed, announced.fingerprint = seed, draws.fingerprint(seed)
-    announced.note = "public seed"
+    announced.note = GIVEN
     return announced
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
+from tournaments.core.draw_origins import origin_of
 from tournaments.core.held_facts import read_facts
 from tournaments.core.names import marks_of
 from tournaments.core.permissions import Actor
@@ -84,12 +85,13 @@ def _numbers(players: Iterable[AnyEntry]) -> set[int]:
 
 
 def _drawn(event: Event, draw: Draw) -> str:
-    """Return what a draw has decided, in words; one query."""
+    """Return what a draw has decided and where it comes from, in words; four queries."""
     entries = event.entries.all()
     tell_apart(entries, marks_of(entries))
     names = {entry.number: entry.display_name for entry in entries}
     order = ", ".join(f"{rank}. {names[number]}" for rank, number in enumerate(draw.order, 1))
-    return _("Draw %(number)s is recorded: %(order)s.") % {"number": draw.number, "order": order}
+    recorded = _("Draw %(number)s is recorded: %(order)s.")
+    return f"{recorded % {'number': draw.number, 'order': order}} {origin_of(draw).words}"
 
 
 @acts(lots)

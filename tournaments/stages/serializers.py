@@ -32,6 +32,12 @@ class DrawOutput(Serializer):
     number = serializers.IntegerField()
     order = Numbers()
     seed = serializers.CharField(allow_blank=True)
+    by_hand = serializers.BooleanField()
+    seed_given = serializers.BooleanField(allow_null=True)
+    public_since = serializers.DateTimeField(allow_null=True)
+    told_by_line = serializers.IntegerField(allow_null=True)
+    count = serializers.IntegerField()
+    words = serializers.CharField(allow_blank=True)
 
 
 class ClosedOutput(Serializer):

@@ -21,7 +21,7 @@ from tournaments.pages.views import live_page
 from tournaments.prospects.selectors.verdicts import current_stage
 from tournaments.standings.selectors.held import held_labels, with_held
 from tournaments.standings.selectors.ranking import ranking_page
-from tournaments.standings.selectors.reasons import event_reasons
+from tournaments.standings.selectors.reasons import drawn_lots, event_reasons
 from tournaments.standings.selectors.rows import columns
 from tournaments.standings.selectors.standings import earlier_standings, stage_standings
 from tournaments.standings.services import release_standings
@@ -84,7 +84,7 @@ def why(request: HttpRequest, slug: str) -> HttpResponse:
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         tables = event_reasons(_for_reader(request, facts))
-        return {"tables": tables, "wanted": wanted_of(request.GET)}
+        return {"tables": tables, "lots": drawn_lots(facts), "wanted": wanted_of(request.GET)}
 
     return live_page(request, slug, "tournaments/standings/why.html", show)
 

@@ -21,6 +21,7 @@ from tournaments.core.permissions import can_manage, require
 from tournaments.events.serializers import StartedOutput
 from tournaments.formulas.selectors import plan_for
 from tournaments.lots import services as draws
+from tournaments.lots.selectors.draws import draw_json
 from tournaments.lots.serializers import StartInput
 from tournaments.models import Draw, Event
 from tournaments.starting import services as starting
@@ -38,8 +39,8 @@ class Start(EventView):
         sent.is_valid(raise_exception=True)
         draw, event = self._start(sent.validated_data)
         facts = load_facts(event)
-        drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
-        return Response({**event_json(event), "draw": drawn, "stage": stage_json(facts.stages[0])})
+        stage = stage_json(facts.stages[0])
+        return Response({**event_json(event), "draw": draw_json(draw), "stage": stage})
 
     @transaction.atomic
     def _start(self, values: dict[str, Any]) -> tuple[Draw, Event]:

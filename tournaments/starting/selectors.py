@@ -14,6 +14,7 @@ from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages import kind_of
 from rules.stages.base import StageState
+from tournaments.core.draw_origins import DrawOrigin, draw_origins
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.selectors.locks import in_grace
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
@@ -103,6 +104,7 @@ class StartPage:
     refusal: str
     announced: Draw | None
     draw: Draw | None
+    origin: DrawOrigin | None
     outdated: bool
     preview: Preview | None
     earlier: int
@@ -111,7 +113,7 @@ class StartPage:
 
 
 def start_page(event: Event) -> StartPage:
-    """Return the page before the start; six queries, however many players."""
+    """Return the page before the start; eight queries at most, however many players."""
     marks = marks_in(event)
     entrants = tell_apart(tuple(event.entries.playing().order_by("number")), marks)
     draw = latest_start_draw(event)
@@ -131,6 +133,7 @@ def start_page(event: Event) -> StartPage:
         refusal=refusal,
         announced=next((d for d in drawn if d.state == Draw.State.ANNOUNCED), None),
         draw=draw,
+        origin=draw_origins(event, drawn)[draw.number] if draw else None,
         outdated=outdated,
         preview=preview(plan, draw.order, entrants) if fits and plan and draw else None,
         earlier=sum(d.kind == Draw.Kind.START for d in drawn) - (draw is not None),

@@ -10,10 +10,11 @@ from django.views.decorators.http import require_POST, require_safe
 from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.draw_origins import origin_of
 from tournaments.core.permissions import Actor
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.lots.services import draw_start_order, record_start_order
-from tournaments.models import Event
+from tournaments.models import Draw, Event
 from tournaments.pages.access import organiser_event
 from tournaments.starting.forms import HandOrderForm, StartForm
 from tournaments.starting.selectors import start_page
@@ -35,7 +36,7 @@ def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the order of the start; an earlier draw remains on record."""
     event, actor = organiser_event(request, slug)
     draw = draw_start_order(event=event, by=actor)
-    return _drawn(request, slug, draw.number)
+    return _drawn(request, slug, draw)
 
 
 @require_POST
@@ -56,12 +57,13 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         form.add_error(None, explain(error))
         return _page(request, event, actor, hand=form, status=status_of(error))
-    return _drawn(request, slug, draw.number)
+    return _drawn(request, slug, draw)
 
 
-def _drawn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def _drawn(request: HttpRequest, slug: str, draw: Draw) -> HttpResponse:
     """Redirect to the seats of a draw, where the button stands that starts with them."""
-    messages.success(request, _("Draw %(number)s is recorded.") % {"number": number})
+    recorded = _("Draw %(number)s is recorded.") % {"number": draw.number}
+    messages.success(request, f"{recorded} {origin_of(draw).words}")
     return redirect(reverse("tournaments:manage-start", args=[slug]) + "#seats")
 
 

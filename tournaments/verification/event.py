@@ -15,7 +15,7 @@ from tournaments.verification.files import Files, read_files
 from tournaments.verification.finding import Finding
 from tournaments.verification.laws import check_laws, law_notes
 from tournaments.verification.ledger import check_ledger
-from tournaments.verification.records import check_decks, check_draws, check_log
+from tournaments.verification.records import check_decks, check_draws, check_log, draw_notes
 from tournaments.verification.restorations import check_restoration, restoration_notes
 from tournaments.verification.rounds import check_extra, check_matches, check_rounds, notes
 from tournaments.verification.signatures import check_signatures, signature_notes
@@ -85,6 +85,7 @@ def _notes(event: Event, files: Files) -> Iterator[Finding]:
     yield from _guarded(_("log"), lambda: signature_notes(lines, files))
     yield from _guarded(_("log"), lambda: law_notes(lines))
     yield from _guarded("notes", lambda: notes(load_facts(event)))
+    yield from _guarded("notes", lambda: draw_notes(load_facts(event)))
 
 
 def _guarded(name: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:

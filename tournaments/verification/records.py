@@ -13,6 +13,7 @@ from rules.deckbuilding.render import canonical, render
 from rules.deckbuilding.text import ABOUT_TEXT
 from rules.errors import BadInput
 from rules.ties.draws import drawn_order, fingerprint, seeded_order
+from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts
 from tournaments.decklists.selectors.rules import (
     may_be_read_differently,
@@ -33,6 +34,14 @@ def check_draws(facts: EventFacts) -> Iterator[Finding]:
             words = _("Draw %(number)s: the stored order %(order)s is not the one drawn.")
             values = {"number": draw.number, "order": draw.order}
             yield Finding("draw", words % values)
+
+
+def draw_notes(facts: EventFacts) -> Iterator[Finding]:
+    """Yield where each draw comes from, as far as it is known; the queries of `draw_origins`."""
+    for number, origin in draw_origins(facts.event, facts.draws).items():
+        if origin.words:
+            words = _("Draw %(number)s: %(origin)s")
+            yield Finding("draw", words % {"number": number, "origin": origin.words})
 
 
 def _follows(draw: Draw) -> bool:

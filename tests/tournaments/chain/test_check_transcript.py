@@ -13,7 +13,10 @@ from tests.chance_events import FORMULAS, chance_event
 from tests.transcripts import DOCS, golden, program
 from tournaments.core.event_state import load_facts
 from tournaments.exports.views import whole_transcript
+from tournaments.lots import services as draws
+from tournaments.models import Event
 from tournaments.penalties import services as penalties
+from tournaments.starting import services as starting
 
 pytestmark = pytest.mark.django_db
 
@@ -42,10 +45,37 @@ def test_every_rank_of_an_honest_event_is_computed(by, checked, formula, seed):
     *sentences, counts = said.splitlines()
     apart = any(stage.plan.apart for stage in load_facts(event).stages)
     assert code == (3 if apart else 0), said
-    assert all("groups are kept apart there" in words for words in sentences[:-2]), said
+    unchecked = [words for words in sentences[:-2] if not words.startswith("draw ")]
+    assert all("groups are kept apart there" in words for words in unchecked), said
     assert sentences[-2] == "Not restored from an archive."
     assert f" {event.entries.count()} ranks, fingerprint {event.head}" in sentences[-1]
     assert counts.endswith(f"wrong 0, not checked {apart:d}")
+
+
+def test_where_each_draw_comes_from_is_said_and_further_ones_are_counted(by, checked):
+    event = make.open_event(by, formula="single-elimination")
+    make.players(event, 2, by)
+    draws.draw_start_order(event=event, by=by)
+    draws.record_start_order(event=event, order=[2, 1], witnesses="Ada", by=by)
+    draw = draws.draw_start_order(event=event, seed="mine", by=by)
+    starting.start_event(event=event, draw_number=draw.number, by=by)
+    document = whole_transcript(make.play_event(Event.objects.get(pk=event.pk), by))
+    code, said = checked(document)
+    assert (code, said.splitlines()[:3]) == (
+        0,
+        [
+            "draw 1: its fingerprint was public before, from line 1",
+            "draw 2: drawn by hand; second draw of the start",
+            "draw 3: its seed was given by somebody, not drawn; third draw of the start",
+        ],
+    )
+    of_before = {key: document[key] for key in document if key != "draws"}
+    assert checked(of_before)[0] == 0
+    document["draws"][2] |= {"seed_given": False, "told_by_line": 1}
+    code, said = checked(document)
+    assert code == 1
+    assert "draw 3: it does not come from where the transcript says" in said
+    assert "draw 3: its seed was given by somebody, not drawn" in said
 
 
 def test_partial_answers_zero_where_nothing_is_wrong(checked):

@@ -230,7 +230,7 @@ def test_the_number_of_queries_does_not_grow(how_many, django_assert_num_queries
     event = make.started(by, how_many, formula="groups-knockout", format="creatures-of-exo")
     make.play_round(make.next_round(event, by), by)
     event = Event.objects.get(pk=event.pk)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         event_workbook(event, staff=True, sight=EVERY_LIST)
 
 

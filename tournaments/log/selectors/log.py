@@ -1,8 +1,10 @@
 """The log of an event as text."""
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -11,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.core.acts import acts, words_of
+from tournaments.core.draw_origins import draw_origins
 from tournaments.log.selectors.changes import OF_ANOTHER, Change, changes_of, stage_names
 from tournaments.models import Event, LogLine
 
@@ -22,12 +25,13 @@ MATCH = re.compile(r"(?P<round>\d+)/(?P<table>\d+): (?P<players>.+)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogRow:
-    """A line as text."""
+    """A line as text; ``origin`` is where the draw that it made comes from."""
 
     line: LogLine
     who: str
     what: str
     changes: tuple[Change, ...]
+    origin: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +72,20 @@ class Numbered:
 
 
 def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
-    """Return a page of the lines that contain a word; at most two queries."""
+    """Return a page of the lines that contain a word; two queries, four more for draws on it."""
     lines = event.log.select_related("by", "by_entry").order_by("-number")
     found: Any = lines.filter(_holds(event, word)) if word else Numbered(lines)
     page = Paginator(found, LINES_A_PAGE).get_page(number)
-    return LogPage(rows=tuple(in_words(line) for line in page), page=page)
+    origins = _origins(event, page)
+    return LogPage(rows=tuple(in_words(line, origins) for line in page), page=page)
+
+
+def _origins(event: Event, lines: Iterable[LogLine]) -> dict[str, str]:
+    """Return where each draw comes from by its number; no query where no line made one."""
+    if not any(line.action.startswith("draw.") for line in lines):
+        return {}
+    found = draw_origins(event, event.draws.all())
+    return {f"draw.{origin.kind} {number}": origin.words for number, origin in found.items()}
 
 
 def _holds(event: Event, word: str) -> Q:
@@ -85,13 +98,19 @@ def _holds(event: Event, word: str) -> Q:
     return Q(action__in=codes) | Q(subject__icontains=word) | Q(reason__icontains=word) | named
 
 
-def in_words(line: LogLine) -> LogRow:
-    """Return a line as text."""
+def in_words(line: LogLine, origins: Mapping[str, str] = MappingProxyType({})) -> LogRow:
+    """Return a line as text; ``origins`` are those of draws, by act and subject of their line."""
     what = words_of(line.action)
     who = line.who or str(line.by_entry or _("By rule"))
     if line.action in OF_ANOTHER:
         what = f"{what} – {name_of(line)}"
-    return LogRow(line=line, who=who, what=what, changes=tuple(changes_of(line)))
+    return LogRow(
+        line=line,
+        who=who,
+        what=what,
+        changes=tuple(changes_of(line)),
+        origin=origins.get(f"{line.action} {line.subject}", ""),
+    )
 
 
 def subject_of(line: LogLine) -> str:

@@ -1,16 +1,16 @@
 """Past draws, with everything needed to recompute them."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.ties.draws import fingerprint
+from tournaments.core.draw_origins import DrawOrigin, draw_origins, origin_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Draw, Stage
-
-PUBLIC_SEED = "public seed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,8 +21,7 @@ class DrawRow:
     draw: Draw
     kind: str
     stage: str
-    who: str
-    public_seed: bool
+    origin: DrawOrigin
     entrants: tuple[AnyEntry, ...]
     seeded: tuple[AnyEntry, ...]
     order: tuple[AnyEntry, ...]
@@ -51,15 +50,13 @@ class DrawsPage:
 
 
 def draws_page(facts: EventFacts) -> DrawsPage:
-    """Return the draws; one query beyond ``facts``, for the names of who drew."""
-    people = dict(
-        facts.event.draws.exclude(by=None).values_list("pk", "by__name")  # who pressed the button
-    )
+    """Return the draws; the queries of `draw_origins` beyond ``facts``."""
+    origins = draw_origins(facts.event, facts.draws)
     labels = {stage.stage.pk: translate(stage.plan.label) for stage in facts.stages}
     drawn = [draw for draw in facts.draws if draw.state == Draw.State.DRAWN]
     announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
     return DrawsPage(
-        rows=tuple(_row(facts, draw, labels, people) for draw in reversed(drawn)),
+        rows=tuple(_row(facts, draw, labels, origins[draw.number]) for draw in reversed(drawn)),
         pairing_seeds=tuple(
             _pairing_seed(stage.stage, labels) for stage in facts.stages if stage.stage.seed
         ),
@@ -77,7 +74,7 @@ def _pairing_seed(stage: Stage, labels: dict[int, str]) -> PairingSeed:
     )
 
 
-def _row(facts: EventFacts, draw: Draw, labels: dict[int, str], people: dict[int, str]) -> DrawRow:
+def _row(facts: EventFacts, draw: Draw, labels: dict[int, str], origin: DrawOrigin) -> DrawRow:
     pairs = [item if isinstance(item, list) else [item, None] for item in draw.entrants]
     return DrawRow(
         id=f"draw-{draw.number}",
@@ -86,8 +83,7 @@ def _row(facts: EventFacts, draw: Draw, labels: dict[int, str], people: dict[int
         if draw.kind == Draw.Kind.START
         else _("lots among level players"),
         stage=labels.get(draw.stage_id or 0, ""),
-        who=people.get(draw.pk, ""),
-        public_seed=draw.note == PUBLIC_SEED,
+        origin=origin,
         entrants=_players(facts, [number for number, _seed in pairs]),
         seeded=_players(facts, [number for number, seed in pairs if seed is not None]),
         order=_players(facts, draw.order),
@@ -97,3 +93,10 @@ def _row(facts: EventFacts, draw: Draw, labels: dict[int, str], people: dict[int
 def _players(facts: EventFacts, numbers: list[int]) -> tuple[AnyEntry, ...]:
     """Return the entries of these numbers, without players removed since."""
     return tuple(facts.entries[number] for number in numbers if number in facts.entries)
+
+
+def draw_json(draw: Draw) -> dict[str, Any]:
+    """Return a draw that was made as the endpoints answer it; three queries."""
+    origin = origin_of(draw)
+    drawn = {"number": draw.number, "order": list(draw.order), "seed": draw.seed}
+    return drawn | origin.json | {"words": origin.words}

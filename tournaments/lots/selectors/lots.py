@@ -15,6 +15,7 @@ from rules.stages.base import ExtraRound
 from rules.standings.table import Standings
 from rules.ties.decisions import Classes
 from rules.ties.extra_matches import series_now
+from tournaments.core.draw_origins import DrawOrigin, draw_origins
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyEntry, AnyRound
@@ -90,7 +91,7 @@ class LotsPage:
     ready: bool
     sets: tuple[TiedSet, ...]
     shared: tuple[SharedRank, ...]
-    drawn: tuple[tuple[Draw, tuple[AnyEntry, ...]], ...]
+    drawn: tuple[tuple[Draw, tuple[AnyEntry, ...], DrawOrigin], ...]
     extra: tuple[ExtraPlayed, ...]
     under_way: ExtraPlayed | None
     announced: Draw | None
@@ -108,13 +109,14 @@ class LotsPage:
 
 
 def lots_page(facts: EventFacts) -> LotsPage:
-    """Return the ties of the open stage, or of the last one; no query."""
+    """Return the ties of the open stage, or of the last one; the queries of `draw_origins`."""
     stage = facts.open_stage or (facts.stages[-1] if facts.stages else None)
     announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
     ready = bool(stage and stage.rounds and stage.rounds_done and not stage.missing)
     sets = tied_sets(stage) if stage and ready else ()
+    origins = draw_origins(facts.event, facts.draws)
     drawn = tuple(
-        (draw, tuple(facts.entries[number] for number in draw.order))
+        (draw, tuple(facts.entries[number] for number in draw.order), origins[draw.number])
         for draw in facts.draws
         if stage and draw.kind == Draw.Kind.LOTS and draw.stage_id == stage.stage.pk
     )

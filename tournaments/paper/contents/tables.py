@@ -1,6 +1,6 @@
 """Sheets of standings and of brackets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.utils.text import capfirst
@@ -16,6 +16,7 @@ from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
 from tournaments.models import Match
 from tournaments.paper.contents.shared import Content, named, shared, under
 from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.reasons import drawn_lots
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import (
     StageStandings,
@@ -42,7 +43,16 @@ def standings(facts: EventFacts, now: datetime) -> Content:
     figures = found.tables[0].columns if found else ()
     explained = (f"{column.short}: {column.label}" for column in figures)
     legend = (_("W-D-L: matches won, drawn, lost"), *explained) if found else ()
-    return content | {"tables": [*ranking, *latest], "legend": " · ".join(legend)}
+    below = {"legend": " · ".join(legend), "lots": list(_lots(facts))}
+    return content | {"tables": [*ranking, *latest]} | below
+
+
+def _lots(facts: EventFacts) -> Iterator[str]:
+    """Yield where each drawing of lots comes from, as far as it is known."""
+    for drawn in drawn_lots(facts):
+        if drawn.origin:
+            values = {"number": drawn.number, "origin": drawn.origin}
+            yield _("Draw %(number)s: %(origin)s") % values
 
 
 def _progress(stage: StageFacts) -> str:

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from django.utils.translation import get_language
 
 from rules.results import PlayerId
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.draw_origins import draw_origins
+from tournaments.core.event_state import EventFacts, StageFacts, lots_of
 from tournaments.core.once import once
 from tournaments.core.rows import AnyEntry
+from tournaments.models import Draw
 from tournaments.standings.selectors.proofs import rank_reasons
 from tournaments.standings.selectors.rows import OnePlayer, StandingRow
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
@@ -32,6 +34,31 @@ class TableReasons:
     caption: str
     rows: tuple[ReasonRow, ...]
     ties: tuple[SetRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnLots:
+    """Lots that were drawn: the players in the order drawn, and where the draw comes from."""
+
+    number: int
+    players: tuple[AnyEntry, ...]
+    origin: str
+
+
+def drawn_lots(facts: EventFacts) -> tuple[DrawnLots, ...]:
+    """Return the lots drawn so far; no query without lots, else those of `draw_origins`."""
+    made = [draw for draw in lots_of(facts.draws) if draw.state == Draw.State.DRAWN]
+    if not made:
+        return ()
+    origins = draw_origins(facts.event, made)
+    return tuple(
+        DrawnLots(
+            number=draw.number,
+            players=tuple(facts.entries[one] for one in draw.order if one in facts.entries),
+            origin=origins[draw.number].words,
+        )
+        for draw in made
+    )
 
 
 def event_reasons(facts: EventFacts) -> tuple[TableReasons, ...]:

@@ -1,0 +1,197 @@
+"""Where the order of a draw comes from, as the log tells it, and in words.
+
+A draw is drawn from a fingerprint that an earlier line told, from a seed that somebody gave, or by
+hand. Of one made before the log had a chain only what its row says is known. Every further draw of
+the same thing is counted: of the start, or of lots among the same players in the same stage.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from accounts.models import User
+from config.ui_dates import in_words
+from tournaments.models import Draw, Event, LogLine
+
+GIVEN = "public seed"
+"""The note of a draw whose seed somebody gave."""
+NTH = (
+    pgettext_lazy("which draw", "Second"),
+    pgettext_lazy("which draw", "Third"),
+    pgettext_lazy("which draw", "Fourth"),
+    pgettext_lazy("which draw", "Fifth"),
+    pgettext_lazy("which draw", "Sixth"),
+    pgettext_lazy("which draw", "Seventh"),
+    pgettext_lazy("which draw", "Eighth"),
+    pgettext_lazy("which draw", "Ninth"),
+    pgettext_lazy("which draw", "Tenth"),
+)
+
+
+@dataclass(slots=True)
+class Told:
+    """What the log tells of one draw: the line that announced it, and the one that made it."""
+
+    announced: LogLine | None = None
+    fingerprint: object = None
+    made: LogLine | None = None
+    row: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawOrigin:
+    """Where a draw comes from; ``who`` made it is empty if not known any more.
+
+    ``given`` says whether somebody gave the seed, None where nothing tells. ``line`` is the earlier
+    line that told the fingerprint, and ``since`` its moment in the event's zone. ``count`` is 1 for
+    the first draw of its thing.
+    """
+
+    kind: str
+    by_hand: bool
+    given: bool | None
+    who: str
+    line: int | None
+    since: datetime | None
+    count: int
+
+    @property
+    def seed_words(self) -> str:
+        """Return who gave the seed, or since when its fingerprint was public; may be empty."""
+        if self.given:
+            who = self.who or _("somebody who is not known any more")
+            return _("Seed given by %(who)s.") % {"who": who}
+        if self.since is None:
+            return ""
+        values = {"line": self.line, "when": in_words(self.since, "all")}
+        return _("Its fingerprint was public before: line %(line)s of the log, %(when)s.") % values
+
+    @property
+    def count_words(self) -> str:
+        """Return which draw of the same thing it is; empty for the first."""
+        if self.count == 1:
+            return ""
+        start = self.kind == Draw.Kind.START
+        if self.count > len(NTH) + 1:
+            words = (
+                _("Draw no. %s of the start.")
+                if start
+                else _("Drawing of lots no. %s among these players.")
+            )
+            return words % self.count
+        words = (
+            _("%(nth)s draw of the start.")
+            if start
+            else _("%(nth)s drawing of lots among these players.")
+        )
+        return words % {"nth": NTH[self.count - 2]}
+
+    @property
+    def words(self) -> str:
+        """Return everything that is said of it; empty if nothing is known of a first draw."""
+        hand = _("Drawn by hand.") if self.by_hand else ""
+        return " ".join(filter(None, (hand, self.seed_words, self.count_words)))
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """Return it as fields of a draw, without names; its moment as lines of the log have it."""
+        since = self.since and self.since.astimezone(UTC).isoformat(timespec="microseconds")
+        return {
+            "by_hand": self.by_hand,
+            "seed_given": self.given,
+            "public_since": since,
+            "told_by_line": self.line,
+            "count": self.count,
+        }
+
+
+def draw_origins(event: Event, draws: Iterable[Draw]) -> dict[int, DrawOrigin]:
+    """Return the origin of each draw that was made, by its number.
+
+    No query without such draws, else one, and one more if an account made a draw of which no line
+    tells who.
+    """
+    made = [draw for draw in draws if draw.state == Draw.State.DRAWN]
+    told = _told(event, [draw.number for draw in made])
+    untold = {draw.by_id for draw in made if told[draw.number].made is None} - {None}
+    people = User.objects.in_bulk(untold) if untold else {}
+    counts = Counter[Hashable]()
+    found = {}
+    for draw in sorted(made, key=lambda each: each.number):
+        each = told[draw.number]
+        thing = _thing(draw, each.row)
+        counts[thing] += 1
+        line = None if draw.by_hand else _announced(draw, each)
+        found[draw.number] = DrawOrigin(
+            kind=draw.kind,
+            by_hand=draw.by_hand,
+            given=_given(draw, each, line),
+            who=_name(each.made) if each.made else _name_of(people.get(draw.by_id or 0)),
+            line=line.number if line else None,
+            since=line.at.astimezone(event.zone) if line else None,
+            count=counts[thing],
+        )
+    return found
+
+
+def origin_of(draw: Draw) -> DrawOrigin:
+    """Return the origin of one draw that was made; the queries of :func:`draw_origins` and two."""
+    return draw_origins(draw.event, draw.event.draws.all())[draw.number]
+
+
+def _told(event: Event, numbers: Collection[int]) -> dict[int, Told]:
+    """Return what the first line that announced, and the first that made, each draw tell of it.
+
+    Lines of the whole event make nothing: they tell what was there.
+    """
+    found = {number: Told() for number in numbers}
+    places = {f"draw/{number}": told for number, told in found.items()}
+    if not places:
+        return found
+    lines = LogLine.objects.filter(event=event, facts__rows__has_any_keys=list(places))
+    for line in lines.select_related("by").order_by("number"):
+        for place in places.keys() & line.facts["rows"].keys():
+            told, row = places[place], line.facts["rows"][place]
+            if told.row is not None or not isinstance(row, dict):
+                continue
+            if row.get("state") == Draw.State.DRAWN:
+                told.row, told.made = row, None if line.facts.get("whole") else line
+            elif told.announced is None:
+                told.announced, told.fingerprint = line, row.get("fingerprint")
+    return found
+
+
+def _announced(draw: Draw, told: Told) -> LogLine | None:
+    """Return the line that told the fingerprint of a draw's seed before it was made."""
+    return told.announced if told.fingerprint == draw.fingerprint else None
+
+
+def _given(draw: Draw, told: Told, line: LogLine | None) -> bool | None:
+    """Return whether somebody gave the seed: no earlier line told its fingerprint."""
+    if draw.by_hand or line is not None:
+        return False
+    known = told.announced is not None or told.made is not None or draw.note == GIVEN
+    return True if known else None
+
+
+def _thing(draw: Draw, told: Mapping[str, Any] | None) -> Hashable:
+    """Return what was drawn; lots keep the stage they were told with, whatever was undone."""
+    if draw.kind == Draw.Kind.START:
+        return draw.kind
+    stage = told.get("stage") if told else draw.stage_id
+    return draw.kind, stage, frozenset(map(str, draw.entrants))
+
+
+def _name(line: LogLine) -> str:
+    """Return who wrote a line, as everybody may read it; empty if not known any more."""
+    return line.by_name or _name_of(line.by)
+
+
+def _name_of(user: User | None) -> str:
+    """Return the name of an account, never a part of its address; empty without account."""
+    return "" if user is None else user.name or _("the staff")
