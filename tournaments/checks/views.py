@@ -33,6 +33,7 @@ from tournaments.desk.views.access import acts, checked, wants_json
 from tournaments.desk.views.sent_once import sent_once
 from tournaments.models import DeckCheck
 from tournaments.pages.access import judged_event
+from tournaments.pages.addresses import EVENT
 
 PAGES = "tournaments/checks"
 
@@ -276,7 +277,6 @@ def check_exchange(request: HttpRequest, slug: str, check_id: int) -> HttpRespon
     return page(request, "tournaments/checks/exchange.html", context, status=status)
 
 
-EVENT = "events/<slug:slug>/"
 CHECKS = f"{EVENT}checks/"
 CHECK = f"{CHECKS}<int:check_id>/"
 

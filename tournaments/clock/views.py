@@ -18,6 +18,7 @@ from tournaments.desk.views.sent_once import sent_once
 from tournaments.floor.returns import from_floor
 from tournaments.floor.views import floor
 from tournaments.pages.access import judged_event, staff_event, staff_only
+from tournaments.pages.addresses import EVENT, ROUND
 from tournaments.results.views.match import match
 
 
@@ -83,10 +84,6 @@ def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
         return JsonResponse({"status": "saved", "sentence": sentence, "to": to})
     return redirect(to)
 
-
-EVENT = "events/<slug:slug>/"
-DESK = f"{EVENT}desk/"
-ROUND = f"{DESK}rounds/<int:ordinal>/"
 
 urlpatterns = [
     path(f"{ROUND}clock/", desk_clock, name="desk-clock"),

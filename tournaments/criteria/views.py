@@ -17,6 +17,7 @@ from tournaments.criteria.selectors import criteria_change
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
 from tournaments.pages.access import organiser_event
+from tournaments.pages.addresses import MANAGE
 
 
 class Criteria(RuleFormView):
@@ -55,9 +56,6 @@ class Criteria(RuleFormView):
         messages.success(self.request, _("The criteria are changed. The standings follow."))
         return redirect("tournaments:manage-settings", self.event.slug)
 
-
-EVENT = "events/<slug:slug>/"
-MANAGE = f"{EVENT}manage/"
 
 urlpatterns = [
     path(f"{MANAGE}criteria/", Criteria.as_view(), name="manage-criteria"),

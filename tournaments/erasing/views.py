@@ -41,6 +41,7 @@ from tournaments.models import (
     Ruling,
 )
 from tournaments.pages.access import organiser_event
+from tournaments.pages.addresses import MANAGE, PLAYER
 from tournaments.players.views.access import player_of
 
 PAGES: dict[type[Model], tuple[Any, str]] = {
@@ -210,11 +211,7 @@ def _file(data: dict[str, Any]) -> HttpResponse:
     return answer
 
 
-EVENT = "events/<slug:slug>/"
-MANAGE = f"{EVENT}manage/"
-PLAYERS = f"{MANAGE}players/"
 ERASED = f"{MANAGE}erased/"
-PLAYER = f"{PLAYERS}<int:number>/"
 
 urlpatterns = [
     path(f"{PLAYER}erase/", ErasePlayer.as_view(), name="manage-player-erase"),

@@ -41,6 +41,7 @@ from tournaments.pages.access import (
     organiser_event,
     staff_event,
 )
+from tournaments.pages.addresses import MANAGE
 
 
 @require_safe
@@ -282,9 +283,6 @@ def _say(request: HttpRequest, notes: list[str]) -> None:
     for note in notes:
         messages.warning(request, note)
 
-
-EVENT = "events/<slug:slug>/"
-MANAGE = f"{EVENT}manage/"
 
 urlpatterns = [
     path("events/new/", NewEvent.as_view(), name="event-new"),

@@ -33,6 +33,7 @@ from tournaments.judging.services.notes import (
     rule_match,
 )
 from tournaments.pages.access import judged_event, staff_event, staff_only
+from tournaments.pages.addresses import EVENT, MATCH
 from tournaments.personal.selectors.own_matches import my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.views.match import match
@@ -142,9 +143,6 @@ def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     messages.success(request, _("A judge is called. Please stay at your table."))
     return redirect("tournaments:me", event.slug)
 
-
-EVENT = "events/<slug:slug>/"
-MATCH = f"{EVENT}matches/<int:match_id>/"
 
 urlpatterns = [
     path("events/<slug:slug>/me/matches/<int:match_id>/call/", call, name="my-call"),

@@ -16,6 +16,7 @@ from tournaments.events.views import OrganiserFormView
 from tournaments.keeping_apart.selectors import kept_apart
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.pages.access import organiser_event
+from tournaments.pages.addresses import MANAGE
 from tournaments.players.forms import ApartForm
 from tournaments.players.views.players import rights
 
@@ -53,9 +54,6 @@ def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     messages.success(request, _("The two may meet again."))
     return redirect("tournaments:manage-apart", slug)
 
-
-EVENT = "events/<slug:slug>/"
-MANAGE = f"{EVENT}manage/"
 
 urlpatterns = [
     path(f"{MANAGE}apart/", Apart.as_view(), name="manage-apart"),

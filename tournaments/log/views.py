@@ -8,6 +8,7 @@ from config.web import page
 from tournaments.log.selectors.log import in_words, log_page
 from tournaments.models import Restoration
 from tournaments.pages.access import organiser_event
+from tournaments.pages.addresses import EVENT
 from tournaments.undo.selectors import undoing
 
 
@@ -31,8 +32,6 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     }
     return page(request, "tournaments/log/log.html", context)
 
-
-EVENT = "events/<slug:slug>/"
 
 urlpatterns = [
     path(f"{EVENT}log/", log, name="log"),

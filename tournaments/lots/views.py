@@ -27,6 +27,7 @@ from tournaments.lots.selectors.lots import lots_page
 from tournaments.lots.services import draw_lots, record_lots
 from tournaments.models import Draw, Event
 from tournaments.pages.access import staff_event
+from tournaments.pages.addresses import EVENT
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
 
@@ -162,8 +163,6 @@ def draws(request: HttpRequest, slug: str) -> HttpResponse:
         request, slug, "tournaments/lots/draws.html", lambda facts: {"draws": draws_page(facts)}
     )
 
-
-EVENT = "events/<slug:slug>/"
 
 urlpatterns = [
     path("events/<slug:slug>/draws/", draws, name="draws"),

@@ -1,55 +1,37 @@
 """Models of events. Only facts are stored; whatever can be computed comes from the rules."""
 
 from tournaments.models import brought as brought
-from tournaments.models.check import DeckCheck, Penalty, TimeExtension
-from tournaments.models.clock import RoundClock
-from tournaments.models.draw import Draw
-from tournaments.models.entry import DeckDraft, DeckSubmission, Entry, KeptApart, PersonalLink
-from tournaments.models.erasure import ErasedAccount, ErasedPlayer, RemainingMention
-from tournaments.models.event import Event
-from tournaments.models.formula import SavedFormula
-from tournaments.models.judging import Announcement, JudgeCall, Ruling, StaffNote
-from tournaments.models.log import KeptRows, LogLine
-from tournaments.models.match import Match, MatchSeat, Report, Round
-from tournaments.models.restoration import Restoration
-from tournaments.models.snapshot import Snapshot
-from tournaments.models.staff import StaffInvitation, StaffRole
-from tournaments.models.stage import Group, Seat, Stage
-from tournaments.models.token import GivenAnswer, TokenScope
-
-__all__ = [
-    "Announcement",
-    "DeckCheck",
-    "DeckDraft",
-    "DeckSubmission",
-    "Draw",
-    "Entry",
-    "ErasedAccount",
-    "ErasedPlayer",
-    "Event",
-    "GivenAnswer",
-    "Group",
-    "JudgeCall",
-    "KeptApart",
-    "KeptRows",
-    "LogLine",
-    "Match",
-    "MatchSeat",
-    "Penalty",
-    "PersonalLink",
-    "RemainingMention",
-    "Report",
-    "Restoration",
-    "Round",
-    "RoundClock",
-    "Ruling",
-    "SavedFormula",
-    "Seat",
-    "Snapshot",
-    "StaffInvitation",
-    "StaffNote",
-    "StaffRole",
-    "Stage",
-    "TimeExtension",
-    "TokenScope",
-]
+from tournaments.models.check import DeckCheck as DeckCheck
+from tournaments.models.check import Penalty as Penalty
+from tournaments.models.check import TimeExtension as TimeExtension
+from tournaments.models.clock import RoundClock as RoundClock
+from tournaments.models.draw import Draw as Draw
+from tournaments.models.entry import DeckDraft as DeckDraft
+from tournaments.models.entry import DeckSubmission as DeckSubmission
+from tournaments.models.entry import Entry as Entry
+from tournaments.models.entry import KeptApart as KeptApart
+from tournaments.models.entry import PersonalLink as PersonalLink
+from tournaments.models.erasure import ErasedAccount as ErasedAccount
+from tournaments.models.erasure import ErasedPlayer as ErasedPlayer
+from tournaments.models.erasure import RemainingMention as RemainingMention
+from tournaments.models.event import Event as Event
+from tournaments.models.formula import SavedFormula as SavedFormula
+from tournaments.models.judging import Announcement as Announcement
+from tournaments.models.judging import JudgeCall as JudgeCall
+from tournaments.models.judging import Ruling as Ruling
+from tournaments.models.judging import StaffNote as StaffNote
+from tournaments.models.log import KeptRows as KeptRows
+from tournaments.models.log import LogLine as LogLine
+from tournaments.models.match import Match as Match
+from tournaments.models.match import MatchSeat as MatchSeat
+from tournaments.models.match import Report as Report
+from tournaments.models.match import Round as Round
+from tournaments.models.restoration import Restoration as Restoration
+from tournaments.models.snapshot import Snapshot as Snapshot
+from tournaments.models.staff import StaffInvitation as StaffInvitation
+from tournaments.models.staff import StaffRole as StaffRole
+from tournaments.models.stage import Group as Group
+from tournaments.models.stage import Seat as Seat
+from tournaments.models.stage import Stage as Stage
+from tournaments.models.token import GivenAnswer as GivenAnswer
+from tournaments.models.token import TokenScope as TokenScope

@@ -20,6 +20,7 @@ from tournaments.core.permissions import Actor, can_judge, can_rule
 from tournaments.desk.views.access import acts
 from tournaments.models import Entry, Event, Penalty
 from tournaments.pages.access import judged_event, staff_event, staff_only
+from tournaments.pages.addresses import EVENT
 from tournaments.penalties.selectors import ProposedPenalty, penalties_page, proposed_penalty
 from tournaments.penalties.services import give_penalty, take_penalty_back
 
@@ -129,7 +130,6 @@ def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpR
     return redirect("tournaments:penalties", slug)
 
 
-EVENT = "events/<slug:slug>/"
 PENALTIES = f"{EVENT}penalties/"
 
 urlpatterns = [

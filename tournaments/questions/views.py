@@ -20,6 +20,7 @@ from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import registration_of
 from tournaments.events.views import OrganiserFormView
 from tournaments.models import Entry, Event
+from tournaments.pages.addresses import EVENT
 from tournaments.players.views.access import player_of
 from tournaments.players.views.player import PlayerPage
 from tournaments.questions.forms import BESIDE, KINDS, AnswersForm, ChangeForm, QuestionForm
@@ -194,8 +195,6 @@ class PlayerAnswers(PlayerPage):
         messages.success(self.request, _("The answers are stored."))
         return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
 
-
-EVENT = "events/<slug:slug>/"
 
 urlpatterns = [
     path(f"{EVENT}manage/questions/", Questions.as_view(), name="manage-questions"),

@@ -30,6 +30,7 @@ from tournaments.drafts.services.drafts import change_draft
 from tournaments.judging.selectors import rulings_of
 from tournaments.models import Event, Round
 from tournaments.pages.access import staff_event, staff_only
+from tournaments.pages.addresses import ROUND
 from tournaments.pages.offers import public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page
@@ -189,10 +190,6 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
 
     return live_page(request, slug, "tournaments/rounds/pairings.html", show, clock=True)
 
-
-EVENT = "events/<slug:slug>/"
-DESK = f"{EVENT}desk/"
-ROUND = f"{DESK}rounds/<int:ordinal>/"
 
 urlpatterns = [
     path("events/<slug:slug>/pairings/", pairings, name="pairings"),

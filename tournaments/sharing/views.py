@@ -15,6 +15,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.diagrams.selectors.drawn_brackets import drawings
 from tournaments.pages.access import confirmed_event
+from tournaments.pages.addresses import EVENT
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.parts import Wanted
 from tournaments.sharing.addresses import asked_of, picture_address
@@ -76,8 +77,6 @@ def _embedded(request: HttpRequest, slug: str, template: str, show: Any) -> Http
     offer(request, actor, event)
     return render(request, template, context)
 
-
-EVENT = "events/<slug:slug>/"
 
 urlpatterns = [
     path(f"{EVENT}pictures/<slug:picture>.png", picture, name="picture"),

@@ -12,6 +12,7 @@ from config.wording import explain
 from rules.errors import RuleError
 from tournaments.models import Event, Snapshot
 from tournaments.pages.access import organiser_event
+from tournaments.pages.addresses import MANAGE
 from tournaments.snapshots.selectors import (
     archive_of,
     comparison,
@@ -74,8 +75,6 @@ def _found(event: Event, snapshot_id: int) -> Snapshot:
     return found
 
 
-EVENT = "events/<slug:slug>/"
-MANAGE = f"{EVENT}manage/"
 SNAPSHOT = f"{MANAGE}snapshots/<int:snapshot_id>/"
 
 urlpatterns = [

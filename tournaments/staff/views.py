@@ -29,6 +29,7 @@ from config.web import rule_errors
 from tournaments.events.views import OrganiserFormView
 from tournaments.models import Event, StaffRole, TokenScope
 from tournaments.pages.access import actor_of, organiser_event
+from tournaments.pages.addresses import MANAGE
 from tournaments.pages.views import qr_code
 from tournaments.staff.selectors import invitation_rows, staff_rows
 from tournaments.staff.selectors import open_invitation as find
@@ -222,9 +223,6 @@ def invitation(request: HttpRequest) -> HttpResponse:
 def _gone(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/invitation_gone.html", status=HTTPStatus.NOT_FOUND)
 
-
-EVENT = "events/<slug:slug>/"
-MANAGE = f"{EVENT}manage/"
 
 urlpatterns = [
     path(f"{MANAGE}staff/", Staff.as_view(), name="manage-staff"),

@@ -15,6 +15,7 @@ from tournaments.desk.selectors.desk import desk_of
 from tournaments.desk.views.access import acts, posted_number, rights_of
 from tournaments.desk.views.desk import desk
 from tournaments.pages.access import staff_event
+from tournaments.pages.addresses import EVENT
 from tournaments.stages.selectors import advance_page
 from tournaments.stages.services import close_stage, decide_second_leg, take_back_stage
 
@@ -70,8 +71,6 @@ def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(request, _("The stage before is open again."))
     return redirect("tournaments:desk", slug)
 
-
-EVENT = "events/<slug:slug>/"
 
 urlpatterns = [
     path(f"{EVENT}advance/", advance, name="advance"),

@@ -16,6 +16,7 @@ from tournaments.core.twins import marks_in, tell_apart
 from tournaments.lots.services import draw_start_order, record_start_order
 from tournaments.models import Draw, Event
 from tournaments.pages.access import organiser_event
+from tournaments.pages.addresses import MANAGE
 from tournaments.starting.forms import HandOrderForm, StartForm
 from tournaments.starting.selectors import start_page
 from tournaments.starting.services import start_event
@@ -115,8 +116,6 @@ def _page(
     return page(request, "tournaments/starting/start.html", context, status=status)
 
 
-EVENT = "events/<slug:slug>/"
-MANAGE = f"{EVENT}manage/"
 START = f"{MANAGE}start/"
 
 urlpatterns = [

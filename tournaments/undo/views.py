@@ -17,6 +17,7 @@ from tournaments.desk.views.access import posted_number
 from tournaments.log.selectors.log import name_of
 from tournaments.models import LogLine
 from tournaments.pages.access import organiser_event
+from tournaments.pages.addresses import EVENT
 from tournaments.undo.asked import names_to_type, question
 from tournaments.undo.services.undo import redo, undo
 
@@ -68,8 +69,6 @@ def _back(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(back)
     return redirect("tournaments:log", slug)
 
-
-EVENT = "events/<slug:slug>/"
 
 urlpatterns = [
     path(f"{EVENT}log/undo/", log_undo, name="log-undo"),

@@ -26,6 +26,7 @@ from tournaments.decklists.views.editor import Checking, DeckEditor, Mending
 from tournaments.decklists.views.staff import judged_event
 from tournaments.models import Entry, Event
 from tournaments.pages.access import confirmed_event
+from tournaments.pages.addresses import PLAYER
 from tournaments.players.views.access import player_of
 from tournaments.players.views.players import entry_of
 
@@ -155,9 +156,8 @@ def _unkept(response: HttpResponse) -> HttpResponse:
     return response
 
 
-MANAGE = "events/<slug:slug>/manage/"
 MINE = "events/<slug:slug>/me/deck/"
-PLAYER = f"{MANAGE}players/<int:number>/decklist/"
+LIST = f"{PLAYER}decklist/"
 
 urlpatterns = [
     path(MINE, MyDeck.as_view(), name="my-deck"),
@@ -166,5 +166,5 @@ urlpatterns = [
     path(f"{MINE}draft/", KeepMyDraft.as_view(), name="my-deck-draft"),
     path(f"{MINE}draft/drop/", drop_my_draft, name="my-deck-draft-drop"),
     path(f"{MINE}versions/", my_deck_versions, name="my-deck-versions"),
-    path(f"{PLAYER}versions/", decklist_versions, name="manage-player-decklist-versions"),
+    path(f"{LIST}versions/", decklist_versions, name="manage-player-decklist-versions"),
 ]

@@ -28,6 +28,7 @@ from tournaments.decklists.selectors.shown_lists import (
 from tournaments.decklists.services.published_lists import hide_lists, publish_lists
 from tournaments.models import Entry, Event
 from tournaments.pages.access import confirmed_event, judged_event, organiser_event
+from tournaments.pages.addresses import EVENT, MANAGE
 from tournaments.pages.offers import offer, public_read
 from tournaments.players.views.access import player_of
 
@@ -167,9 +168,6 @@ def _page(
     answer["Cache-Control"] = "private, no-store"
     return answer
 
-
-MANAGE = "events/<slug:slug>/manage/"
-EVENT = "events/<slug:slug>/"
 
 urlpatterns = [
     path(f"{MANAGE}lists/publish/", lists_publish, name="lists-publish"),

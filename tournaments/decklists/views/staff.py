@@ -24,6 +24,7 @@ from tournaments.decklists.services.locks import close_list, open_list
 from tournaments.decklists.views.editor import Checking, DeckEditor, Mending
 from tournaments.models import Event
 from tournaments.pages.access import staff_event, staff_only
+from tournaments.pages.addresses import MANAGE, PLAYER
 from tournaments.players.views.player import StaffForm
 from tournaments.players.views.players import entry_of
 
@@ -145,14 +146,13 @@ def decklist_close(request: HttpRequest, slug: str, number: int) -> HttpResponse
     return redirect("tournaments:manage-player-decklist", event.slug, entry.number)
 
 
-MANAGE = "events/<slug:slug>/manage/"
-PLAYER = f"{MANAGE}players/<int:number>/decklist/"
+LIST = f"{PLAYER}decklist/"
 
 urlpatterns = [
     path(f"{MANAGE}decklists/", decklists, name="manage-decklists"),
-    path(PLAYER, PlayerDecklist.as_view(), name="manage-player-decklist"),
-    path(f"{PLAYER}check/", CheckPlayerDecklist.as_view(), name="manage-player-decklist-check"),
-    path(f"{PLAYER}mend/", MendPlayerDecklist.as_view(), name="manage-player-decklist-mend"),
-    path(f"{PLAYER}open/", OpenPlayerDecklist.as_view(), name="manage-player-decklist-open"),
-    path(f"{PLAYER}close/", decklist_close, name="manage-player-decklist-close"),
+    path(LIST, PlayerDecklist.as_view(), name="manage-player-decklist"),
+    path(f"{LIST}check/", CheckPlayerDecklist.as_view(), name="manage-player-decklist-check"),
+    path(f"{LIST}mend/", MendPlayerDecklist.as_view(), name="manage-player-decklist-mend"),
+    path(f"{LIST}open/", OpenPlayerDecklist.as_view(), name="manage-player-decklist-open"),
+    path(f"{LIST}close/", decklist_close, name="manage-player-decklist-close"),
 ]

@@ -22,6 +22,7 @@ from tournaments.judging.forms import AnnouncementForm
 from tournaments.judging.selectors import announcements_in, former_announcements, open_calls
 from tournaments.models import Event
 from tournaments.pages.access import staff_event
+from tournaments.pages.addresses import DESK, ROUND
 from tournaments.pages.views import with_clock
 from tournaments.paper.selectors import unprinted
 from tournaments.rounds.services import draft_round, take_back_round
@@ -99,10 +100,6 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(request, _("The event is finished."))
     return redirect("tournaments:desk", slug)
 
-
-EVENT = "events/<slug:slug>/"
-DESK = f"{EVENT}desk/"
-ROUND = f"{DESK}rounds/<int:ordinal>/"
 
 urlpatterns = [
     path(DESK, desk, name="desk"),

@@ -28,25 +28,10 @@ ALWAYS = frozenset(
     }
 )
 AFTER_START = ALWAYS | {"criteria"}
-BEFORE_START = ALWAYS | {
-    "time_zone",
-    "format",
-    "formula",
-    "options",
-    "criteria",
-    "points_win",
-    "points_draw",
-    "points_loss",
-    "decklists",
-    "decklist_deadline",
-    "catalogue",
-    "without_catalogue",
-    "open_lists",
-    "show_leaders",
-    "registration_opens",
-    "registration_closes",
-    "capacity",
-    "questions",
+BEFORE_START = AFTER_START | {
+    *("time_zone", "format", "formula", "options", "points_win", "points_draw", "points_loss"),
+    *("decklists", "decklist_deadline", "catalogue", "without_catalogue", "open_lists"),
+    *("show_leaders", "registration_opens", "registration_closes", "capacity", "questions"),
 }
 
 

@@ -19,6 +19,7 @@ from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event
+from tournaments.pages.addresses import PLAYERS
 from tournaments.paper.contents import people
 from tournaments.paper.views import paper_of, pdf
 from tournaments.players.link_mails import mail_of, send_links
@@ -100,10 +101,6 @@ def _paths(request: HttpRequest, event: Event) -> dict[Entry, str]:
         for entry, token in links_made(event, secret).items()
     }
 
-
-EVENT = "events/<slug:slug>/"
-MANAGE = f"{EVENT}manage/"
-PLAYERS = f"{MANAGE}players/"
 
 urlpatterns = [
     path(f"{PLAYERS}links/", links, name="manage-links"),

@@ -21,6 +21,7 @@ from tournaments.core.names import listed
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
 from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
+from tournaments.pages.addresses import PLAYER
 from tournaments.pages.views import qr_code
 from tournaments.players.forms import BESIDE, EntryForm, LateForm, LeaveForm, StrikeForm
 from tournaments.players.selectors.players import player_row, takes_late_entries
@@ -270,11 +271,6 @@ def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     shown_at = reverse("tournaments:manage-player", args=[slug, number])
     return hand_over(request, shown_at, token, NEW_LINK)
 
-
-EVENT = "events/<slug:slug>/"
-MANAGE = f"{EVENT}manage/"
-PLAYERS = f"{MANAGE}players/"
-PLAYER = f"{PLAYERS}<int:number>/"
 
 urlpatterns = [
     path(PLAYER, Player.as_view(), name="manage-player"),

@@ -19,6 +19,7 @@ from rules.people.surnames import surnames_first
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
 from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
+from tournaments.pages.addresses import PLAYER, PLAYERS
 from tournaments.pages.parts import in_parts, wanted_of
 from tournaments.players.forms import BESIDE, AddForm, LateForm, PasteForm
 from tournaments.players.selectors.players import (
@@ -176,11 +177,6 @@ def _players(
     }
     return page(request, "tournaments/players/players.html", context, status=status)
 
-
-EVENT = "events/<slug:slug>/"
-MANAGE = f"{EVENT}manage/"
-PLAYERS = f"{MANAGE}players/"
-PLAYER = f"{PLAYERS}<int:number>/"
 
 urlpatterns = [
     path(PLAYERS, players, name="manage-players"),

@@ -13,6 +13,7 @@ from tournaments.core.held_facts import read_facts
 from tournaments.desk.views.access import desk_match
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
+from tournaments.pages.addresses import MATCH
 from tournaments.results.forms.desk import ResultForm, first_values
 from tournaments.results.selectors.correction import correction_page, may_correct
 from tournaments.results.services.results import correct_result
@@ -95,9 +96,6 @@ def _effects(
     }
     return render(request, "tournaments/results/effects.html", context, status=status)
 
-
-EVENT = "events/<slug:slug>/"
-MATCH = f"{EVENT}matches/<int:match_id>/"
 
 urlpatterns = [
     path(f"{MATCH}correct/", match_correct, name="match-correct"),

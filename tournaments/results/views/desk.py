@@ -21,6 +21,7 @@ from tournaments.desk.views.access import acts, checked, rights_of, undo_part, w
 from tournaments.desk.views.desk import desk
 from tournaments.models import Match
 from tournaments.pages.access import actor_of, staff_event
+from tournaments.pages.addresses import DESK
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.selectors.match import (
     decision_of,
@@ -137,9 +138,6 @@ def _refused(
     response.status_code = status_of(error)
     return response
 
-
-EVENT = "events/<slug:slug>/"
-DESK = f"{EVENT}desk/"
 
 urlpatterns = [
     path(f"{DESK}quick/", desk_quick, name="desk-quick"),

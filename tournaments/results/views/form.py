@@ -22,6 +22,7 @@ from tournaments.floor.returns import to_hall
 from tournaments.judging.forms import StaffNoteForm
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
+from tournaments.pages.addresses import MATCH
 from tournaments.penalties.selectors import penalties_at
 from tournaments.results.forms.desk import BattleForm, ResultForm
 from tournaments.results.selectors.match import (
@@ -143,9 +144,6 @@ def desk_battle(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     words = form.words(match_rules(found, found.round.event)) if form.is_valid() else ""
     return HttpResponse(words, content_type="text/plain; charset=utf-8")
 
-
-EVENT = "events/<slug:slug>/"
-MATCH = f"{EVENT}matches/<int:match_id>/"
 
 urlpatterns = [
     path(f"{MATCH}result/", desk_result, name="desk-result"),

@@ -23,6 +23,7 @@ from tournaments.desk.views.access import (
 from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on, staff_notes
 from tournaments.models import Entry, Match
+from tournaments.pages.addresses import MATCH
 from tournaments.penalties.selectors import penalties_at
 from tournaments.players.forms import LeaveForm
 from tournaments.players.services.departures import DEPARTURES
@@ -98,9 +99,6 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     said = f"{changed.name}: {changed.get_status_display()}"
     return saved(request, said, found)
 
-
-EVENT = "events/<slug:slug>/"
-MATCH = f"{EVENT}matches/<int:match_id>/"
 
 urlpatterns = [
     path(MATCH, match, name="match"),
