@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from transcript_checks.chain import check_chain, no_duplicates
 from transcript_checks.draws import Draws, check_draws
 from transcript_checks.final import check_ranking
+from transcript_checks.laws import Laws
 from transcript_checks.pairings import Pairings
 from transcript_checks.record import Record
 from transcript_checks.stages import Stages
@@ -38,7 +39,8 @@ def check(path, paper, verdicts):
     head = check_chain(data["log"], paper, verdicts)
     statuses = Statuses(record, verdicts)
     pairings = Pairings(record, verdicts, data.get("pairings"))
-    judges = [Stages(record, verdicts), pairings, statuses, draws]
+    laws = Laws(record, verdicts, data.get("laws"))
+    judges = [Stages(record, verdicts), pairings, statuses, laws, draws]
     for line in lines:
         changes = record.fold(line["facts"])
         for judge in judges:
