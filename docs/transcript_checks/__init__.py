@@ -3,5 +3,6 @@
 ``verdicts`` collects what was found, ``chain`` reads the log, ``record`` folds its rows, ``draws``
 computes draws, ``group`` and ``ranking`` rank players, ``brackets`` and ``bracket_play`` follow
 knock-outs, ``stages`` and ``final`` compute seats, places and the final ranking. ``statuses`` and
-``reports`` hold statuses against rows, ``pairings`` and ``swiss`` compute Swiss rounds.
+``reports`` hold statuses against rows, ``pairings`` and ``swiss`` compute Swiss rounds, ``laws``
+judges lines by ``law_table``, with what ``past`` keeps of the lines before.
 """

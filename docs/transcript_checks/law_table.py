@@ -31,7 +31,8 @@ PAIRING = (
     "round/*/match/*: group, table, a, b, leg, best_of, draws, seats, state, missed, "
     "version, decision, reports"
 )
-STAGE = "stage/*: state, places, groups, opened_at, closed_at"
+STAGE = "stage/*: state, places, groups, seed, opened_at, closed_at"
+STAGE_BACK = "stage/*: state, places, groups, opened_at, closed_at"
 
 WRITES = {
     "act.redone": HELD,
@@ -126,7 +127,7 @@ WRITES = {
     "staff.taken": NOTHING,
     "stage.closed": (STAGE,),
     "stage.second_leg": ("stage/*: legs",),
-    "stage.taken_back": (STAGE, MATCHES_COME),
+    "stage.taken_back": (STAGE_BACK, MATCHES_COME),
     "standings.released": EVENT,
     "text.blanked": ("event", "apart", "penalties", "entry/*", "round/*/match/*", "draw/*"),
     "texts.accepted": NOTHING,

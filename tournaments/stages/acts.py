@@ -11,7 +11,7 @@ CLOSED = Act(
     may=can_run_rounds,
     state="play",
     undo=Inverse("tournaments.undo.services.inverses.undo_closing"),
-    writes=("stage/*: state, places, groups, opened_at, closed_at",),
+    writes=("stage/*: state, places, groups, seed, opened_at, closed_at",),
     shows=Shows.ADDS,
     ask_undo=_("The seats of this stage are removed. Open the stage before again?"),
 )

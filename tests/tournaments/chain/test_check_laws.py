@@ -4,14 +4,79 @@ import copy
 
 import pytest
 
+from rules.events import record_laws
+from tests import factories as make
 from tests.transcripts import chained_anew, golden, golden_names, lines_of, program, told
+from tournaments.core.acts import acts
+from tournaments.exports.views import whole_transcript
+from tournaments.formulas.services import save_formula
+from tournaments.verification.event import verify_event
 
 program()  # puts its parts where they can be imported
 
-from transcript_checks.law_table import VERSION, WRITES  # noqa: E402
+from transcript_checks.law_table import COUNTED, VERSION, WRITES  # noqa: E402
 from transcript_checks.laws import unwritten  # noqa: E402
 
 LIFE = "3-swiss-cut"
+
+
+SWISS_SECOND = {
+    "girone_formula": 1,
+    "name": "Groups and Swiss rounds",
+    "about": "",
+    "players": {"lowest": 6, "highest": 6},
+    "stages": [
+        {
+            "name": "Groups",
+            "kind": "round_robin",
+            "groups": [{"name": name, "entrants": "start"} for name in "AB"],
+        },
+        {
+            "name": "Swiss",
+            "kind": "swiss",
+            "rounds": 2,
+            "groups": [
+                {
+                    "name": "Swiss",
+                    "entrants": [
+                        {"stage": 1, "group": group, "rank": rank}
+                        for rank in (1, 2)
+                        for group in "AB"
+                    ],
+                }
+            ],
+        },
+        {
+            "name": "Final",
+            "kind": "knockout",
+            "groups": [
+                {
+                    "name": "Final",
+                    "entrants": [{"stage": 2, "group": "Swiss", "rank": n} for n in (1, 2)],
+                }
+            ],
+        },
+    ],
+}
+
+
+def test_the_programs_copy_of_the_laws_is_the_registrys():
+    """A pattern that changes makes another version, so that transcripts of before are known."""
+    assert {key: act.writes for key, act in acts().items()} == WRITES
+    assert record_laws.VERSION == VERSION
+    assert {kind: {*names} for kind, names in COUNTED.items()} == record_laws.COUNTED
+
+
+@pytest.mark.django_db
+def test_a_second_stage_of_swiss_rounds_is_opened_with_its_seed(by, checked):
+    formula = save_formula(owner=by.user, data=SWISS_SECOND)
+    event = make.played(by, 6, formula=formula.slug)
+    document = whole_transcript(event)
+    assert document["laws"]["acts"]["result.entered"] == WRITES["result.entered"]
+    assert list(verify_event(event)) == []
+    code, said = checked(document, event.head)
+    assert code == 0, said
+    assert "laws brought" in said
 
 
 def rows_of(line):
