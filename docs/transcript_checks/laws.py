@@ -22,15 +22,15 @@ class Laws:
 
     def __init__(self, record, verdicts, brought):
         self.record, self.verdicts, self.brought = record, verdicts, brought
-        self.past, self.reports, self.begun, self.known = Past(), {}, False, set()
+        self.past, self.reports, self.known = Past(), {}, set()
 
     def look(self, line, changes):
         """Judge a line by what it changed."""
         number, action, facts = line["number"], line["action"], line["facts"]
-        if not self.begun and (facts.get("begun") or action != "event.created"):
-            self.begun = bool(facts.get("whole"))  # it tells what was there already
+        begins = facts.get("begun") or (facts.get("whole") and action != "event.created")
+        if begins and not self.past.held:  # it tells what was there already
+            self.verdicts.say([f"The log tells what was done from line {number} on."])
         else:
-            self.begun = True
             with self.verdicts.guarded(f"line {number}, laws of the record"):
                 self.judge(number, action, facts, changes)
         for place, (_old, new) in changes.items():

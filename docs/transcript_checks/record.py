@@ -3,6 +3,8 @@
 from collections import namedtuple
 
 AWAY = ("withdrawn", "disqualified")
+USUAL = {"without_last": False, "second_final": True, "apart": False, "third_place": False}
+"""What plans from before they told it meant."""
 Result = namedtuple("Result", "number a b winner score games missed")
 """One match: ``winner`` None if open; ``games`` = won by a, won by b, drawn; b None: a bye."""
 Extra = namedtuple("Extra", "level results after")
@@ -41,7 +43,8 @@ class Record(dict):
     @property
     def plans(self):
         """Return the planned stages; empty before the start."""
-        return (self.event.get("plan") or {}).get("stages", [])
+        planned = (self.event.get("plan") or {}).get("stages", [])
+        return [{**USUAL, **stage} for stage in planned]
 
     def away(self):
         """Return the players who have left."""
