@@ -13,7 +13,7 @@ from accounts.models import User
 from decks.models import CardListVersion, Decklist
 from tournaments.archive.reader import Target, check_computable, read, store
 from tournaments.archive.values import People
-from tournaments.archive.writer import document, names_of_addresses
+from tournaments.archive.writer import accounts_of, document, names_of_addresses
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, OWN
 from tournaments.models import DeckDraft, Entry, Event, Stage
 
@@ -49,15 +49,7 @@ def restore_in_place(event: Event, content: bytes) -> Event:
 
 def _accounts(merged: Document) -> dict[int | str, User]:
     """Return the accounts named, by key; those that former versions named also by address."""
-    keys = {
-        row.get(field.name)
-        for table in ARCHIVED
-        for field in table.people
-        for row in merged["tables"].get(table.key, [])
-    }
-    found: dict[int | str, User] = dict(
-        User.objects.in_bulk([key for key in keys if type(key) is int])
-    )
+    found: dict[int | str, User] = accounts_of(merged)
     for address in names_of_addresses(merged):
         user = User.objects.filter(email__iexact=address).first()
         if user is not None:

@@ -1,10 +1,10 @@
 """Verifiable draws."""
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Event
+from tournaments.models.signed import account
 from tournaments.models.stage import Stage
 from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, PLACE, SEARCHED, Table
 from tournaments.models.touched import Counted
@@ -39,9 +39,7 @@ class Draw(models.Model):
     order = models.JSONField(default=list)
     announced_at = models.DateTimeField(auto_now_add=True)
     drawn_at = models.DateTimeField(null=True, blank=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = account()
 
     objects = Counted["Draw"].as_manager()
 

@@ -1,13 +1,12 @@
 """Judge calls, announcements, rulings and staff notes."""
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.match import Match
-from tournaments.models.signed import SignedRow
+from tournaments.models.signed import SignedRow, account
 from tournaments.models.tables import PLAIN, SEARCHED, WRITER, Table
 
 
@@ -19,14 +18,10 @@ class JudgeCall(models.Model):
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     taken_at = models.DateTimeField(null=True, blank=True)
-    taken_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    taken_by = account()
     taken_by_name = models.CharField(max_length=80, blank=True, default="")
     closed_at = models.DateTimeField(null=True, blank=True)
-    closed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    closed_by = account()
 
     declared = Table(
         {
@@ -63,9 +58,7 @@ class Announcement(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
     text = models.CharField(_("announcement"), max_length=300)
     at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = account()
     until = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 

@@ -1,12 +1,11 @@
 """The event's log, one line for every write, and row differences for undo."""
 
-from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
-from tournaments.models.signed import Signed
+from tournaments.models.signed import Signed, account
 from tournaments.models.tables import BY_HAND, CODE, PLAIN, SEARCHED, WRITER, Column, Table
 
 
@@ -23,9 +22,7 @@ class LogLine(Signed, models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
     at = models.DateTimeField(default=timezone.now)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = account()
     by_name = models.CharField(max_length=80, blank=True, default="")
     by_entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
     action = models.CharField(max_length=40)

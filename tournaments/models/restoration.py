@@ -1,9 +1,9 @@
 """Record of a restored event."""
 
-from django.conf import settings
 from django.db import models
 
 from tournaments.models.event import Event
+from tournaments.models.signed import account
 from tournaments.models.tables import PLAIN, Table
 
 
@@ -23,9 +23,7 @@ class Restoration(models.Model):
         ANOTHER_SITE = "another_site", "another site"
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="restoration")
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = account()
     at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField()
     origin = models.CharField(max_length=12, choices=Origin, blank=True, default="")

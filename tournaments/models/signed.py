@@ -6,6 +6,13 @@ from django.conf import settings
 from django.db import models
 
 
+def account() -> "models.ForeignKey[Any, Any]":
+    """Return a column that names an account, as long as that is there."""
+    return models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+
 class Signed:
     """A row made by an account of this site, or by a person whom an archive only names.
 
@@ -24,9 +31,7 @@ class Signed:
 class SignedRow(Signed, models.Model):
     """Base of tables whose rows have an author."""
 
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = account()
     by_name = models.CharField(max_length=80, blank=True, default="")
 
     class Meta:

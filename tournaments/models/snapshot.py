@@ -1,9 +1,9 @@
 """Snapshots of events."""
 
-from django.conf import settings
 from django.db import models
 
 from tournaments.models.event import Event
+from tournaments.models.signed import account
 from tournaments.models.tables import BY_HAND, CODE, PLAIN, Table
 
 
@@ -19,9 +19,7 @@ class Snapshot(models.Model):
     act = models.CharField(max_length=40)
     document = models.BinaryField()
     at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = account()
 
     declared = Table(
         {
