@@ -1,37 +1,37 @@
 """Tables of ``decks`` of which an event names rows, as its archive brings them."""
 
 from decks.models import CardListVersion, Decklist, HouseFormat
-from tournaments.models.tables import BY_HAND, CODE, OWN, PLAIN, Column, Table
+from tournaments.models.tables import BY_HAND, CODE, OWN, Column, Table
 
 Table(
     {
-        "dated loaded_at": PLAIN,
         "format fingerprint": CODE,
         "rows": Column(words="names of cards"),
         "owner loaded_by archived": Column(archived=False),
     },
+    plain="dated loaded_at",
     key="card_lists",
     named=lambda event: CardListVersion.objects.filter(events=event),
 ).contribute_to_class(CardListVersion)
 Table(
     {
-        "owner version locked_at created_at": PLAIN,
         "name": BY_HAND,
         "slug base": CODE,
         "changes": Column(words="sizes, limits and kinds of cards"),
         "archived_as": Column(words=CODE, archived=False),
     },
+    plain="owner version locked_at created_at",
     key="house_formats",
     named=lambda event: HouseFormat.objects.filter(slug=event.format),
 ).contribute_to_class(HouseFormat)
 Table(
     {
-        "legal created_at": PLAIN,
         "format fingerprint": CODE,
         "name raw upload_name": OWN,
         "upload": Column(words=OWN, archived=False),
         "text deck counts violations": Column(words="names of cards"),
     },
+    plain="legal created_at",
     key="decklists",
     named=lambda event: (
         Decklist.objects.filter(submissions__entry__event=event).distinct().order_by("pk")

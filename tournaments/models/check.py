@@ -7,7 +7,7 @@ from tournaments.models.entry import DeckSubmission, Entry
 from tournaments.models.event import Event
 from tournaments.models.match import Match, Round
 from tournaments.models.signed import SignedRow
-from tournaments.models.tables import ACCOUNT, CLOSED, CODE, PLACE, PLAIN, SEARCHED, WRITER, Table
+from tournaments.models.tables import ACCOUNT, CLOSED, CODE, PLACE, SEARCHED, WRITER, Table
 from tournaments.models.touched import Counted
 
 
@@ -46,12 +46,8 @@ class DeckCheck(SignedRow):
     finished_at = models.DateTimeField(null=True, blank=True)
 
     declared = Table(
-        {
-            "event entry round match submission outcome version started_at finished_at by": PLAIN,
-            "seed ticked points": CODE,
-            "note": SEARCHED,
-            "by_name": WRITER,
-        },
+        {"seed ticked points": CODE, "note": SEARCHED, "by_name": WRITER},
+        plain="event entry round match submission outcome version started_at finished_at by",
         key="deck_checks",
         untold="a judge's work; what a check ends in is a penalty or minutes",
     )
@@ -82,11 +78,8 @@ class TimeExtension(SignedRow):
     at = models.DateTimeField(auto_now_add=True)
 
     declared = Table(
-        {
-            "match minutes check_made at by": PLAIN,
-            "reason": SEARCHED,
-            "by_name": WRITER,
-        },
+        {"reason": SEARCHED, "by_name": WRITER},
+        plain="match minutes check_made at by",
         key="extensions",
         untold="minutes of a table, in the lines that give and take them",
     )

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.match import Round
-from tournaments.models.tables import CODE, PLAIN, Table
+from tournaments.models.tables import CODE, Table
 
 
 class RoundClock(models.Model):
@@ -31,10 +31,8 @@ class RoundClock(models.Model):
     version = models.PositiveIntegerField(default=0)
 
     declared = Table(
-        {
-            "round state minutes used since ticks started_at paused_at version": PLAIN,
-            "machine": CODE,
-        },
+        {"machine": CODE},
+        plain="round state minutes used since ticks started_at paused_at version",
         key="clocks",
         untold="minutes of a round, in the lines of its clock",
     )

@@ -14,7 +14,6 @@ from tournaments.models.tables import (
     OPEN,
     OWN,
     PLACE,
-    PLAIN,
     SEARCHED,
     WRITER,
     Column,
@@ -174,11 +173,8 @@ class PersonalLink(SignedRow):
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     declared = Table(
-        {
-            "entry created_at revoked_at by": PLAIN,
-            "token_hash": CODE,
-            "by_name": WRITER,
-        },
+        {"token_hash": CODE, "by_name": WRITER},
+        plain="entry created_at revoked_at by",
         key="links",
         untold="lets a player in",
         stays=True,
@@ -202,11 +198,8 @@ class DeckSubmission(SignedRow):
     locked_at = models.DateTimeField(null=True, blank=True)
 
     declared = Table(
-        {
-            "entry decklist by submitted_at locked_at": PLAIN,
-            "reason": SEARCHED,
-            "by_name": WRITER,
-        },
+        {"reason": SEARCHED, "by_name": WRITER},
+        plain="entry decklist by submitted_at locked_at",
         key="submissions",
         untold="the fingerprint of the list counts with the player",
     )
@@ -226,7 +219,8 @@ class DeckDraft(models.Model):
     saved_at = models.DateTimeField(auto_now=True)
 
     declared = Table(
-        {"entry saved_at": PLAIN, "text": Column(words="it goes with its row")},
+        {"text": Column(words="it goes with its row")},
+        plain="entry saved_at",
         untold="a player's list that was not handed in",
         deleted_with="entry",
     )

@@ -3,7 +3,7 @@
 from django.db import models
 
 from tournaments.models.event import Event
-from tournaments.models.tables import CODE, PLAIN, Table
+from tournaments.models.tables import CODE, Table
 
 
 class ErasedPlayer(models.Model):
@@ -18,7 +18,8 @@ class ErasedPlayer(models.Model):
     at = models.DateTimeField()
 
     declared = Table(
-        {"made number at": PLAIN, "slug": CODE},
+        {"slug": CODE},
+        plain="made number at",
         beside="a player whom an archive must not bring back",
     )
 
@@ -44,7 +45,8 @@ class RemainingMention(models.Model):
     digest = models.CharField(max_length=64)
 
     declared = Table(
-        {"event number": PLAIN, "digest": CODE},
+        {"digest": CODE},
+        plain="event number",
         beside="texts to look at after an erasure; whoever erased looks at them",
     )
 
@@ -64,7 +66,8 @@ class ErasedAccount(models.Model):
     at = models.DateTimeField()
 
     declared = Table(
-        {"address_hash": CODE, "at": PLAIN},
+        {"address_hash": CODE},
+        plain="at",
         beside="an address that an archive must not bring back",
     )
 

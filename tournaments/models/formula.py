@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.tables import BY_HAND, CODE, PLAIN, Column, Table
+from tournaments.models.tables import BY_HAND, CODE, Column, Table
 
 
 class SavedFormulaQuerySet(models.QuerySet["SavedFormula"]):
@@ -42,13 +42,13 @@ class SavedFormula(models.Model):
 
     declared = Table(
         {
-            "owner version created_at": PLAIN,
             "name": BY_HAND,
             "slug": CODE,
             "definition": Column(words="stages and places, which its maker named"),
             "archived_as": Column(words=CODE, archived=False),
             "changed_at": Column(archived=False),
         },
+        plain="owner version created_at",
         key="formulas",
         named=lambda event: SavedFormula.objects.filter(slug=event.formula),
     )

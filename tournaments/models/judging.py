@@ -7,7 +7,7 @@ from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.match import Match
 from tournaments.models.signed import SignedRow, account
-from tournaments.models.tables import PLAIN, SEARCHED, WRITER, Table
+from tournaments.models.tables import SEARCHED, WRITER, Table
 
 
 class JudgeCall(models.Model):
@@ -24,11 +24,8 @@ class JudgeCall(models.Model):
     closed_by = account()
 
     declared = Table(
-        {
-            "match entry at taken_at taken_by closed_at closed_by": PLAIN,
-            "reason": SEARCHED,
-            "taken_by_name": WRITER,
-        },
+        {"reason": SEARCHED, "taken_by_name": WRITER},
+        plain="match entry at taken_at taken_by closed_at closed_by",
         key="calls",
         untold="a call for a judge changes nothing in the event",
     )
@@ -63,7 +60,8 @@ class Announcement(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     declared = Table(
-        {"event at by until ended_at": PLAIN, "text": SEARCHED},
+        {"text": SEARCHED},
+        plain="event at by until ended_at",
         key="announcements",
         untold="what is shown for a while changes nothing in the event",
     )
@@ -96,7 +94,8 @@ class Ruling(MatchWords):
     """A public ruling on a match."""
 
     declared = Table(
-        {"match at by": PLAIN, "text": SEARCHED, "by_name": WRITER},
+        {"text": SEARCHED, "by_name": WRITER},
+        plain="match at by",
         key="rulings",
         untold="words beside a match; its result counts",
     )
@@ -106,7 +105,8 @@ class StaffNote(MatchWords):
     """A note on a match, visible to staff only."""
 
     declared = Table(
-        {"match at by": PLAIN, "text": SEARCHED, "by_name": WRITER},
+        {"text": SEARCHED, "by_name": WRITER},
+        plain="match at by",
         key="staff_notes",
         untold="words beside a match; its result counts",
     )

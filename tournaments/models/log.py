@@ -6,7 +6,7 @@ from django.utils import timezone
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.signed import Signed, account
-from tournaments.models.tables import BY_HAND, CODE, PLAIN, SEARCHED, WRITER, Column, Table
+from tournaments.models.tables import BY_HAND, CODE, SEARCHED, WRITER, Column, Table
 
 
 class LogLine(Signed, models.Model):
@@ -40,12 +40,12 @@ class LogLine(Signed, models.Model):
 
     declared = Table(
         {
-            "event number at by by_entry player": PLAIN,
             "subject before after reason words": SEARCHED,
             "by_name": WRITER,
             "action salt closed_digest digest signature": CODE,
             "facts": Column(words="open columns and numbers"),
         },
+        plain="event number at by by_entry player",
         key="log",
         untold="the chain itself",
         stays=True,
@@ -74,7 +74,8 @@ class KeptRows(models.Model):
     rows = models.JSONField(default=dict)
 
     declared = Table(
-        {"event line": PLAIN, "rows": BY_HAND},
+        {"rows": BY_HAND},
+        plain="event line",
         beside="how rows differ, by keys of this installation",
     )
 

@@ -167,11 +167,7 @@ class MatchSeat(models.Model):
     objects = Counted["MatchSeat"].as_manager()
 
     declared = Table(
-        {
-            "entry": OPEN,
-            "round": "follows from the match",
-            "match": PLACE,
-        },
+        {"entry": OPEN, "round": "follows from the match", "match": PLACE},
         key="match_seats",
     )
 

@@ -4,7 +4,7 @@ from django.db import models
 
 from tournaments.models.event import Event
 from tournaments.models.signed import account
-from tournaments.models.tables import PLAIN, Table
+from tournaments.models.tables import Table
 
 
 class Restoration(models.Model):
@@ -31,7 +31,8 @@ class Restoration(models.Model):
     size = models.PositiveBigIntegerField(default=0)
 
     declared = Table(
-        {"event by at version origin continues size": PLAIN},
+        {},
+        plain="event by at version origin continues size",
         beside="who brought an archive",
     )
 

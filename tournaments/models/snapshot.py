@@ -4,7 +4,7 @@ from django.db import models
 
 from tournaments.models.event import Event
 from tournaments.models.signed import account
-from tournaments.models.tables import BY_HAND, CODE, PLAIN, Table
+from tournaments.models.tables import BY_HAND, CODE, Table
 
 
 class Snapshot(models.Model):
@@ -22,11 +22,8 @@ class Snapshot(models.Model):
     by = account()
 
     declared = Table(
-        {
-            "event version at by": PLAIN,
-            "act": CODE,
-            "document": BY_HAND,
-        },
+        {"act": CODE, "document": BY_HAND},
+        plain="event version at by",
         beside="rows of the event themselves",
     )
 

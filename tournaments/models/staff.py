@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Event
-from tournaments.models.tables import BY_HAND, CODE, PLAIN, Column, Table
+from tournaments.models.tables import BY_HAND, CODE, Column, Table
 
 
 class StaffRole(models.Model):
@@ -23,7 +23,8 @@ class StaffRole(models.Model):
     given_at = models.DateTimeField(auto_now_add=True)
 
     declared = Table(
-        {"event user role given_at": PLAIN},
+        {},
+        plain="event user role given_at",
         key="staff",
         untold="who may do what; the lines that give and take roles tell it",
         here_only=True,
@@ -58,11 +59,11 @@ class StaffInvitation(models.Model):
 
     declared = Table(
         {
-            "event role invited_at expires_at": PLAIN,
             "token_hash": CODE,
             "email": Column(words=BY_HAND, undone=False),  # stored no longer than the invitation
             "may_sign_up": Column(undone=False),
         },
+        plain="event role invited_at expires_at",
         untold="an offer; the line of who accepts it tells the role",
     )
 

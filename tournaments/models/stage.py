@@ -68,11 +68,7 @@ class Group(models.Model):
     objects = Counted["Group"].as_manager()
 
     declared = Table(
-        {
-            "number": OPEN,
-            "name": (OPEN, "“A”, “B”"),
-            "stage": PLACE,
-        },
+        {"number": OPEN, "name": (OPEN, "“A”, “B”"), "stage": PLACE},
         key="groups",
     )
 
@@ -102,11 +98,7 @@ class Seat(models.Model):
     objects = Counted["Seat"].as_manager()
 
     declared = Table(
-        {
-            "number entry struck_at": OPEN,
-            "stage": "follows from the group",
-            "group": PLACE,
-        },
+        {"number entry struck_at": OPEN, "stage": "follows from the group", "group": PLACE},
         key="seats",
     )
 

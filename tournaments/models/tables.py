@@ -65,7 +65,6 @@ class Column:
     undone: bool = True
 
 
-PLAIN = Column()
 Said = Column | Told | Words | str | tuple[Told | str, Words | str]
 """What a column is: the whole, or what of the first two is to be said."""
 
@@ -74,11 +73,12 @@ Said = Column | Told | Words | str | tuple[Told | str, Words | str]
 class Table:
     """A table of the app, or one of ``decks`` that an event names.
 
-    ``said`` is what its columns are; several that are alike stand in one key. ``path`` is the
-    lookup that leads from a row to its event, by default along the first foreign key to another
-    table; rows that may belong to several events have none, and ``named`` returns those that an
-    event names. A table ``beside`` events says why it is no part of them. ``untold`` says why the
-    record tells nothing of a table.
+    ``said`` is what its columns are; several that are alike stand in one key. ``plain`` are those
+    of which nothing is to be said: they hold no text, and the record leaves out the whole table.
+    ``path`` leads from a row to its event, along the first foreign key to another table; rows
+    that may belong to several events have none, and ``named`` returns
+    those that an event names. A table ``beside`` events says why it is no part of them. ``untold``
+    says why the record tells nothing of a table.
 
     ``key`` is its name in archives and snapshots; one without is in neither, one that is
     ``here_only`` in snapshots alone. A restored snapshot leaves a table that ``stays`` as it is
@@ -90,6 +90,7 @@ class Table:
     """
 
     said: InitVar[Mapping[str, Said]] = field(kw_only=False)
+    plain: InitVar[str] = ""
     key: str = ""
     named: Callable[[Any], Rows] | None = None
     beside: str = ""
@@ -104,10 +105,9 @@ class Table:
     model: Model = field(init=False)
     all_columns: Mapping[str, Column] = field(init=False)
 
-    def __post_init__(self, said: Mapping[str, Said]) -> None:
-        self.all_columns = {
-            name: _column(one) for names, one in said.items() for name in names.split()
-        }
+    def __post_init__(self, said: Mapping[str, Said], plain: str) -> None:
+        every = {plain: Column()} | dict(said)
+        self.all_columns = {n: _column(one) for names, one in every.items() for n in names.split()}
 
     def contribute_to_class(self, model: Model, name: str = "declared") -> None:
         """Become the table of a model, as Django asks of attributes of models."""
@@ -176,14 +176,11 @@ DECLARED: dict[Model, Table] = {}
 
 
 def _column(said: Said) -> Column:
-    match said:
-        case Column():
-            return said
-        case Words():
-            return Column(words=said)
-        case tuple():
-            return Column(*said)
-    return Column(said)
+    if isinstance(said, Column):
+        return said
+    if isinstance(said, Words):
+        return Column(words=said)
+    return Column(*said) if isinstance(said, tuple) else Column(said)
 
 
 @cache

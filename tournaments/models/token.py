@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AuthToken
 
 from tournaments.models.event import Event
-from tournaments.models.tables import BY_HAND, CODE, PLAIN, Column, Table
+from tournaments.models.tables import BY_HAND, CODE, Column, Table
 
 
 class TokenScope(models.Model):
@@ -27,7 +27,8 @@ class TokenScope(models.Model):
     level = models.CharField(_("what it may do"), max_length=7, choices=Level)
 
     declared = Table(
-        {"token event level": PLAIN},
+        {},
+        plain="token event level",
         beside="how far a token of an account reaches",
     )
 
@@ -49,12 +50,8 @@ class GivenAnswer(models.Model):
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     declared = Table(
-        {
-            "user status at": PLAIN,
-            "key": Column(words="a program's"),
-            "request_hash": CODE,
-            "body": BY_HAND,
-        },
+        {"key": Column(words="a program's"), "request_hash": CODE, "body": BY_HAND},
+        plain="user status at",
         beside="what the API answered an account",
     )
 

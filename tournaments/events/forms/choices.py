@@ -25,12 +25,8 @@ GROUPS = {
         *("player_reports", "confirm_after", "show_leaders", "apart_clubs"),
     ),
     STANDINGS: (
-        "points_win",
-        "points_draw",
-        "points_loss",
-        "preset",
-        "standings_held",
-        "show_prospects",
+        *("points_win", "points_draw", "points_loss", "preset"),
+        *("standings_held", "show_prospects"),
     ),
     REST: ("fee", "about", "time_zone", "listed"),
 }
