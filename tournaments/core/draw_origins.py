@@ -16,10 +16,9 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from config.ui_dates import in_words
+from rules.events.record_laws import SEED_GIVEN
 from tournaments.models import Draw, Event, LogLine
 
-GIVEN = "public seed"
-"""The note of a draw whose seed somebody gave."""
 NTH = (
     pgettext_lazy("which draw", "Second"),
     pgettext_lazy("which draw", "Third"),
@@ -175,7 +174,7 @@ def _given(draw: Draw, told: Told, line: LogLine | None) -> bool | None:
     """Return whether somebody gave the seed: no earlier line told its fingerprint."""
     if draw.by_hand or line is not None:
         return False
-    known = told.announced is not None or told.made is not None or draw.note == GIVEN
+    known = told.announced is not None or told.made is not None or draw.note == SEED_GIVEN
     return True if known else None
 
 

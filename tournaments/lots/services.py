@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
+from rules.events.record_laws import SEED_GIVEN
 from rules.people.person_names import check_words
 from rules.ties import draws
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
-from tournaments.core.draw_origins import GIVEN
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
@@ -110,7 +110,7 @@ def _next_draw(event: Event, seed: str) -> Draw:
     if len(seed) > 64:
         raise BadInput("bad_seed", _("A seed has at most 64 characters. Nothing was drawn."))
     announced.seed, announced.fingerprint = seed, draws.fingerprint(seed)
-    announced.note = GIVEN
+    announced.note = SEED_GIVEN
     return announced
 
 
