@@ -1,8 +1,8 @@
 """Transcripts kept as files, forging them, and the program of the docs that checks them.
 
 ``tests/golden/transcripts`` holds those of honest events as they were written on 23 November 2026,
-before acts declared what they write: each shipped formula, and lives in which acts were taken
-back, done again and thrown away.
+before acts declared what they write: each shipped formula, lives in which acts were taken back,
+done again and thrown away, and an event that was finished before there were chains.
 """
 
 import contextlib

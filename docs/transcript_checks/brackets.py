@@ -103,6 +103,8 @@ class Double:
 def shape(plan):
     """Return the matches of a planned bracket, in the order of their numbers."""
     seats = len(plan["groups"][0]["seats"])
+    if plan["survivors"] < 1:
+        raise ValueError("a bracket that leaves nobody")
     if plan["kind"] == "knockout":
         return single(seats, plan["survivors"], plan["third_place"])
     return Double(seats, plan["second_final"]).matches if seats > 1 else []

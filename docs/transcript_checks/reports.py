@@ -10,7 +10,7 @@ def fault_of(match):
     """Return what is wrong with a match, empty words if nothing is."""
     reports = match["reports"]
     versions = [report["version"] for report in reports]
-    if versions != list(range(1, match["version"] + 1)):
+    if len(versions) != match["version"] or versions != [*range(1, len(versions) + 1)]:
         return f"its version is {match['version']}, its reports are {versions}"
     if sorted(match["seats"]) != sorted({match["a"], match["b"]} - {None}):
         return f"its seats are {match['seats']}"

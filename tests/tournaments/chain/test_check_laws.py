@@ -260,6 +260,19 @@ def test_an_act_that_this_program_does_not_know_is_not_checked(checked):
     assert "this program does not know the act result.dreamt" in said
 
 
+def test_what_was_there_when_the_log_began_was_written_by_no_act(checked):
+    document = golden("begun-late")
+    last = document["log"]["lines"][-1]
+    said = checked(document)[1]
+    assert f"The log tells what was done from line {last['number']} on." in said
+    document = golden(LIFE)
+    line = lines_of(document, "result.entered")[-1]
+    changed = {"entry/1": document["rows"]["entry/1"] | {"status": "disqualified"}}
+    rows = held_before(document, line["number"]) | rows_of(line) | changed
+    line["facts"] = {"whole": True, "begun": True, "rows": rows}
+    breaks(checked, document, 1, line["number"], "may not write entry/1")
+
+
 @pytest.mark.parametrize("name", golden_names())
 def test_no_line_of_before_the_laws_breaks_one(checked, name):
     assert "breaks law" not in checked(golden(name))[1]

@@ -10,7 +10,7 @@ import pytest
 from rules.results import EndedBy
 from tests import factories as make
 from tests.chance_events import FORMULAS, chance_event
-from tests.transcripts import DOCS, golden, program
+from tests.transcripts import DOCS, chained_anew, golden, lines_of, program
 from tournaments.core.event_state import load_facts
 from tournaments.exports.views import whole_transcript
 from tournaments.lots import services as draws
@@ -121,6 +121,20 @@ def test_a_broken_file_gives_a_verdict_and_no_traceback(checked, times):
         if computed(broken) != computed(document):
             assert code in (1, 3), said
         assert said.splitlines()[-1].startswith("right ")
+
+
+@pytest.mark.parametrize("survivors", [0, -1])
+def test_a_bracket_that_has_no_end_ends(checked, survivors):
+    document = golden("swiss-cut-5")
+    (start,) = lines_of(document, "event.start")
+    for line in document["log"]["lines"]:
+        plan = line["facts"].get("rows", {}).get("event", {}).get("plan") or {"stages": []}
+        for stage in plan["stages"]:
+            stage["survivors"] = survivors
+    assert start["facts"]["rows"]["event"]["plan"]["stages"][-1]["survivors"] == survivors
+    code, said = checked(chained_anew(document))
+    assert code == 3
+    assert "a bracket that leaves nobody" in said
 
 
 def computed(document):
