@@ -39,7 +39,7 @@ def check(path, paper, verdicts):
     head = check_chain(data["log"], paper, verdicts)
     statuses = Statuses(record, verdicts)
     pairings = Pairings(record, verdicts, data.get("pairings"))
-    laws = Laws(record, verdicts, data.get("laws"))
+    laws = Laws(record, verdicts, data.get("laws"), data.get("draws"))
     judges = [Stages(record, verdicts), pairings, statuses, laws, draws]
     for line in lines:
         changes = record.fold(line["facts"])

@@ -2,13 +2,15 @@
 
 1. A line tells only what its act may write.
 2. A report that was told never changes while its match stands.
-3. A draw that was made never changes, nor does a fingerprint that was told for one.
+3. A draw that was made never changes, nor does a fingerprint that was told for one; its seed is
+   the one announced, unless somebody gave it.
 4. Undo, redo and a restored snapshot reach only what an earlier line held.
 
 The closed part of a line is not in a transcript: who said a report, the words of a draw and which
 line an undo names are not judged here.
 """
 
+from transcript_checks.draws import digest
 from transcript_checks.law_table import COUNTED, HELD, VERSION, WRITES
 from transcript_checks.past import Past
 from transcript_checks.verdicts import UncheckedError
@@ -18,10 +20,14 @@ BY_HAND = ("round.changed", "act.undone", "act.redone")
 
 
 class Laws:
-    """Judges each line by this program's copy of what acts may write; ``brought`` is the file's."""
+    """Judges each line by this program's copy of what acts may write.
 
-    def __init__(self, record, verdicts, brought):
-        self.record, self.verdicts, self.brought = record, verdicts, brought
+    ``brought`` are the laws that the file brings, ``draws`` what it says of the origin of draws;
+    files of before have neither.
+    """
+
+    def __init__(self, record, verdicts, brought, draws):
+        self.record, self.verdicts, self.brought, self.draws = record, verdicts, brought, draws
         self.past, self.reports, self.known = Past(), {}, set()
 
     def look(self, line, changes):
@@ -87,9 +93,11 @@ class Laws:
         self.judged(faults, "law 2")
 
     def check_draws(self, number, changes, whole):
-        """Check the third law; that a seed is that of its fingerprint is checked with the draws."""
+        """Check the third law: what was made or announced stays, and seeds are those announced."""
         faults = []
         for place, (old, new) in sorted(changes.items()):
+            if place.startswith("draw/") and new and new["state"] == "drawn":
+                faults += self.seed_faults(number, place, old, new)
             if not place.startswith("draw/") or old is None:
                 continue
             gone = new is None or (old["state"] == "drawn" != new["state"])
@@ -104,6 +112,23 @@ class Laws:
             if gone or names:
                 faults.append(f"line {number} breaks law 3: {place} was made or announced {what}")
         self.judged(faults, "law 3")
+
+    def seed_faults(self, number, place, old, new):
+        """Return what is wrong with the seed of a draw that a line makes.
+
+        Somebody may give a seed that was not announced, if the file says so where it tells it.
+        """
+        if new["by_hand"] or (old and old["state"] == "drawn"):
+            return []
+        if digest(new["seed"]) != new["fingerprint"]:
+            return [f"line {number} breaks law 3: the seed of {place} has another fingerprint"]
+        announced = old is not None and old["fingerprint"] == new["fingerprint"]
+        given = {row["number"] for row in self.draws or () if row["seed_given"]}
+        if announced or self.draws is None or int(place.removeprefix("draw/")) in given:
+            return []
+        return [
+            f"line {number} breaks law 3: nobody gave the seed of {place}, nor was it announced"
+        ]
 
     def check_reached(self, number, action, changes, whole):
         """Check the fourth law: all that changed is as it was after one of the lines before."""

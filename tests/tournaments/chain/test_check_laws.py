@@ -1,6 +1,7 @@
 """The program that checks transcripts judges every line by its own copy of the laws."""
 
 import copy
+from hashlib import sha256
 
 import pytest
 
@@ -201,15 +202,32 @@ def test_a_draw_that_is_gone_or_announced_otherwise_is_named(checked):
     breaks(checked, document, 3, line["number"], f"{place} was made or announced fingerprint")
 
 
+def drawn_from(document, seed):
+    """Let the first draw of the start be drawn from another seed; return its line and row."""
+    line = lines_of(document, "draw.start")[0]
+    for told_later in document["log"]["lines"]:
+        row = told_later["facts"].get("rows", {}).get("draw/1")
+        if row and row["state"] == "drawn":
+            row["seed"] = seed
+    return line, rows_of(line)["draw/1"]
+
+
 def test_a_draw_from_another_seed_than_its_fingerprint_is_named(checked):
     document = golden(LIFE)
-    for line in lines_of(document, "draw.start"):
-        for place, row in rows_of(line).items():
-            if place == "draw/1":
-                row["seed"] = "chosen"
-    code, said = checked(chained_anew(document))
-    assert code == 1
-    assert "draw 1" in said
+    line, _row = drawn_from(document, "chosen")
+    words = "the seed of draw/1 has another fingerprint"
+    breaks(checked, document, 3, line["number"], words)
+
+
+def test_a_seed_that_was_not_announced_is_one_that_somebody_gave(checked):
+    document = golden(LIFE)
+    line, row = drawn_from(document, "chosen")
+    row["fingerprint"] = sha256(b"chosen").hexdigest()
+    origin = {"number": 1, "by_hand": False, "public_since": None, "told_by_line": None, "count": 1}
+    document["draws"] = [origin | {"seed_given": False}]
+    breaks(checked, document, 3, line["number"], "nobody gave the seed of draw/1")
+    document["draws"] = [origin | {"seed_given": True}]
+    assert "breaks law 3" not in checked(document)[1]
 
 
 @pytest.mark.parametrize("action", ["act.undone", "act.redone"])
