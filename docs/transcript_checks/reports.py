@@ -21,9 +21,9 @@ def fault_of(match):
         return f"it is {match['state']}, but {len(said)} reports of players tell of it"
     if match["decision"] is None:
         return ""
-    if match["decision"] not in versions:
-        return f"report {match['decision']}, which is to count, is not there"
-    decision = reports[versions.index(match["decision"])]
+    if match["decision"] != match["version"]:
+        return f"report {match['decision']} is to count, but the last is {match['version']}"
+    decision = reports[-1]
     return fault_of_kind(decision, said) or fault_of_result(match, decision)
 
 

@@ -30,6 +30,15 @@ STATES = {
     "event.reopen": {"finished": ("running",)},
 }
 """What an act makes of the state of the event."""
+KNOWN = {
+    "event": ("draft", "registration", "closed", "running", "finished"),
+    "entry": (*HERE, "waiting", "withdrawn", "disqualified"),
+    "stage": ("pending", "open", "closed"),
+    "round": ("draft", "published"),
+    "match": ("open", "reported", "disputed", "final"),
+    "draw": ("announced", "drawn"),
+}
+"""What each can be."""
 BACK = ("act.undone", "act.redone", "event.restored")
 """Acts that put back what was: which statuses they reach is judged by the fourth law."""
 BYGONE = ("concession", "disqualification", "double_loss")
@@ -81,6 +90,10 @@ class Statuses:
         """Check that what one row tells agrees with itself."""
         kind = place.split("/")[-2] if "/" in place else place
         fault = {"match": fault_of, "round": self.of_round, "stage": self.of_stage}.get(kind)
+        state = row.get("state", row.get("status"))
+        known = state in KNOWN.get(kind, (state,))
+        words = f"line {number}: {place} is {state}, which nothing can be"
+        self.verdicts.check(known, "words of statuses", words)
         if fault is not None:
             words = fault(row)
             self.verdicts.check(not words, f"rows of {kind}", f"line {number}: {place}: {words}")

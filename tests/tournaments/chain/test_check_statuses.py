@@ -70,6 +70,18 @@ def confirmed_by_players(match):
     return True
 
 
+def decided_by_an_earlier_one(match):
+    if match["decision"] is None or match["version"] < 2:
+        return False
+    match["decision"] -= 1
+    return True
+
+
+def nothing_known(row):
+    row["state"] = "unknown"
+    return True
+
+
 def never_published(row):
     if row["state"] != "published":
         return False
@@ -95,6 +107,8 @@ def never_planned(stage):
         *(("match", change) for change in (undecided, unreported, lost_by_the_winner)),
         *(("match", change) for change in (drawn_by_nobody, won_alone, confirmed_by_players)),
         *(("round", never_published), ("stage", never_closed), ("stage", never_planned)),
+        *((kind, nothing_known) for kind in ("match", "round", "stage", "draw", "event")),
+        ("match", decided_by_an_earlier_one),
     ],
 )
 def test_a_row_that_does_not_agree_with_itself_is_named(checked, kind, change):
