@@ -37,25 +37,26 @@ def stored(event: Event) -> list[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("seed", "answered"),
+    ("seed", "typings", "answered"),
     [
-        (7, (AT_ONCE, SLOWLY)),
-        pytest.param(8, (AT_ONCE,), marks=pytest.mark.deep),
-        pytest.param(9, (SLOWLY,), marks=pytest.mark.deep),
+        (7, 800, (AT_ONCE, SLOWLY)),
+        pytest.param(7, 2_000, (AT_ONCE, SLOWLY), marks=pytest.mark.deep),
+        pytest.param(8, 2_000, (AT_ONCE,), marks=pytest.mark.deep),
+        pytest.param(9, 2_000, (SLOWLY,), marks=pytest.mark.deep),
     ],
 )
-def test_of_2000_typings_with_mistyped_tables_none_reaches_another_table(
-    at_desk, event, seed, answered
+def test_of_many_typings_with_mistyped_tables_none_reaches_another_table(
+    at_desk, event, seed, typings, answered
 ) -> None:
     page = at_desk(event)
     assert page.locator("tr.desk-row").count() == 23
-    asked = {"seed": seed, "typings": 2_000, "mistyped": 0.1, "answered": answered}
+    asked = {"seed": seed, "typings": typings, "mistyped": 0.1, "answered": answered}
     told = page.evaluate(TYPIST, asked)
     assert told["wrong"] == []
     assert told["lost"] == []
-    assert told["typings"] >= 2_000
+    assert told["typings"] >= typings
     for what in ("mistakes", "blind", "stored", "conflicts", "refused"):
-        assert told[what] > 20, (what, told)
+        assert told[what] > typings // 100, (what, told)
 
 
 @pytest.mark.parametrize("mistyped", ["24", "", "7 ", "xy"])
