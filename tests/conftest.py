@@ -192,8 +192,7 @@ def django_db_modify_db_settings(
     kept = connections["default"].settings_dict
     if kept["ENGINE"].endswith("sqlite3"):
         place = tmp_path_factory.mktemp("database") / "test.sqlite3"
-        with database.locked(database.folder_of_run(tmp_path_factory, "migrating") / "lock"):
-            database.migrated(place)
+        database.migrated(place)
         kept["TEST"]["NAME"] = str(place)
 
 

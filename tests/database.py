@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import django
@@ -20,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / ".pytest_cache" / "databases"
 
 
+@cache
 def state() -> str:
     """Return a digest of what decides the contents of a migrated database.
 
@@ -50,17 +52,18 @@ def copy_to(place: Path) -> bool:
 
 
 def migrated(place: Path) -> None:
-    """Put a migrated database at a place, for server processes of their own."""
-    if not copy_to(place):
-        command = [sys.executable, "manage.py", "migrate", "-v0"]
-        env = os.environ | {"DATABASE_URL": f"sqlite:///{place}"}
-        subprocess.run(command, cwd=ROOT, env=env, check=True)
-        keep(place)
+    """Put a migrated database at a place; whoever asks first migrates, all others wait for it."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with locked(KEPT / "lock"):
+        if not copy_to(place):
+            command = [sys.executable, "manage.py", "migrate", "-v0"]
+            env = os.environ | {"DATABASE_URL": f"sqlite:///{place}"}
+            subprocess.run(command, cwd=ROOT, env=env, check=True)
+            keep(place)
 
 
 def keep(database: Path) -> None:
     """Keep a database that was migrated just now, in place of those of earlier states."""
-    KEPT.mkdir(parents=True, exist_ok=True)
     fresh = KEPT / f"{os.getpid()}.new"
     with sqlite3.connect(database) as connection:
         connection.execute("VACUUM INTO ?", (str(fresh),))

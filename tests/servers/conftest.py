@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests import database
-from tests.servers import running, stores
+from tests.servers import stores
 
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a migrated, empty database."""
     folder = tmp_path_factory.mktemp("migrated")
-    if not database.copy_to(folder / "site.sqlite3"):
-        running.manage("migrate", "-v0", env=running.environment(folder))
+    database.migrated(folder / "site.sqlite3")
     return folder
 
 
