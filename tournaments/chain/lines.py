@@ -9,15 +9,17 @@ from django.db.migrations.executor import MigrationExecutor
 
 from rules.events.log_chain import FIRST, closed_digest, line_digest
 from tournaments.chain.heads import keep_head
-from tournaments.chain.keys import signed
+from tournaments.chain.keys import is_signed, known_keys, signed, signer_of
 from tournaments.chain.marks import written_payload
 from tournaments.chain.payload import Payload, event_payload, plain
 from tournaments.core.acts import acts
 from tournaments.models import Event, LogLine
-from tournaments.models.touched import forget
+from tournaments.models.touched import forget, touched
 
 CLOSED = ("subject", "before", "after", "reason", "words")
 """The columns of a line that enter the chain as one salted digest."""
+KEPT = "kept"
+"""Place of the words of a line that tell the digests of what is kept (``chain.kept``)."""
 
 
 def open_part(line: LogLine) -> dict[str, Any]:
@@ -54,6 +56,9 @@ def seal(
     the last line. ``erased`` are the numbers of lines whose closed part was rewritten: all words
     are stored anew.
     """
+    marks = touched()
+    if event.pk in marks.keeping:
+        marks.keeping[event.pk]()
     whole = whole or not event.head  # the first line of a chain
     payload = event_payload(event) if whole else written_payload(event)
     if whole:
@@ -63,6 +68,7 @@ def seal(
     if erased is not None:
         line.facts["erased"] = sorted(erased)
         line.words = event_payload(event).words
+    line.words[KEPT] = marks.kept.pop(event.pk, {})
     close(line)
     chain(line, event.head or FIRST)
 
@@ -83,6 +89,27 @@ def chain(line: LogLine, before: str) -> None:
     """Set digest and signature of a line that follows the one with digest ``before``."""
     line.digest = line_digest(before, open_part(line))
     line.signature = signed(line.number, line.digest)
+
+
+def is_as_written(line: LogLine) -> bool:
+    """Return whether a line still is as this site, or one whose key is unknown here, wrote it.
+
+    What an erasure rewrote is taken as it is; two queries.
+    """
+    others = LogLine.objects.filter(event=line.event_id)
+    before = others.filter(number=line.number - 1).values_list("digest", flat=True).first()
+    if line.salt:
+        held = line.closed_digest == closed_digest(line.salt, closed_part(line))
+    else:
+        told = others.filter(facts__has_key="erased").values_list("facts__erased", flat=True)
+        held = any(line.number in numbers for numbers in told)
+    keys = known_keys()
+    signed_so = is_signed(line.number, line.digest, line.signature, keys)
+    return (
+        held
+        and line.digest == line_digest(before or FIRST, open_part(line))
+        and (signed_so or signer_of(line.signature) not in keys)
+    )
 
 
 def rewrite_closed(line: LogLine, closed: Mapping[str, Any]) -> None:

@@ -7,7 +7,8 @@ left by a rolled back transaction does no harm. Marks belong to a database conne
 one thread.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -22,7 +23,10 @@ class Touched:
     """Marks of one connection. Players, stages, rounds and draws are (event key, number).
 
     ``matches`` and ``stage_keys`` are primary keys; ``gone`` are (round key, number) of deleted
-    matches, ``rounds_anew`` deleted rounds, of which all matches are read again.
+    matches, ``rounds_anew`` deleted rounds, of which all matches are read again. By event,
+    ``kept`` are the digests of rows and snapshots that were stored to go back to (the only marks
+    with a value: one that was rolled back is the digest of nothing that is stored), ``keeping``
+    what is called before each line.
     """
 
     events: set[int] = field(default_factory=set)
@@ -36,6 +40,8 @@ class Touched:
     matches: set[int] = field(default_factory=set)
     gone: set[tuple[int, int]] = field(default_factory=set)
     draws: set[tuple[int, int]] = field(default_factory=set)
+    kept: dict[int, dict[str, str]] = field(default_factory=dict)
+    keeping: dict[int, Callable[[], object]] = field(default_factory=dict)
 
 
 def touched() -> Touched:
@@ -50,6 +56,17 @@ def touched() -> Touched:
 def forget() -> None:
     """Drop all marks, as after restoring an archive, whose log covers its rows."""
     connection.touched_rows = Touched()  # type: ignore[attr-defined]
+
+
+@contextmanager
+def keeping(event: int, keep: Callable[[], object]) -> Iterator[None]:
+    """Call ``keep`` before each log line of an event that is written inside."""
+    held = touched().keeping
+    held[event] = keep
+    try:
+        yield
+    finally:
+        del held[event]
 
 
 MARKS: Mapping[str, tuple[str, ...]] = {

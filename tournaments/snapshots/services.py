@@ -7,6 +7,7 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.archive.in_place import restore_in_place
 from tournaments.archive.writer import internal_archive
+from tournaments.chain.kept import check_kept, of_snapshot, tell
 from tournaments.core.disclosed import disclosed, hidden_since, keep_standings
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, locked, record
@@ -21,6 +22,8 @@ KEPT = 20
 def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
     """Store a snapshot before an act; inside a transaction with the event locked.
 
+    The event's next line, that of the act, tells its digest.
+
     One query a table to read, three to store it and delete old ones.
     """
     made = Snapshot.objects.create(
@@ -30,6 +33,7 @@ def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
         document=gzip.compress(internal_archive(event), mtime=0),
         by=by.user,
     )
+    tell(event, of_snapshot(made))
     older = event.snapshots.order_by("-pk").values_list("pk", flat=True)[KEPT:]
     Snapshot.objects.filter(pk__in=list(older)).delete()
     return made
@@ -42,10 +46,12 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     If results would be lost, ``confirm`` must be the event's name. Roles, links, draws and log
     stay as they are; lists stay published, and standings that were shown of rounds that stay.
 
-    Raises RuleError ``snapshot_gone``; BadInput ``not_confirmed``.
+    Raises RuleError ``snapshot_gone``, ``kept_rows_differ``; BadInput ``not_confirmed``.
     """
     event = begin(event, RESTORED, by=by)
     snapshot = find_snapshot(event, snapshot_id)
+    after: dict[str, object] = {"version": snapshot.version}
+    after |= check_kept(event, of_snapshot(snapshot))
     content = content_of(snapshot)
     if comparison(event, content).lost:
         check_typed(confirm, event.name)
@@ -54,7 +60,6 @@ def restore_snapshot(*, event: Event, snapshot_id: int, confirm: str = "", by: A
     restore_in_place(event, content)
     event = locked(event)
     keep_standings(shown_before, event)
-    after: dict[str, object] = {"version": snapshot.version}
     if gone := hidden_since(shown_before, event):
         after["hides"] = gone
     record(event, RESTORED, by=by, subject=event.name, after=after, whole=True)

@@ -13,6 +13,7 @@ from tournaments.models import Event
 from tournaments.verification.chain import chain_notes, check_chain, lines_of
 from tournaments.verification.files import Files, read_files
 from tournaments.verification.finding import Finding
+from tournaments.verification.kept import check_kept
 from tournaments.verification.laws import check_laws, law_notes
 from tournaments.verification.ledger import check_ledger
 from tournaments.verification.records import check_decks, check_draws, check_log, draw_notes
@@ -67,6 +68,7 @@ def _findings(event: Event, files: Files) -> Iterator[Finding]:
     ledger = Ledger()
     yield from _guarded(_("log"), lambda: check_laws(ledger, lines))
     yield from _guarded(_("log"), lambda: check_ledger(event, ledger))
+    yield from _guarded(_("log"), lambda: check_kept(event, lines))
     try:
         facts = load_facts(event)
     except DatabaseError:

@@ -41,11 +41,11 @@ class Change:
 def changes_of(line: LogLine) -> Iterator[Change]:
     """Yield the changes of a line by key; one query if it names a house format or saved formula.
 
-    Of an act taken back or done again, only what it hides.
+    Of an act taken back or done again, only what it hides and that its rows were not told.
     """
     of_another = line.action in OF_ANOTHER
     for key in dict.fromkeys((*line.before, *line.after)):
-        if of_another and key != "hides":
+        if of_another and key not in ("hides", "kept_before"):
             continue
         before, after = line.before.get(key), line.after.get(key)
         if before == after or key in FOR_UNDO:

@@ -56,6 +56,7 @@ KEYS = {
     "lines": gettext_lazy("lines of the log changed"),
     "open_lists": gettext_lazy("open lists"),
     "hides": gettext_lazy("no longer public"),
+    "kept_before": gettext_lazy("kept before the log told digests"),
 }
 KINDS = (
     Event.State,

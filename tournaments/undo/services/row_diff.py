@@ -10,12 +10,14 @@ from functools import cache, partial
 from typing import Any, ParamSpec
 
 from config.databases.prepared import KEY, Prepared
+from tournaments.chain.kept import of_rows, tell
 from tournaments.core.acts import Act
 from tournaments.core.event_tables import BY_MODEL, BY_NAME, UNDOABLE
 from tournaments.core.permissions import Actor
 from tournaments.log.services import record
 from tournaments.models import Event, KeptRows
 from tournaments.models.tables import Model
+from tournaments.models.touched import keeping
 
 Arguments = ParamSpec("Arguments")
 Values = dict[str, Any]
@@ -53,7 +55,10 @@ class Undoable:
     def then(
         self, act: Callable[Arguments, object], *args: Arguments.args, **named: Arguments.kwargs
     ) -> None:
-        """Call ``act`` after the line is written; its changes are undone with the act."""
+        """Call ``act`` after the line is written; its changes are undone with the act.
+
+        What it changes it has to record.
+        """
         self._following.append(partial(act, *args, **named))
 
     def follow(self) -> None:
@@ -76,17 +81,22 @@ def undoable(
 ) -> Iterator[Undoable]:
     """Run the body as an act on a locked event that can be undone by its rows.
 
-    Reads the rows, runs the body, writes the log line of ``act``, makes the calls registered by
-    ``then``, and stores with the line which rows changed. If the body raises, nothing is recorded.
-    ``tables`` are the models that the act changes, by default all of the event's; two queries a
-    table and one for the difference, beside those of ``record``.
+    Reads the rows, runs the body, stores which rows changed, writes the log line of ``act``, which
+    tells the digest of these, and makes the calls registered by ``then``, before each of whose
+    lines they are stored again. If the body raises, nothing is recorded. ``tables`` are the models
+    that the act changes, by default all of the event's; two queries a table and one for the
+    difference, beside those of ``record``, and one more of each for each line that follows.
     """
     told = Undoable(
         subject=subject, before=dict(before or {}), after=dict(after or {}), reason=reason
     )
     rows = rows_of(event, *tables)
     yield told
-    line = record(
+    models = [BY_NAME[name].model for name in rows]
+    changed = _difference(rows, rows_of(event, *models))
+    kept = KeptRows.objects.create(event=event, line=event.version + 1, rows=changed)
+    tell(event, of_rows(kept))
+    record(
         event,
         act,
         by=by,
@@ -95,9 +105,14 @@ def undoable(
         after=told.after,
         reason=told.reason,
     )
-    told.follow()
-    now = rows_of(event, *(BY_NAME[name].model for name in rows))
-    KeptRows.objects.create(event=event, line=line.number, rows=_difference(rows, now))
+
+    def keep() -> None:
+        kept.rows = _difference(rows, rows_of(event, *models))
+        kept.save(update_fields=["rows"])
+        tell(event, of_rows(kept))
+
+    with keeping(event.pk, keep):
+        told.follow()
 
 
 @cache

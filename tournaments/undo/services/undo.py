@@ -3,6 +3,7 @@
 from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
+from tournaments.chain.kept import check_kept, check_line, of_rows
 from tournaments.core.disclosed import Disclosed, disclosed, hidden_since
 from tournaments.core.permissions import Actor
 from tournaments.formulas.services import usable_formula
@@ -29,8 +30,8 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     ``confirm`` is the name typed where people have acted on what goes (``asked.names_to_type``).
 
     Raises RuleError ``stale`` if another act came after, ``not_undoable`` with the reason,
-    ``changed_since``, ``last_organiser`` and those of the inverses; BadInput ``not_confirmed``, and
-    ``unknown_formula`` if the event would refer to a deleted formula.
+    ``changed_since``, ``kept_rows_differ``, ``last_organiser`` and those of the inverses; BadInput
+    ``not_confirmed``, and ``unknown_formula`` if the event would refer to a deleted formula.
     """
     event = begin(event, UNDONE, by=by)
     act = undoing(event).find(expected)
@@ -41,9 +42,13 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     line = act.line
     names = names_to_type(event, line)
     done = {"line": line.number, "since": event.version, "action": action_of(line)}
+    kept = event.kept_rows.filter(line=line.number).first()
+    if kept is not None:
+        done |= check_kept(event, of_rows(kept))
+    else:
+        check_line(event, line.number)
     shown_before = disclosed(event)
     with undoable(event, UNDONE, by=by, subject=line.subject, after=done) as undone:
-        kept = event.kept_rows.filter(line=line.number).first()
         if kept is not None:
             restore_rows(event, kept, by=by)
         else:
@@ -59,8 +64,8 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     """Redo the act that was undone by line ``expected``; return that line.
 
     ``confirm`` is the name typed where results would go. Raises RuleError ``stale`` if another act
-    on play came after, ``not_redoable``, ``changed_since``, ``last_organiser``; BadInput
-    ``not_confirmed``, ``unknown_formula``.
+    on play came after, ``not_redoable``, ``changed_since``, ``kept_rows_differ``,
+    ``last_organiser``; BadInput ``not_confirmed``, ``unknown_formula``.
     """
     event = begin(event, REDONE, by=by)
     line = undone_act(event)
@@ -78,7 +83,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         "undone": line.number,
         "since": event.version,
         "action": action_of(line),
-    }
+    } | check_kept(event, of_rows(kept))
     shown_before = disclosed(event)
     with undoable(event, REDONE, by=by, subject=line.subject, after=done) as redone:
         restore_rows(event, kept, by=by)
