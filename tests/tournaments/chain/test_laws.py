@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import override
 
 from tests import factories as make
+from tournaments.chain.kept import of_rows, of_snapshot, tell
 from tournaments.core.permissions import Actor
 from tournaments.judging.services.notes import announce as announce_words
 from tournaments.models import Entry, Event, Match, Report, Seat
@@ -103,6 +104,7 @@ def edited_kept_rows(event: Event, by: Actor) -> None:
     for row in kept.rows["removed"]["Report"].values():
         row["winner"] = "b"
     kept.save()
+    tell(event, of_rows(kept))  # or the undo is refused
     undo(event=event, expected=line.number, by=by)
 
 
@@ -114,6 +116,7 @@ def edited_snapshot(event: Event, by: Actor) -> None:
         row["winner"] = "b"
     snapshot.document = gzip.compress(json.dumps(document).encode())
     snapshot.save()
+    tell(event, of_snapshot(snapshot))
     restore_snapshot(event=event, snapshot_id=snapshot.pk, by=by)
 
 
