@@ -9,7 +9,7 @@ one. A restored event keeps its draws and the moment at which its lists were pub
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.events.ledger import DRAFT, Held, Ledger, Line, Row, Told
+from rules.events.ledger import DRAFT, Held, Ledger, Line, Row, Told, not_told
 
 OF_A_REPORT = ("version", "kind", "at")
 """Columns in which a report that counts again differs from the earlier one."""
@@ -95,7 +95,7 @@ def _again(report: Row) -> Row:
 
 def _new_words(now: Row, was: Row, before: Row | None) -> Iterator[str]:
     """Yield the closed columns that are new; of a list, such as penalties, if an item is."""
-    passed = {DRAFT, *KEPT_WORDS} | ({"told"} if before is not None else set())
+    passed = {DRAFT, *KEPT_WORDS, *not_told(now, was)} | ({"told"} if before is not None else set())
     for column in sorted({*now, *was} - passed):
         value = now.get(column)
         known = [words.get(column) for words in (was, before) if words is not None]

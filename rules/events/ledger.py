@@ -159,6 +159,15 @@ class Ledger:
             ]
 
 
+def not_told(words: Row, then: Row) -> frozenset[str]:
+    """Return the closed columns of a player that can't be compared with what was told then.
+
+    Early lines tell neither accounts nor former lists, and an account may always be removed.
+    """
+    accounts = {"account"} - (words.keys() & then.keys())
+    return frozenset(accounts | ({"lists"} - then.keys()))
+
+
 def _row(row: Any) -> Row:
     if not isinstance(row, dict):
         raise TypeError("a row is no object")

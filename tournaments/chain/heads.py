@@ -3,11 +3,16 @@
 It reveals that lines were cut off the end of a log. It is replaced atomically after the commit,
 under a file lock, and never by an earlier head: it may lag behind the log, never lead. The head of
 a deleted event moves to the file of its address (``addresses``).
+
+Each line tells in the closed words of ``FILE`` which line its file had when it was written, and in
+which folder of which machine: a file that is set back or removed contradicts them.
 """
 
 import contextlib
 import logging
+import socket
 from datetime import UTC
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +24,8 @@ from tournaments.models import Event
 
 logger = logging.getLogger(__name__)
 Head = dict[str, Any]
+FILE = "file"
+"""Place of the words of a line that tell what its event's file had."""
 
 
 def head_of(event: Event) -> Head:
@@ -47,6 +54,24 @@ def kept_head(event: Event) -> Head | None:
     if not isinstance(found, dict) or type(found.get("number")) is not int:
         raise ValueError(path.name)
     return found
+
+
+def seen_head(event: Event) -> dict[str, Any]:
+    """Return what a new line tells of the event's file, nothing without one; no query."""
+    with contextlib.suppress(ValueError, OSError):
+        head = kept_head(event)
+        if head is not None and is_of(event, head) and head["number"] <= event.version:
+            return {"line": head["number"], "folder": folder_mark()}
+    return {}
+
+
+def folder_mark() -> str:
+    """Return a digest of this machine and the folder of its heads; others have files of their own.
+
+    Raises OSError.
+    """
+    where = f"{socket.gethostname()}:{heads_folder().resolve()}"
+    return sha256(where.encode()).hexdigest()[:16]
 
 
 def is_of(event: Event, head: Head) -> bool:

@@ -8,7 +8,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from rules.events.log_chain import FIRST, closed_digest, line_digest
-from tournaments.chain.heads import keep_head
+from tournaments.chain.heads import FILE, keep_head, seen_head
 from tournaments.chain.keys import is_signed, known_keys, signed, signer_of
 from tournaments.chain.marks import written_payload
 from tournaments.chain.payload import Payload, event_payload, plain
@@ -68,7 +68,7 @@ def seal(
     if erased is not None:
         line.facts["erased"] = sorted(erased)
         line.words = event_payload(event).words
-    line.words[KEPT] = marks.kept.pop(event.pk, {})
+    line.words |= {KEPT: marks.kept.pop(event.pk, {}), FILE: seen_head(event)}
     close(line)
     chain(line, event.head or FIRST)
 

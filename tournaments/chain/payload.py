@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from hashlib import sha256
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -16,6 +17,7 @@ from config.databases.prepared import KEY, NUMBER, Prepared
 from tournaments.archive.slugs import archived_slugs
 from tournaments.core.event_tables import CLOSED, OPEN
 from tournaments.models import (
+    DeckSubmission,
     Draw,
     Entry,
     Event,
@@ -61,7 +63,7 @@ def plain(value: Any) -> Any:
 
 
 def event_payload(event: Event) -> Payload:
-    """Return the payload of the whole event; twelve queries, up to two more for slugs."""
+    """Return the payload of the whole event; thirteen queries, up to two more for slugs."""
     payload, own = Payload(), Q(event=event.pk)
     read_event(payload, event.pk)
     read_apart(payload, event.pk)
@@ -90,12 +92,33 @@ def read_apart(payload: Payload, event: int) -> None:
 
 
 def read_entries(payload: Payload, which: Q) -> None:
-    """Add the players that match a condition; one query."""
-    deck = "submission__decklist__fingerprint"
+    """Add the players that match a condition; one query, one more where some handed in lists."""
+    deck, made = "submission__decklist__fingerprint", "event__created_at"
     closed = [name for name in CLOSED["Entry"] if name != "submission"]
-    for values in Entry.objects.filter(which).values(*OPEN["Entry"], *closed, deck):
-        words = _part(values, closed) | {"list": values[deck]}
+    columns = (*OPEN["Entry"], *closed, deck, made, "user_id", "pk")
+    entries = list(Entry.objects.filter(which).values(*columns))
+    with_lists = [values["pk"] for values in entries if values[deck]]
+    handed = _handed_in(with_lists) if with_lists else {}
+    for values in entries:
+        words = _part(values, closed) | {"list": values[deck], "lists": handed.get(values["pk"])}
+        words["account"] = account_digest(values[made], values["number"], values["user_id"])
         payload.add(f"entry/{values['number']}", _part(values, OPEN["Entry"]), words)
+
+
+def _handed_in(keys: Collection[int]) -> dict[int, list[list[str]]]:
+    """Return by key of a player when each list was handed in, and its fingerprint; one query."""
+    found: dict[int, list[list[str]]] = defaultdict(list)
+    handed = DeckSubmission.objects.filter(entry__in=keys).order_by("pk")
+    rows = handed.values_list("entry_id", "submitted_at", "decklist__fingerprint")
+    for key, moment, fingerprint in rows:
+        found[key].append([plain(moment), fingerprint])
+    return found
+
+
+def account_digest(made: datetime, number: int, user: int | None) -> str:
+    """Return a digest of a player's account, salted by event and player; empty without one."""
+    salt = f"{plain(made)}:{number}"
+    return "" if user is None else sha256(f"{salt}:{user}".encode()).hexdigest()
 
 
 def read_penalties(payload: Payload, event: int) -> None:

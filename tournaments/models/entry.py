@@ -8,7 +8,6 @@ from decks.models import Decklist
 from tournaments.models.event import Event
 from tournaments.models.signed import SignedRow
 from tournaments.models.tables import (
-    ACCOUNT,
     CLOSED,
     CODE,
     OPEN,
@@ -96,7 +95,7 @@ class Entry(models.Model):
                 "what a player told the staff alone; no digest is to hold it",
                 SEARCHED | OWN,
             ),
-            "user": (ACCOUNT, OWN),
+            "user": ("an account; a salted digest tells that it became another", OWN),
         },
         key="entries",
         later={"submission": None},
@@ -201,7 +200,7 @@ class DeckSubmission(SignedRow):
         {"reason": SEARCHED, "by_name": WRITER},
         plain="entry decklist by submitted_at locked_at",
         key="submissions",
-        untold="the fingerprint of the list counts with the player",
+        untold="when it was handed in and its fingerprint count with the player",
     )
 
     class Meta:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 
 from rules.events.log_chain import FIRST, closed_digest, line_digest
-from tournaments.chain.heads import is_of
+from tournaments.chain.heads import FILE, folder_mark, is_of, kept_head
 from tournaments.chain.lines import acted, closed_part, open_part
 from tournaments.models import Event, LogLine
 from tournaments.verification.files import Files
@@ -81,6 +81,8 @@ def _file(event: Event, lines: Sequence[LogLine], files: Files) -> Iterator[Find
     head = files.head
     if files.fault:
         yield Finding("head", _("The file of the log's end can't be read: %s") % files.fault)
+    else:
+        yield from _set_back(event, lines)
     if head is None:
         return
     number, digest = head["number"], str(head.get("digest"))
@@ -100,4 +102,28 @@ def _file(event: Event, lines: Sequence[LogLine], files: Files) -> Iterator[Find
             "says %(kept)s."
         )
         values = {"line": number, "found": found[number][:16], "kept": digest[:16]}
+        yield Finding("head", words % values)
+
+
+def _set_back(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
+    """Yield that the file lacks what lines say that it had.
+
+    It is read again, after the log: what a line says was there before that line.
+    """
+    said = [(line.words.get(FILE, {}), line.number) for line in lines]
+    here = [(told["line"], by) for told, by in said if told.get("folder") == folder_mark()]
+    had, by = max(here, default=(0, 0))
+    head = kept_head(event)
+    values = {"line": by, "had": had, "kept": head["number"] if head else 0}
+    if head is None and had:
+        words = _(
+            "The file beside the database is missing, though it was there when line %(line)s of "
+            "the log was written."
+        )
+        yield Finding("head", words % values)
+    elif head is not None and head["number"] < had and is_of(event, head):
+        words = _(
+            "The file beside the database has line %(kept)s, though it had line %(had)s when line "
+            "%(line)s of the log was written."
+        )
         yield Finding("head", words % values)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules.events.ledger import Ledger
+from rules.events.ledger import Ledger, not_told
 from tournaments.chain.payload import Payload, event_payload
 from tournaments.models import Event
 from tournaments.verification.finding import Finding
@@ -30,8 +30,11 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
             words = _("%(where)s: stored, though no line of the log tells of it.")
             yield Finding("ledger", words % values)
         else:
-            held = stored.rows[place] | stored.words.get(place, {})
-            told = ledger.held[place].row | (ledger.held[place].words or {})
+            words = stored.words.get(place, {}), ledger.held[place].words or {}
+            held, told = stored.rows[place] | words[0], ledger.held[place].row | words[1]
+            for column in not_told(*words):
+                held.pop(column, None)
+                told.pop(column, None)
             for column, now, then in _differences(held, told):
                 words = _(
                     "%(where)s: %(column)s is %(now)s; by line %(line)s of the log it is %(then)s."

@@ -57,8 +57,9 @@ def _follows(draw: Draw) -> bool:
 
 
 def check_decks(facts: EventFacts) -> Iterator[Finding]:
-    """Yield decklists that changed, are judged differently today, or came late; two queries."""
+    """Yield decklists that changed, are judged differently today, or came late; three queries."""
     rules = rules_of_event(facts.event)
+    yield from _former_lists(facts)
     found = DeckSubmission.objects.filter(current_of__event=facts.event)
     for submission in found.select_related("decklist", "entry"):
         decklist, name = submission.decklist, submission.entry.name
@@ -73,6 +74,16 @@ def check_decks(facts: EventFacts) -> Iterator[Finding]:
         if (late and not submission.reason) or (started and submission.locked_at is None):
             words = _("The list of %(name)s changed after the start without a reason.")
             yield Finding("deck_lock", words % {"name": name})
+
+
+def _former_lists(facts: EventFacts) -> Iterator[Finding]:
+    """Yield lists that do not count any more and are not those of their fingerprints."""
+    former = DeckSubmission.objects.filter(entry__event=facts.event, current_of=None)
+    columns = ("entry__name", "decklist__text", "decklist__fingerprint")
+    for name, text, told in former.values_list(*columns):
+        if sha256(text.encode()).hexdigest() != told:
+            words = _("A former list of %(name)s is not the one of its fingerprint.")
+            yield Finding("deck_fingerprint", words % {"name": name})
 
 
 def _same_today(decklist: Decklist, rules: DeckRules) -> bool:

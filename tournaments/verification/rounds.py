@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -148,7 +149,8 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
     for report in Report.objects.filter(match__round__event=facts.event).order_by("version"):
         reports[report.match_id].append(report)
     seats: dict[int, set[int]] = defaultdict(set)
-    for match_id, entry_id in MatchSeat.objects.filter(round__event=facts.event).values_list(
+    stored = MatchSeat.objects.filter(match__round__event=facts.event)
+    for match_id, entry_id in stored.filter(round=F("match__round")).values_list(
         "match_id", "entry_id"
     ):
         seats[match_id].add(entry_id)

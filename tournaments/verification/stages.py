@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from rules.advancement.outcome import outcome, seat
@@ -11,7 +12,7 @@ from rules.results import PlayerId, Winner
 from rules.stages.base import StageState
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
-from tournaments.models import LogLine, Report, Stage
+from tournaments.models import LogLine, Report, Seat, Stage
 from tournaments.stages.selectors import origins_of, places_of_start
 from tournaments.verification.finding import Finding
 from tournaments.verification.historical_results import HistoricalResults
@@ -40,7 +41,11 @@ def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
 
 
 def check_stages(facts: EventFacts) -> Iterator[Finding]:
-    """Yield seats and places that do not follow from earlier stages; one query."""
+    """Yield seats and places that do not follow from earlier stages; two queries."""
+    astray = Seat.objects.filter(group__stage__event=facts.event).exclude(stage=F("group__stage"))
+    for group, number in astray.values_list("group__name", "number"):
+        words = _("Group %(group)s, seat %(number)s: it is not in the stage of its group.")
+        yield Finding("seats", words % {"group": group, "number": number})
     places: dict[str, PlayerId] = places_of_start(facts)
     for stage in facts.stages:
         places |= late_holders(name for group in stage.plan.groups for name in group.seats)

@@ -90,7 +90,7 @@ def _redact_words(place: str, told: Values, person: Person, *, parts: bool) -> V
     """Return the closed words of a place, redacted."""
     kind, _slash, rest = place.partition("/")
     if kind == "entry" and rest == str(person.number):
-        kept = {key: value for key, value in told.items() if key != "club"}
+        kept = {key: value for key, value in told.items() if key not in ("club", "account")}
         return kept | {"name": person.own.label}
     if kind == "entry" and "/" not in rest:
         return told

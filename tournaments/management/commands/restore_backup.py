@@ -40,6 +40,7 @@ DIFFERENT = 1
 NOT_DONE = 2
 STEPS = (["migrate", "--verbosity", "0"], ["erase_person", "--again"])
 """Commands that a copy goes through before it is the database, in this order."""
+KEEP_HEADS = ["keep_heads"]
 VERIFY = ["verify", "--all", "--unknown-keys"]
 OURS = ("accounts", "decks", "tournaments")
 
@@ -121,6 +122,8 @@ class Command(BaseCommand):
             if done.returncode:
                 words = _("Bringing the copy up to date failed: %(why)s")
                 raise CommandError(words % {"why": last_line(done.stderr)})
+        if not heads_elsewhere():
+            run(KEEP_HEADS, new)
         verified = run(VERIFY, new)
         self.stdout.write(verified.stdout, ending="")
         if verified.returncode not in (0, DIFFERENT) or not verified.stdout:
