@@ -8,7 +8,7 @@ CODE = manage.py accounts bench config decks rules tests tournaments
 
 .PHONY: run test test-all set-up set-up-dev lint types fmt bench bench-crowd bench-connections bench-large bench-anonymous bench-scaling check-pairings stress demo \
 	test-postgres test-cluster messages lock \
-	measure-lists measure-kills measure-organisers measure-schema measure-mutations measure-archives measure-photos
+	measure-lists measure-kills measure-organisers measure-schema measure-mutations measure-archives measure-photos measure-tampering
 
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123; LAN=1: the hall
 	@bin/run
@@ -113,3 +113,6 @@ measure-archives: set-up-dev ## every field of an archive with twenty wrong valu
 
 measure-photos: set-up-dev ## pictures made to hurt, and the largest that are read: seconds and memory
 	@$(PYTHON) -m tests.measures.photos
+
+measure-tampering: set-up-dev ## 600 tamperings with honest events: how many verify notices, or an act refuses
+	@$(PYTHON) -m tests.measures.tampering $(ARGS)

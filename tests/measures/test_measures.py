@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.measures import answers, kills, lists, organisers, site
+from tests.measures import answers, kills, lists, organisers, site, tampering
 
 
 @pytest.mark.processes
@@ -28,6 +28,17 @@ def test_two_organisers_have_one_effect(capsys):
 def test_lists_are_taken_however_they_come(capsys):
     assert lists.main(4, 1) == 0
     assert capsys.readouterr().out.count("4 stored") == 2
+
+
+@pytest.mark.deep
+@pytest.mark.django_db(transaction=True)
+def test_tamperings_are_noticed_and_one_that_is_not_is_named(monkeypatch):
+    found = tampering.tried(60, 1)
+    assert {kind for kind, _name, _said in found} == {*tampering.SHARES, *tampering.BESIDE}
+    unnoticed = [name for kind, name, said in found if not said and kind in tampering.SHARES]
+    assert len(unnoticed) <= 0.1 * len(found), unnoticed
+    monkeypatch.setattr("tournaments.verification.event.verify_event", lambda _event: [])
+    assert not all(said for _kind, _name, said in tampering.tried(10, 1))
 
 
 def test_a_result_that_is_not_stored_as_acknowledged_is_named():
