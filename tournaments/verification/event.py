@@ -16,6 +16,7 @@ from tournaments.verification.finding import Finding
 from tournaments.verification.kept import check_kept
 from tournaments.verification.laws import check_laws, law_notes
 from tournaments.verification.ledger import check_ledger
+from tournaments.verification.named import check_named
 from tournaments.verification.records import check_decks, check_draws, check_log, draw_notes
 from tournaments.verification.restorations import check_restoration, restoration_notes
 from tournaments.verification.rounds import check_extra, check_matches, check_rounds, notes
@@ -69,6 +70,7 @@ def _findings(event: Event, files: Files) -> Iterator[Finding]:
     yield from _guarded(_("log"), lambda: check_laws(ledger, lines))
     yield from _guarded(_("log"), lambda: check_ledger(event, ledger))
     yield from _guarded(_("log"), lambda: check_kept(event, lines))
+    yield from _guarded(_("log"), lambda: check_named(lines))
     try:
         facts = load_facts(event)
     except DatabaseError:

@@ -30,9 +30,9 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
             words = _("%(where)s: stored, though no line of the log tells of it.")
             yield Finding("ledger", words % values)
         else:
-            words = stored.words.get(place, {}), ledger.held[place].words or {}
-            held, told = stored.rows[place] | words[0], ledger.held[place].row | words[1]
-            for column in not_told(*words):
+            closed, then_closed = stored.words.get(place, {}), ledger.held[place].words or {}
+            held, told = stored.rows[place] | closed, ledger.held[place].row | then_closed
+            for column in not_told(closed, then_closed):
                 held.pop(column, None)
                 told.pop(column, None)
             for column, now, then in _differences(held, told):

@@ -1,0 +1,75 @@
+"""Check of what a line changes against what it says of it, where its act may write much."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.events.log_chain import canonical
+from rules.events.record_laws import COUNTED, kind_of
+from tournaments.chain.lines import KEPT
+from tournaments.events.acts import CHANGED as SETTINGS_CHANGED
+from tournaments.keeping_apart.acts import ENDED
+from tournaments.keeping_apart.acts import KEPT as KEPT_APART
+from tournaments.models import LogLine
+from tournaments.penalties.acts import PENALTY_GIVEN, PENALTY_TAKEN_BACK
+from tournaments.players.acts import CHANGED as PLAYER_CHANGED
+from tournaments.verification.finding import Finding
+
+Row = dict[str, Any]
+
+NAMED: Mapping[str, str] = {SETTINGS_CHANGED.key: "event", PLAYER_CHANGED.key: "entry/*"}
+"""Acts whose lines name each column that they change, and the kind of place they change."""
+LISTS: Mapping[str, tuple[str, str]] = {
+    PENALTY_GIVEN.key: ("penalties", "given"),
+    PENALTY_TAKEN_BACK.key: ("penalties", "given"),
+    KEPT_APART.key: ("apart", "pairs"),
+    ENDED.key: ("apart", "pairs"),
+}
+"""Acts that change one item of a list, and where it stands in the closed words."""
+
+
+def check_named(lines: Sequence[LogLine]) -> Iterator[Finding]:
+    """Yield lines that change what they don't name; of before digests were told none."""
+    rows: dict[str, Row] = {}
+    lists: dict[str, Counter[bytes]] = {}
+    for line in lines:
+        told = line.facts.get("rows", {})
+        places: list[str] = []
+        if KEPT in line.words:
+            places = [*_unnamed(line, told, rows), *_more_than_one(line, lists)]
+        for place in places:
+            words = _("Line %(line)s of the log (%(action)s) changes more than it says: %(place)s.")
+            values = {"line": line.number, "action": line.action, "place": place}
+            yield Finding("named", words % values)
+        rows |= told
+        for place, column in LISTS.values():
+            if place in told or place in line.words:
+                lists[place] = _items(line, place, column)
+                if not line.salt:
+                    del lists[place]  # an erasure rewrote it
+
+
+def _unnamed(line: LogLine, told: Mapping[str, Row], rows: Mapping[str, Row]) -> Iterator[str]:
+    """Yield the columns that decide something and change without being named."""
+    kind = NAMED.get(line.action)
+    for place, row in told.items():
+        if kind_of(place) == kind and place in rows:
+            for column in sorted(COUNTED[kind]):
+                named = line.before.get(column) != line.after.get(column)
+                if rows[place].get(column) != row.get(column) and not named:
+                    yield f"{place}, {column}"
+
+
+def _more_than_one(line: LogLine, lists: Mapping[str, Counter[bytes]]) -> Iterator[str]:
+    """Yield the list of which more than one item changes."""
+    place, column = LISTS.get(line.action, ("", ""))
+    if place in lists and line.salt:
+        was, now = lists[place], _items(line, place, column)
+        if ((was - now) + (now - was)).total() > 1:
+            yield place
+
+
+def _items(line: LogLine, place: str, column: str) -> Counter[bytes]:
+    return Counter(map(canonical, line.words.get(place, {}).get(column, [])))
