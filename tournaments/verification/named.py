@@ -9,23 +9,18 @@ from django.utils.translation import gettext as _
 from rules.events.log_chain import canonical
 from rules.events.record_laws import COUNTED, kind_of
 from tournaments.chain.lines import KEPT
-from tournaments.events.acts import CHANGED as SETTINGS_CHANGED
-from tournaments.keeping_apart.acts import ENDED
-from tournaments.keeping_apart.acts import KEPT as KEPT_APART
 from tournaments.models import LogLine
-from tournaments.penalties.acts import PENALTY_GIVEN, PENALTY_TAKEN_BACK
-from tournaments.players.acts import CHANGED as PLAYER_CHANGED
 from tournaments.verification.finding import Finding
 
 Row = dict[str, Any]
 
-NAMED: Mapping[str, str] = {SETTINGS_CHANGED.key: "event", PLAYER_CHANGED.key: "entry/*"}
+NAMED: Mapping[str, str] = {"event.changed": "event", "entry.changed": "entry/*"}
 """Acts whose lines name each column that they change, and the kind of place they change."""
 LISTS: Mapping[str, tuple[str, str]] = {
-    PENALTY_GIVEN.key: ("penalties", "given"),
-    PENALTY_TAKEN_BACK.key: ("penalties", "given"),
-    KEPT_APART.key: ("apart", "pairs"),
-    ENDED.key: ("apart", "pairs"),
+    "penalty.given": ("penalties", "given"),
+    "penalty.taken_back": ("penalties", "given"),
+    "apart.kept": ("apart", "pairs"),
+    "apart.ended": ("apart", "pairs"),
 }
 """Acts that change one item of a list, and where it stands in the closed words."""
 
@@ -39,6 +34,7 @@ def check_named(lines: Sequence[LogLine]) -> Iterator[Finding]:
         places: list[str] = []
         if KEPT in line.words:
             places = [*_unnamed(line, told, rows), *_more_than_one(line, lists)]
+            places += _found_otherwise(line, told, rows)
         for place in places:
             words = _("Line %(line)s of the log (%(action)s) changes more than it says: %(place)s.")
             values = {"line": line.number, "action": line.action, "place": place}
@@ -60,6 +56,18 @@ def _unnamed(line: LogLine, told: Mapping[str, Row], rows: Mapping[str, Row]) ->
                 named = line.before.get(column) != line.after.get(column)
                 if rows[place].get(column) != row.get(column) and not named:
                     yield f"{place}, {column}"
+
+
+def _found_otherwise(
+    line: LogLine, told: Mapping[str, Row], rows: Mapping[str, Row]
+) -> Iterator[str]:
+    """Yield the state of the one player or event that a line says was another before."""
+    for prefix, column in (("entry", "status"), ("event", "state")):
+        there = [place for place in told if place.partition("/")[0] == prefix]
+        if line.action.startswith(f"{prefix}.") and len(there) == 1 and column in line.before:
+            was = rows.get(there[0], {}).get(column)
+            if was not in (None, line.before[column]):
+                yield f"{there[0]}, {column}"
 
 
 def _more_than_one(line: LogLine, lists: Mapping[str, Counter[bytes]]) -> Iterator[str]:
