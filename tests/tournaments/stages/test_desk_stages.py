@@ -152,7 +152,7 @@ def test_pages_make_the_same_queries_for_any_number(by, how_many, name, django_a
     event = make.started(by, how_many, formula=formula)
     make.next_round(event, by)
     client = signed_in(by)
-    with django_assert_num_queries(12 if name == "lots" else 13):
+    with django_assert_num_queries(13):
         assert client.get(url(name, event)).status_code == 200
 
 
