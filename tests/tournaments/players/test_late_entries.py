@@ -11,10 +11,13 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
-from tournaments.models import Event, LogLine, Match
+from tournaments.lots import services as draws
+from tournaments.models import Event, LogLine, Match, Seat
 from tournaments.players.services import departures, links
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.rounds import services as rounds
+from tournaments.starting import services as starting
+from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -141,6 +144,46 @@ def test_who_comes_back_before_the_next_round_has_missed_nothing(event, by):
     departures.withdraw(entry=gone, by=by)
     departures.come_back(entry=gone, by=by)
     assert not Match.objects.filter(missed=True).exists()
+
+
+def started_without(by, number, how_many=9, **values):
+    """Return an event that started after one of its players had withdrawn."""
+    fresh = make.open_event(by, **(SWISS | values))
+    make.players(fresh, how_many, by)
+    departures.withdraw(entry=fresh.entries.get(number=number), by=by)
+    draw = draws.draw_start_order(event=fresh, seed="seed", by=by)
+    starting.start_event(event=fresh, draw_number=draw.number, by=by)
+    return Event.objects.get(pk=fresh.pk)
+
+
+def test_who_left_before_the_start_and_comes_back_enters_late(by):
+    event = started_without(by, 4)
+    played_rounds(event, 1, by)
+    gone = event.entries.get(number=4)
+    departures.come_back(entry=gone, by=by)
+    assert row_of(event, gone).played == 1
+    line = LogLine.objects.get(action="entry.re_enter")
+    assert (line.after["missed"], line.after["rounds"]) == ("loss", [1])
+    assert make.next_round(event, by).match_seats.filter(entry=gone).exists()
+    assert findings(event) == []
+
+
+def test_who_left_before_the_start_is_without_a_seat_again_when_the_return_is_undone(by):
+    event = started_without(by, 4)
+    departures.come_back(entry=event.entries.get(number=4), by=by)
+    assert Seat.objects.filter(entry__event=event).count() == 9
+    undo(event=event, expected=Event.objects.get(pk=event.pk).version, by=by)
+    assert Seat.objects.filter(entry__event=event).count() == 8
+    assert event.entries.get(number=4).status == "withdrawn"
+    assert findings(event) == []
+
+
+def test_groups_do_not_take_back_who_left_before_the_start(by):
+    event = started_without(by, 4, formula="single-group", options={})
+    with pytest.raises(RuleError) as refused:
+        departures.come_back(entry=event.entries.get(number=4), by=by)
+    assert refused.value.code == "late_entry_not_possible"
+    assert event.entries.get(number=4).status == "withdrawn"
 
 
 @pytest.mark.parametrize("formula", ["single-group", "single-elimination", "groups-knockout"])

@@ -1,6 +1,6 @@
 """Withdraw, disqualify and readmit players."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from config import transaction
@@ -10,11 +10,17 @@ from rules.results import EndedBy
 from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
+from tournaments.core.event_tables import Model
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, locked
-from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
+from tournaments.models import Entry, Event, Match, MatchSeat, Report, Seat, Stage
 from tournaments.players.acts import DISQUALIFIED, RE_ENTERED, REINSTATED, WITHDRAWN
-from tournaments.players.services.late_entries import LOSS, miss_rounds_away
+from tournaments.players.services.late_entries import (
+    LOSS,
+    miss_rounds_away,
+    seated,
+    stage_to_enter,
+)
 from tournaments.players.services.strikes import check_not_struck
 from tournaments.players.services.waiting_list import fill_places
 from tournaments.results.services.matches import settle_match
@@ -53,8 +59,8 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
 def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     """Readmit a withdrawn or disqualified player; their forfeits stay.
 
-    Swiss rounds drafted meanwhile count as losses without opponent. Raises RuleError
-    ``event_finished``, ``player_struck``.
+    Swiss rounds drafted meanwhile count as losses without opponent; whoever left before the start
+    enters late. Raises RuleError ``event_finished``, ``player_struck``, and as ``add_late_entry``.
     """
     event = locked(entry.event)
     entry = event.entries.get(pk=entry.pk)
@@ -63,9 +69,13 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     for stage in event.stages.filter(state=Stage.State.OPEN):
         check_not_struck(stage, entry.pk)
     action = "reinstate" if disqualified else "re_enter"
-    with _moved(event, entry, action, reason, by=by) as act:
-        missed = miss_rounds_away(event, entry, by=by)
-        act.after |= {"missed": LOSS, "rounds": missed} if missed else {}
+    stage = stage_to_enter(event, entry)
+    tables = TOUCHED if stage is None else (*TOUCHED, Event, Seat)
+    with _moved(event, entry, action, reason, tables, by=by) as act:
+        if stage is not None:
+            act.after |= seated(event, stage, entry, LOSS, by=by)
+        elif missed := miss_rounds_away(event, entry, by=by):
+            act.after |= {"missed": LOSS, "rounds": missed}
     return entry
 
 
@@ -91,14 +101,20 @@ def _leave(
 
 @contextmanager
 def _moved(
-    event: Event, entry: Entry, action: str, reason: str, *, by: Actor
+    event: Event,
+    entry: Entry,
+    action: str,
+    reason: str,
+    tables: Iterable[Model] = TOUCHED,
+    *,
+    by: Actor,
 ) -> Iterator[Undoable]:
     """Change a player's status by an action of the lifecycle, undoably."""
     status = next_state("entry", entry.status, action)
     with undoable(
         event,
         act_of(f"entry.{action}"),
-        TOUCHED,
+        tables,
         by=by,
         subject=entry.name,
         before={"status": entry.status},

@@ -13,12 +13,12 @@ from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import EndedBy, PlayerId, Winner
 from rules.wording import gettext_noop as _
-from tournaments.core.event_state import StageFacts, load_facts
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import begin
-from tournaments.models import Entry, Event, Match, MatchSeat, Seat
+from tournaments.models import Draw, Entry, Event, Match, MatchSeat, Seat
 from tournaments.players.acts import ADDED_LATE
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
 from tournaments.results.services.matches import settle_match
@@ -43,10 +43,10 @@ def add_late_entry(
     ``late_entry_not_possible``, ``rounds_over``; BadInput ``bad_missed``.
     """
     event = begin(event, ADDED_LATE, by=by)
-    stage = _admitting(event, missed)
+    stage = _admitting(load_facts(event), missed)
     with undoable(event, ADDED_LATE, by=by) as act:
         entry = new_entry(event, clean_person(name, surname, club))
-        act.subject, act.after = entry.name, _seated(event, stage, entry, missed, by=by)
+        act.subject, act.after = entry.name, seated(event, stage, entry, missed, by=by)
     return entry
 
 
@@ -62,26 +62,40 @@ def enter_late(*, entry: Entry, missed: str = LOSS, by: Actor) -> Entry:
     entry = event.entries.get(pk=entry.pk)
     before = {"status": entry.status}
     status = next_state("entry", next_state("entry", entry.status, "promote"), "check_in")
-    stage = _admitting(event, missed)
+    stage = _admitting(load_facts(event), missed)
     with undoable(event, ADDED_LATE, by=by, subject=entry.name, before=before) as act:
         entry.status, entry.waiting_since = status, None
         entry.save(update_fields=["status", "waiting_since"])
-        act.after = _seated(event, stage, entry, missed, by=by)
+        act.after = seated(event, stage, entry, missed, by=by)
     return entry
 
 
-def _admitting(event: Event, missed: str) -> StageFacts:
+def stage_to_enter(event: Event, entry: Entry) -> StageFacts | None:
+    """Return the stage that somebody who returns joins as a late entry, None with a place already.
+
+    Whoever left before the start has none. Raises as ``add_late_entry``.
+    """
+    if event.plan is None:
+        return None
+    facts = load_facts(event)
+    orders = [draw.order for draw in facts.draws if draw.kind == Draw.Kind.START]
+    if entry.number in set().union(*orders[-1:]) or Seat.objects.filter(entry=entry).exists():
+        return None
+    return _admitting(facts, LOSS)
+
+
+def _admitting(facts: EventFacts, missed: str) -> StageFacts:
     """Return the stage that a late entry joins; raises as ``add_late_entry``."""
-    next_state("event", event.state, "play")
+    next_state("event", facts.event.state, "play")
     if missed not in MISSED:
         raise BadInput(
             "bad_missed",
             _("Missed rounds count as losses or as byes. Nothing was stored: choose one."),
         )
-    return _swiss_in_progress(event)
+    return _swiss_in_progress(facts)
 
 
-def _seated(
+def seated(
     event: Event, stage: StageFacts, entry: Entry, missed: str, *, by: Actor
 ) -> dict[str, Any]:
     """Seat a player in a stage, store the rounds missed, and return what the log says of it."""
@@ -153,9 +167,9 @@ def _without_opponent(stage: StageFacts, item: RoundRow, entry: AnyEntry) -> Mat
     return match
 
 
-def _swiss_in_progress(event: Event) -> StageFacts:
+def _swiss_in_progress(facts: EventFacts) -> StageFacts:
     """Return the open Swiss stage that admits late entries."""
-    stage = load_facts(event).open_stage
+    stage = facts.open_stage
     if stage is None or not stage.kind.admits_late:
         raise RuleError(
             "late_entry_not_possible",
