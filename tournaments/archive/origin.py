@@ -1,6 +1,7 @@
 """Where an archive comes from, as far as its log's keys tell."""
 
 import logging
+from itertools import chain
 
 from accounts.models import User
 from tournaments.chain.addresses import continues, heads_at
@@ -8,6 +9,7 @@ from tournaments.chain.keys import own_keys, signer_of
 from tournaments.models import Event, LogLine, Restoration
 from tournaments.verification.chain import check_chain, lines_of
 from tournaments.verification.files import Files
+from tournaments.verification.ledger import check_ledger
 from tournaments.verification.signatures import check_signatures
 
 logger = logging.getLogger(__name__)
@@ -31,13 +33,16 @@ def note_restoration(event: Event, *, by: User | None, size: int = 0) -> Restora
 
 
 def _origin(event: Event, lines: list[LogLine]) -> Restoration.Origin:
-    """Return whose the archive is; unknown without a whole chain that was signed as it grew."""
+    """Return whose the archive is.
+
+    Unknown without a whole chain that was signed as it grew and tells all rows as they are.
+    """
     files = Files(keys=own_keys())
     if {signer_of(line.signature) for line in lines} - {"", *files.keys}:
         return Restoration.Origin.ANOTHER_SITE
     begun = any(line.facts.get("begun") for line in lines)
-    checks = (check_chain, check_signatures)
-    sound = not any(True for check in checks for _found in check(event, lines, files))
+    of_log = (check(event, lines, files) for check in (check_chain, check_signatures))
+    sound = not any(chain.from_iterable(of_log)) and not any(check_ledger(event, lines))
     own = bool(lines) and sound and not begun
     return Restoration.Origin.THIS_SITE if own else Restoration.Origin.UNKNOWN
 

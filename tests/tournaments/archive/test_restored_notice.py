@@ -76,6 +76,13 @@ def test_what_was_changed_is_not_said_to_be_this_site_s(document):
     assert "chain" in {finding.check for finding in verify_event(event)}
 
 
+def test_rows_that_the_log_does_not_tell_are_not_said_to_be_this_site_s(document):
+    document["tables"]["entries"][0]["name"] = "Somebody Else"
+    event = restored(document)
+    assert event.restoration.origin == ""
+    assert "ledger" in {finding.check for finding in verify_event(event)}
+
+
 def test_where_no_key_tells_none_is_named(document, client):
     document["tables"]["events"][0]["head"] = ""
     empty = {"facts": {}, "words": {}, "salt": "", "closed_digest": "", "digest": ""}
