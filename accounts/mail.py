@@ -56,7 +56,9 @@ def has_room(request: HttpRequest, email: str) -> bool:
 
 
 def _to(email: str) -> str:
-    return f"mail to {email.strip().lower()}"
+    """Return what counts the mails to a mailbox, by whatever ``+word`` it is addressed."""
+    box, _at, host = email.strip().lower().rpartition("@")
+    return f"mail to {box.partition('+')[0]}@{host}"
 
 
 def _by(request: HttpRequest) -> str:

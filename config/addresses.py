@@ -1,6 +1,7 @@
 """Addresses of the site: absolute ones that others can open, and the hosts that it is known by."""
 
 import re
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -13,16 +14,13 @@ PORTS = re.compile(r":(\d+)(?=[\s,]|$)")
 def site_address() -> str:
     """Return where links of mails lead, as ``https://girone.example``; "" where nothing tells it.
 
-    ``SITE_ADDRESS``, else the first whole name of ``ALLOWED_HOSTS``: never the host of a request,
-    which anybody can choose who has a mail sent to somebody else.
+    ``SITE_ADDRESS``, else the usual one of the whole names in ``ALLOWED_HOSTS``: never the host of
+    a request, which anybody can choose who has a mail sent to somebody else.
     """
     if settings.SITE_ADDRESS:
         return str(settings.SITE_ADDRESS)
-    names = [name for name in settings.ALLOWED_HOSTS if not name.startswith(("*", "."))]
-    if not names:
-        return ""
-    port = f":{own_ports()[0]}" if names[0] in settings.THIS_MACHINE else ""
-    return f"{'https' if settings.HTTPS else 'http'}://{names[0]}{port}"
+    host = _usual(_whole_names())
+    return f"{'https' if settings.HTTPS else 'http'}://{host}" if host else ""
 
 
 def on_this_machine(path: str) -> str:
@@ -56,17 +54,32 @@ def known_host(host: str) -> str:
     letters, a name that ``*`` stands for) are as many as somebody cares to send: what is kept for
     everybody is made for the usual host alone.
     """
-    site = urlsplit(settings.SITE_ADDRESS).netloc
-    names = [name for name in settings.ALLOWED_HOSTS if not name.startswith(("*", "."))]
-    ports = own_ports()
+    names, ports = _whole_names(), own_ports()
     known = (host in names) or any(host == f"{name}:{port}" for name in names for port in ports)
-    if known or host == site:
-        return host
+    return host if known or host == _host_of_site() else usual_host()
+
+
+def usual_host() -> str:
+    """Return the host, with its port, for which is made what everybody gets."""
+    site = _host_of_site()
     if site and validate_host(_name(site), settings.ALLOWED_HOSTS):
         return site
     own = [name.removeprefix(".") for name in settings.ALLOWED_HOSTS if name != "*"]
-    elsewhere = [name for name in own if name not in settings.THIS_MACHINE]
-    return elsewhere[0] if elsewhere else f"{settings.THIS_MACHINE[0]}:{ports[0]}"
+    return _usual(own or settings.THIS_MACHINE)
+
+
+def _host_of_site() -> str:
+    return urlsplit(settings.SITE_ADDRESS).netloc
+
+
+def _whole_names() -> list[str]:
+    return [name for name in settings.ALLOWED_HOSTS if not name.startswith(("*", "."))]
+
+
+def _usual(names: Sequence[str]) -> str:
+    """Return the first name by which others find the site, else this machine's with its port."""
+    elsewhere = [name for name in names if name not in settings.THIS_MACHINE]
+    return elsewhere[0] if elsewhere else f"{names[0]}:{own_ports()[0]}" if names else ""
 
 
 def _name(host: str) -> str:

@@ -149,6 +149,12 @@ def test_a_refused_client_takes_no_room_of_an_address():
     assert sum(takes_room(other, "anna@example.org") for _ in range(10)) == TO_ONE_ADDRESS
 
 
+def test_a_mailbox_is_counted_by_whatever_word_it_is_addressed():
+    asked = RequestFactory().post("/")
+    took = [takes_room(asked, f"Anna+{number}@example.org") for number in range(10)]
+    assert sum(took) == TO_ONE_ADDRESS
+
+
 def test_the_limits_outlive_what_others_put_into_the_cache():
     """In one process limits are kept in its memory: a few hundred wrong passwords forgot them."""
     asked = RequestFactory().post("/")
@@ -165,6 +171,7 @@ def test_the_limits_outlive_what_others_put_into_the_cache():
         ("https://girone.example", ["*"], False, "https://girone.example"),
         ("", ["girone.example", "other.example"], True, "https://girone.example"),
         ("", ["*", ".example.org", "girone.example"], False, "http://girone.example"),
+        ("", ["localhost", "girone.example"], True, "https://girone.example"),
         ("", ["localhost", "127.0.0.1"], False, "http://localhost:8000"),
         ("", ["127.0.0.1"], True, "https://127.0.0.1:8000"),
         ("", ["[::1]"], False, "http://[::1]:8000"),

@@ -4,7 +4,6 @@
 restore.
 """
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.signed_cookies import SessionStore
 from django.db import transaction
@@ -12,6 +11,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import resolve, reverse
 
+from config.addresses import usual_host
 from tournaments.api.serialization import event_json
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import Filters
@@ -63,13 +63,7 @@ def _asked(path: str) -> HttpRequest:
     """Return the request of somebody without account."""
     request = HttpRequest()
     request.method, request.path, request.path_info = "GET", path, path
-    request.META |= {"SERVER_NAME": _host(), "SERVER_PORT": "80"}
+    request.META |= {"HTTP_HOST": usual_host()}
     request.user, request.session = AnonymousUser(), SessionStore()
     request.resolver_match = resolve(path)
     return request
-
-
-def _host() -> str:
-    """Return a name by which the site may be asked."""
-    named = (each.strip(".") for each in settings.ALLOWED_HOSTS if "*" not in each)
-    return next(named, "localhost")
