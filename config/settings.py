@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.api_versions",
     "config.middleware.plain_errors",
+    "tournaments.public.damaged.DamagedEvent",
     "config.middleware.BusyDatabase",
 ]
 TEMPLATES = [

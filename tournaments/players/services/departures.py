@@ -69,11 +69,11 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     for stage in event.stages.filter(state=Stage.State.OPEN):
         check_not_struck(stage, entry.pk)
     action = "reinstate" if disqualified else "re_enter"
-    stage = stage_to_enter(event, entry)
-    tables = TOUCHED if stage is None else (*TOUCHED, Event, Seat)
+    joined = stage_to_enter(event, entry)
+    tables = TOUCHED if joined is None else (*TOUCHED, Event, Seat)
     with _moved(event, entry, action, reason, tables, by=by) as act:
-        if stage is not None:
-            act.after |= seated(event, stage, entry, LOSS, by=by)
+        if joined is not None:
+            act.after |= seated(event, joined, entry, LOSS, by=by)
         elif missed := miss_rounds_away(event, entry, by=by):
             act.after |= {"missed": LOSS, "rounds": missed}
     return entry
