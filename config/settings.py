@@ -242,8 +242,7 @@ STORAGES = {
 }
 
 # --- Uploads -----------------------------------------------------------------------------
-DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
-FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 LARGEST_BODY = 64 * 1024 * 1024  # of any request: an archive of an event
 
