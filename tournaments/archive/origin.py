@@ -4,11 +4,13 @@ import logging
 from itertools import chain
 
 from accounts.models import User
+from rules.events.ledger import Ledger
 from tournaments.chain.addresses import continues, heads_at
 from tournaments.chain.keys import own_keys, signer_of
 from tournaments.models import Event, LogLine, Restoration
 from tournaments.verification.chain import check_chain, lines_of
 from tournaments.verification.files import Files
+from tournaments.verification.laws import check_laws
 from tournaments.verification.ledger import check_ledger
 from tournaments.verification.signatures import check_signatures
 
@@ -41,9 +43,14 @@ def _origin(event: Event, lines: list[LogLine]) -> Restoration.Origin:
     if {signer_of(line.signature) for line in lines} - {"", *files.keys}:
         return Restoration.Origin.ANOTHER_SITE
     begun = any(line.facts.get("begun") for line in lines)
-    of_log = (check(event, lines, files) for check in (check_chain, check_signatures))
-    sound = not any(chain.from_iterable(of_log)) and not any(check_ledger(event, lines))
-    own = bool(lines) and sound and not begun
+    ledger = Ledger()
+    findings = chain(
+        check_chain(event, lines, files),
+        check_signatures(event, lines, files),
+        check_laws(ledger, lines),  # fills the ledger
+        check_ledger(event, ledger),
+    )
+    own = bool(lines) and not begun and not any(findings)
     return Restoration.Origin.THIS_SITE if own else Restoration.Origin.UNKNOWN
 
 
