@@ -88,6 +88,10 @@ TRIED: dict[str, set[str]] = {
         "decks:change",
         "decks:copy",
     },
+    "tests/tournaments/archive/test_restore_page.py"
+    "::test_a_file_becomes_an_event_whose_organiser_restored_it": {
+        "tournaments:event-restore",
+    },
     "tests/tournaments/criteria/test_criteria_change.py::test_a_ready_made_order_wins_over_the_places": {
         "tournaments:event-new",
     },

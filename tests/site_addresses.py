@@ -96,6 +96,7 @@ SITE_PAGES = {
     "tournaments:feed": ((200, 200), (405, 405)),
     "tournaments:advice": ((200, 200), (405, 405)),
     "tournaments:event-new": ((302, 200), (302, 400)),
+    "tournaments:event-restore": ((302, 200), (302, 400)),
     "tournaments:formulas": ((302, 200), (405, 405)),
     "tournaments:formula-new": ((302, 200), (302, 200)),
     "tournaments:formula-import": ((302, 200), (302, 400)),

@@ -8,9 +8,9 @@ from django.urls import URLPattern
 
 import tournaments
 
-FIRST = ("events", "personal", "rounds", "standings", "public")
-"""Features ahead of the others: "events/new/" is no event's page, and as each address is compared
-with those before it, what a hall asks for comes next.
+FIRST = ("archive", "events", "personal", "rounds", "standings", "public")
+"""Features ahead of the others: "events/restore/" and "events/new/" are no event's page, and as
+each address is compared with those before it, what a hall asks for comes next.
 """
 
 

@@ -1,8 +1,9 @@
 """Export of a whole event to one JSON file, and restore: a round trip is byte for byte identical.
 
-``writer`` exports, ``reader`` restores as a new event, ``in_place`` restores into the existing row
-of an event (for snapshots), ``references`` handles the rows that an event refers to without owning
-them, ``values`` converts single values, ``slugs`` the slugs of formats and formulas.
+``writer`` exports, ``reader`` restores as a new event (``views``: the page for it), ``in_place``
+restores into the existing row of an event (for snapshots), ``references`` handles the rows that an
+event refers to without owning them, ``values`` converts single values, ``slugs`` the slugs of
+formats and formulas.
 ``core.event_tables`` lists the tables; a column that an archive lacks gets its default.
 
 Rows keep their tables and columns; a reference is the 1-based number of the row in its table
