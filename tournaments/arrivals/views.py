@@ -72,7 +72,8 @@ def waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     else:
         entry = let_in(entry=entry_of(event, number), by=actor)
         words = _("%(name)s is in, and marked as present.")
-    messages.success(request, words % {"name": entry.name})
+    tell_apart((entry,), marks_in(event))
+    messages.success(request, words % {"name": entry.display_name})
     return redirect("tournaments:arrivals", slug)
 
 

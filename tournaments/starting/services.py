@@ -11,6 +11,7 @@ from rules.events.lifecycle import next_state
 from rules.plans.places import start_places
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.formulas.selectors import plan_for
 from tournaments.log.services import begin
@@ -90,6 +91,7 @@ def _check_decklists(event: Event, override: str, seen: Collection[int] | None) 
     Raises RuleError ``decklists_not_ready`` for faults that are not overridden.
     """
     faults = [fault.entry for fault in decklist_faults(event)]
+    tell_apart(faults, marks_in(event) if faults else {})
     if faults and not override.strip():
         raise RuleError(
             "decklists_not_ready",
@@ -97,16 +99,16 @@ def _check_decklists(event: Event, override: str, seen: Collection[int] | None) 
                 "Decklists are missing or illegal: %(names)s. Nothing was started: mend them, or "
                 "start with a reason."
             ),
-            names=tuple(entry.name for entry in faults),
+            names=tuple(entry.display_name for entry in faults),
         )
-    fresh = [entry.name for entry in faults if seen is not None and entry.number not in seen]
-    if fresh:
+    unseen = [one for one in faults if seen is not None and one.number not in seen]
+    if unseen:
         raise RuleError(
             "decklists_not_ready",
             _(
                 "Since you looked, these decklists are missing or illegal too: %(names)s. Nothing "
                 "was started: look at them first."
             ),
-            names=tuple(fresh),
+            names=tuple(entry.display_name for entry in unseen),
         )
     return [entry.name for entry in faults]

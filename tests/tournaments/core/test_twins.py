@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
+from rules.errors import RuleError
 from tests import factories as make
 from tests.browsers import by_link
 from tests.crawling import refusing
@@ -25,6 +26,7 @@ from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Event, LogLine, Match
 from tournaments.paper.contents import rounds
 from tournaments.penalties.services import give_penalty
+from tournaments.players.services import departures
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.starting.services import start_event
 
@@ -211,3 +213,26 @@ def test_the_api_gives_both_names(by, client):
     one = client.patch(f"{address}2/", {"club": "Orso"}, content_type="application/json").json()
     assert one["display_name"] == client.get(f"{address}2/").json()["display_name"]
     assert one["display_name"] == "marco rossi (Orso)"
+
+
+def test_a_refused_start_says_which_of_two_lacks_a_list(by):
+    event = make.open_event(by, decklists="required")
+    make.players_more(event, ["Marco Rossi; Drago", "Marco Rossi; Fenice"], by)
+    draw = draw_start_order(event=event, by=by)
+    with pytest.raises(RuleError) as refused:
+        start_event(event=event, draw_number=draw.number, by=by)
+    assert set(refused.value.sentence.values["names"]) == {
+        "Marco Rossi (Drago)",
+        "Marco Rossi (Fenice)",
+    }
+
+
+def test_the_door_says_which_of_two_is_let_in(by):
+    event = make.open_event(by, capacity=1)
+    make.players_more(event, ["Ugo Neri", "Marco Rossi; Drago", "Marco Rossi; Fenice"], by)
+    departures.withdraw(entry=event.entries.get(number=1), by=by)
+    Entry.objects.filter(number=2).update(status=Entry.Status.WITHDRAWN)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(by.user)
+    page = client.post(reverse("tournaments:arrivals-waiting", args=[event.slug, 3]), follow=True)
+    assert "Marco Rossi (Fenice) is in, and marked as present." in unescape(page.content.decode())

@@ -81,10 +81,10 @@ def mail(request: HttpRequest, slug: str) -> HttpResponse:
         )
         messages.success(request, words % {"count": sent.count})
     if sent.failed:
-        names = ", ".join(entry.name for entry in sent.failed)
+        names = ", ".join(entry.display_name for entry in sent.failed)
         messages.error(request, _("Not sent: %(names)s. Hand these links on.") % {"names": names})
     if sent.too_soon:
-        names = ", ".join(entry.name for entry in sent.too_soon)
+        names = ", ".join(entry.display_name for entry in sent.too_soon)
         words = _("Not sent, as they got a link by mail less than an hour ago: %(names)s.")
         messages.warning(request, words % {"names": names})
     return redirect("tournaments:manage-links", slug)

@@ -20,6 +20,7 @@ from tournaments.core.acts import Inverse, act_of
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
+from tournaments.core.twins import marks_in, tell_apart
 from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event, LogLine, Match, Report, Round
 from tournaments.players.services.seeds import set_seed
@@ -45,7 +46,7 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
                 "These players have handed in a list or have been checked since: %(names)s. "
                 "Nothing was changed: remove them one by one."
             ),
-            names=tuple(entry.name for entry in busy),
+            names=tuple(entry.display_name for entry in tell_apart(busy, marks_in(event))),
         )
     event.entries.filter(pk__in=[entry.pk for entry in entries]).delete()
     fill_places(event, by=by)
