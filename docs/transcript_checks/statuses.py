@@ -8,7 +8,9 @@ MOVES = {
     "entry.added": {None: ("registered", "waiting")},
     "entry.pasted": {None: ("registered", "waiting")},
     "entry.registered": {None: ("registered", "waiting")},
-    "entry.added_late": {None: ("checked_in",), "waiting": ("checked_in",)},
+    "entry.added_late": dict.fromkeys(
+        (None, "waiting", "withdrawn", "disqualified"), ("checked_in",)
+    ),
     "entry.promoted": {"waiting": ("registered",)},
     "entry.let_in": {"waiting": HERE},
     "entry.check_in": {"registered": ("checked_in",)},

@@ -16,7 +16,8 @@ from tournaments.models import Entry, LogLine, Report
 
 RESULTS = ("result.entered", "result.corrected", "result.reported", "result.confirmed")
 MADE = ("round.drafted", "stage.closed")
-MOVED = ("entry.withdraw", "entry.disqualify", "entry.re_enter", "entry.reinstate")
+LEAVING = ("entry.withdraw", "entry.disqualify")
+MOVED = (*LEAVING, "entry.re_enter", "entry.reinstate", "entry.added_late")
 """Actions by which players leave or return."""
 LEFT = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
 UNDONE, REDONE, RESTORED = "act.undone", "act.redone", "event.restored"

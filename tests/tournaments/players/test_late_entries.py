@@ -162,8 +162,12 @@ def test_who_left_before_the_start_and_comes_back_enters_late(by):
     gone = event.entries.get(number=4)
     departures.come_back(entry=gone, by=by)
     assert row_of(event, gone).played == 1
-    line = LogLine.objects.get(action="entry.re_enter")
-    assert (line.after["missed"], line.after["rounds"]) == ("loss", [1])
+    line = LogLine.objects.get(action="entry.added_late")
+    assert (line.before["status"], line.after["missed"], line.after["rounds"]) == (
+        "withdrawn",
+        "loss",
+        [1],
+    )
     assert make.next_round(event, by).match_seats.filter(entry=gone).exists()
     assert findings(event) == []
 

@@ -1,6 +1,6 @@
 """Withdraw, disqualify and readmit players."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from config import transaction
@@ -10,15 +10,14 @@ from rules.results import EndedBy
 from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
-from tournaments.core.event_tables import Model
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, locked
-from tournaments.models import Entry, Event, Match, MatchSeat, Report, Seat, Stage
+from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
 from tournaments.players.acts import DISQUALIFIED, RE_ENTERED, REINSTATED, WITHDRAWN
 from tournaments.players.services.late_entries import (
     LOSS,
     miss_rounds_away,
-    seated,
+    seat_late,
     stage_to_enter,
 )
 from tournaments.players.services.strikes import check_not_struck
@@ -66,16 +65,15 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     entry = event.entries.get(pk=entry.pk)
     disqualified = entry.status == Entry.Status.DISQUALIFIED
     check_allowed(event, REINSTATED if disqualified else RE_ENTERED, by=by)
-    for stage in event.stages.filter(state=Stage.State.OPEN):
-        check_not_struck(stage, entry.pk)
+    for played in event.stages.filter(state=Stage.State.OPEN):
+        check_not_struck(played, entry.pk)
     action = "reinstate" if disqualified else "re_enter"
-    joined = stage_to_enter(event, entry)
-    tables = TOUCHED if joined is None else (*TOUCHED, Event, Seat)
-    with _moved(event, entry, action, reason, tables, by=by) as act:
-        if joined is not None:
-            act.after |= seated(event, joined, entry, LOSS, by=by)
-        elif missed := miss_rounds_away(event, entry, by=by):
-            act.after |= {"missed": LOSS, "rounds": missed}
+    status = next_state("entry", entry.status, action)
+    if stage := stage_to_enter(event, entry):
+        return seat_late(event, stage, entry, status, LOSS, reason=reason, by=by)
+    with _moved(event, entry, action, reason, by=by) as act:
+        missed = miss_rounds_away(event, entry, by=by)
+        act.after |= {"missed": LOSS, "rounds": missed} if missed else {}
     return entry
 
 
@@ -101,20 +99,14 @@ def _leave(
 
 @contextmanager
 def _moved(
-    event: Event,
-    entry: Entry,
-    action: str,
-    reason: str,
-    tables: Iterable[Model] = TOUCHED,
-    *,
-    by: Actor,
+    event: Event, entry: Entry, action: str, reason: str, *, by: Actor
 ) -> Iterator[Undoable]:
     """Change a player's status by an action of the lifecycle, undoably."""
     status = next_state("entry", entry.status, action)
     with undoable(
         event,
         act_of(f"entry.{action}"),
-        tables,
+        TOUCHED,
         by=by,
         subject=entry.name,
         before={"status": entry.status},

@@ -46,7 +46,7 @@ def add_late_entry(
     stage = _admitting(load_facts(event), missed)
     with undoable(event, ADDED_LATE, by=by) as act:
         entry = new_entry(event, clean_person(name, surname, club))
-        act.subject, act.after = entry.name, seated(event, stage, entry, missed, by=by)
+        act.subject, act.after = entry.name, _seated(event, stage, entry, missed, by=by)
     return entry
 
 
@@ -60,13 +60,29 @@ def enter_late(*, entry: Entry, missed: str = LOSS, by: Actor) -> Entry:
     event = begin(entry.event, ADDED_LATE, by=by)
     next_state("event", event.state, "move_player")
     entry = event.entries.get(pk=entry.pk)
-    before = {"status": entry.status}
     status = next_state("entry", next_state("entry", entry.status, "promote"), "check_in")
     stage = _admitting(load_facts(event), missed)
-    with undoable(event, ADDED_LATE, by=by, subject=entry.name, before=before) as act:
+    return seat_late(event, stage, entry, status, missed, by=by)
+
+
+def seat_late(
+    event: Event,
+    stage: StageFacts,
+    entry: Entry,
+    status: str,
+    missed: str,
+    *,
+    reason: str = "",
+    by: Actor,
+) -> Entry:
+    """Seat somebody who is in the event without a place; in a transaction with the event locked."""
+    before = {"status": entry.status}
+    with undoable(
+        event, ADDED_LATE, by=by, subject=entry.name, before=before, reason=reason
+    ) as act:
         entry.status, entry.waiting_since = status, None
         entry.save(update_fields=["status", "waiting_since"])
-        act.after = seated(event, stage, entry, missed, by=by)
+        act.after = _seated(event, stage, entry, missed, by=by)
     return entry
 
 
@@ -95,7 +111,7 @@ def _admitting(facts: EventFacts, missed: str) -> StageFacts:
     return _swiss_in_progress(facts)
 
 
-def seated(
+def _seated(
     event: Event, stage: StageFacts, entry: Entry, missed: str, *, by: Actor
 ) -> dict[str, Any]:
     """Seat a player in a stage, store the rounds missed, and return what the log says of it."""
