@@ -25,6 +25,7 @@ from tournaments.decklists.services.published_lists import hide_lists, publish_l
 from tournaments.events.services import events
 from tournaments.lots import services as draws
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
+from tournaments.models.touched import forget
 from tournaments.player_pages.services import show_person
 from tournaments.players.services import links
 from tournaments.rounds import services as rounds
@@ -130,6 +131,7 @@ class CanaryEvent(Around):
         self.parts["penalty_id"] = Penalty.objects.create(
             event=self.event, entry=entry, level="warning", infraction="Lenta"
         ).pk
+        forget()
         self.parts["check_id"] = DeckCheck.objects.create(
             event=self.event, entry=entry, submission=entry.submission
         ).pk

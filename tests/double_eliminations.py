@@ -9,6 +9,7 @@ from tournaments.core.permissions import Actor
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match
 from tournaments.personal.selectors.upcoming_match import upcoming_matches
+from tournaments.players.services.seeds import change_seeds
 from tournaments.starting import services as starting
 
 
@@ -18,8 +19,7 @@ def double_elimination(by: Actor, how_many: int = 8, **values: object) -> Event:
         by, formula="double-elimination", format="creatures-of-exo", decklists="off", **values
     )
     make.players(fresh, how_many, by)
-    for entry in fresh.entries.all():
-        Entry.objects.filter(pk=entry.pk).update(seed=entry.number)
+    change_seeds(event=fresh, seeds={n: str(n) for n in range(1, how_many + 1)}, by=by)
     draw = draws.draw_start_order(event=fresh, seed="seed", by=by)
     starting.start_event(event=fresh, draw_number=draw.number, by=by)
     return Event.objects.get(pk=fresh.pk)

@@ -3,18 +3,16 @@
 A line of theirs names another (``Line.names``): an undo and a redo the act that they take back, a
 restored event the last line of its snapshot. What they change is then as it was, but for what only
 grows: versions, and reports, as a result that counts again is a new report equal to the earlier
-one. A restored event keeps its draws and the moment at which its lists were published.
+one. A restored event keeps its draws. What does not count is not asked for.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.events.ledger import DRAFT, Held, Ledger, Line, Row, Told, not_told
+from rules.events.ledger import COUNTED, DRAFT, Held, Ledger, Line, Row, Told, counts, kind_of
 
 OF_A_REPORT = ("version", "kind", "at")
 """Columns in which a report that counts again differs from the earlier one."""
-KEPT_WORDS = ("standings_released",)
-"""Closed columns of an event that a restored snapshot may leave as they are."""
 
 
 def unreached(ledger: Ledger, line: Line, told: Sequence[Told]) -> Iterator[tuple[str, str]]:
@@ -51,21 +49,16 @@ def _new_columns(each: Told, was: Held | None, line: Line) -> Iterator[str]:
         if now is not was:
             yield ""
         return
+    kind = kind_of(each.place)
     for column, value in now.columns.items():
-        if value == was.columns.get(column, value):
+        if value == was.columns.get(column, value) or not counts(kind, column):
             continue
-        if before is not None and (
+        if before is None or not (
             value == before.columns.get(column) or _has_grown(column, before, now, was)
         ):
-            continue
-        if column != "lists_published_at" or value not in (None, _published(each)):
             yield column
-    if now.words is not None and was.words is not None:
+    if kind not in COUNTED and now.words is not None and was.words is not None:
         yield from _new_words(now.words, was.words, before.words if before else None)
-
-
-def _published(each: Told) -> Any:
-    return each.before.row.get("lists_published_at") if each.before else None
 
 
 def _has_grown(column: str, before: Held, now: Held, was: Held) -> bool:
@@ -95,7 +88,7 @@ def _again(report: Row) -> Row:
 
 def _new_words(now: Row, was: Row, before: Row | None) -> Iterator[str]:
     """Yield the closed columns that are new; of a list, such as penalties, if an item is."""
-    passed = {DRAFT, *KEPT_WORDS, *not_told(now, was)} | ({"told"} if before is not None else set())
+    passed = {DRAFT} | ({"told"} if before is not None else set())
     for column in sorted({*now, *was} - passed):
         value = now.get(column)
         known = [words.get(column) for words in (was, before) if words is not None]

@@ -12,6 +12,23 @@ from typing import Any, Self
 
 Row = dict[str, Any]
 DRAFT = "draft"
+COUNTED: Mapping[str, frozenset[str]] = {
+    "event": frozenset(
+        ("state", "plan", "criteria", "points_win", "points_draw", "points_loss"),
+    ),
+    "entry/*": frozenset(("status", "seed")),
+}
+"""Open columns that count, by kind of place; of other places all do, and closed words too."""
+
+
+def kind_of(place: str) -> str:
+    """Return the kind of a place: "round/*/match/*" of "round/5/match/3"."""
+    return "/".join("*" if part.isdigit() else part for part in place.split("/"))
+
+
+def counts(kind: str, column: str) -> bool:
+    """Return whether an open column counts for what an event comes to."""
+    return kind not in COUNTED or column in COUNTED[kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +48,6 @@ class Held:
         """Return the open row; of a match of a draft the row that it will have."""
         return self.words[DRAFT] if self.words and self.is_draft else self.row
 
-    @property
-    def other_words(self) -> Row | None:
-        """Return the words about what is open."""
-        words = self.words
-        return words and {name: value for name, value in words.items() if name != DRAFT}
-
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -48,11 +59,18 @@ class Told:
 
     @property
     def differs(self) -> bool:
-        """Return whether the place holds something else, be it open or still closed."""
+        """Return whether the place holds something else, be it open or still closed.
+
+        Whose account a player has is no act's business.
+        """
         before, now = self.before, self.now
         if before is None or now is None or before.columns != now.columns:
             return before is not now
-        return None not in (before.words, now.words) and before.other_words != now.other_words
+        if before.words is None or now.words is None:
+            return False
+        passed = {DRAFT, "account"} | not_told(now.words, before.words)
+        names = {*before.words, *now.words} - passed
+        return any(before.words.get(name) != now.words.get(name) for name in names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

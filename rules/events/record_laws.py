@@ -16,28 +16,21 @@ What an act may write is a tuple of patterns of places:
 ``"+round/*"``, ``"-round/*"``
     a place may come; a place may go.
 
-``HELD`` alone stands for law 4. Columns that count are those of ``COUNTED``, and all of the places
-that are not in it.
+``HELD`` alone stands for law 4.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from rules.events.earlier_content import is_grown, unreached
-from rules.events.ledger import Held, Ledger, Line, Row, Told
+from rules.events.ledger import Held, Ledger, Line, Row, Told, counts, kind_of
 from rules.ties.draws import fingerprint
 
 VERSION = 1
 """Version of the laws; the first line that is written under them has it in its facts."""
 HELD = ("held",)
-COUNTED: Mapping[str, frozenset[str]] = {
-    "event": frozenset(
-        ("state", "plan", "criteria", "points_win", "points_draw", "points_loss"),
-    ),
-    "entry/*": frozenset(("status", "seed")),
-}
 MATCH = "round/*/match/*"
 DRAW = "draw/*"
 BY_RULE = "automatic"
@@ -83,11 +76,6 @@ def pattern(text: str) -> Pattern:
         frozenset(name for name in names if name[0] != "+"),
         frozenset(name[1:] for name in names if name[0] == "+"),
     )
-
-
-def kind_of(place: str) -> str:
-    """Return the kind of a place: "round/*/match/*" of "round/5/match/3"."""
-    return "/".join("*" if part.isdigit() else part for part in place.split("/"))
 
 
 def breaches(
@@ -142,7 +130,7 @@ def _unwritten(
         yield Breach(1, each.place)
     for column, was in before.columns.items():
         is_now = now.columns.get(column)
-        if is_now == was or column not in COUNTED.get(kind, (column,)):
+        if is_now == was or not counts(kind, column):
             continue
         grown = is_grown(was, is_now)
         written = any(column in own.columns or (grown and column in own.grows) for own in told)

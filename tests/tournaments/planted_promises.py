@@ -16,7 +16,7 @@ from tournaments.archive.writer import archive
 from tournaments.core import visibility
 from tournaments.core.event_state import load_facts
 from tournaments.models import Entry, Event, LogLine, Match, Report
-from tournaments.players.services import departures
+from tournaments.players.services import departures, entries
 from tournaments.rounds import services as rounds
 from tournaments.undo.services import undo
 
@@ -68,8 +68,10 @@ def by_the_log(world: World, event: Event) -> set[str]:
     item = make.next_round(event, world.by)
     changed = standing(event) != before
     lines = Event.objects.get(pk=event.pk).version - version
+    if changed and not lines:
+        return {"log"}
     make.play_round(item, world.by)
-    return {"log"} if changed and not lines else set()
+    return set()
 
 
 def forget_the_line(world: World, _event: Event) -> None:
@@ -103,7 +105,8 @@ def by_sending_twice(world: World, event: Event) -> set[str]:
         )
     found = Entry.objects.filter(event=event, name="Nuova")
     effects = found.count()
-    found.delete()
+    for entry in found:
+        entries.remove_entry(entry=entry, by=world.by)
     return {"twice"} if effects > 1 else set()
 
 

@@ -1,15 +1,114 @@
-"""The laws of the record (``rules.events.record_laws``), asked of the lines of a log."""
+"""The laws of the record, asked of the lines of a log: all by ``verify``, a new one by ``seal``.
 
+A process holds what the lines of a few events told, by the digest of the last one: a line that was
+rolled back is noticed, and lines of other processes are read before the next one is judged.
+"""
+
+import json
+import logging
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from rules.events.ledger import Ledger, Line
-from rules.events.record_laws import HELD, Breach, breaches
+from config.databases.prepared import KEY, NUMBER, Prepared
+from rules.events.ledger import Ledger, Line, Told
+from rules.events.record_laws import HELD, VERSION, Breach, breaches
 from tournaments.core.acts import acts
-from tournaments.models import LogLine
+from tournaments.models import Event, LogLine
+
+logger = logging.getLogger(__name__)
 
 NAMED = ("undone", "line", "version")
 """Where a line says to what it goes back: a redo, an undo, a restored snapshot."""
+MOST_EVENTS = 8
+"""Number of events whose ledger a process holds."""
+
+
+class BrokenLaw(Exception):  # noqa: N818 - a fault of the record, not of the program
+    """A line breaks a law of the record, so it is not signed, and nothing is stored."""
+
+
+@dataclass(slots=True)
+class _Known:
+    """What the lines up to one told, and the line after it, which may not be committed."""
+
+    ledger: Ledger = field(default_factory=Ledger)
+    number: int = 0
+    digest: str = ""
+    following: tuple[LogLine, Line, Sequence[Told]] | None = None
+
+    def reach(self, event: Event) -> bool:
+        """Go on to the event's head; return whether these lines lead there."""
+        following, self.following = self.following, None
+        if following is not None and following[0].digest == event.head:
+            self._add(*following)
+        if self.digest != event.head:
+            self._read(event)
+        return self.digest == event.head
+
+    def _read(self, event: Event) -> None:
+        for row in LINES.values(event.pk, self.number):
+            line = LogLine(**dict(zip(COLUMNS, row, strict=True)))
+            if line.number > self.number:
+                added = _as_line(line, [line.facts, line.words])
+                self._add(line, added, self.ledger.told(added))
+            elif line.digest != self.digest:
+                return
+
+    def _add(self, line: LogLine, added: Line, told: Sequence[Told]) -> None:
+        self.ledger.apply(added, told)
+        self.number, self.digest = line.number, line.digest
+
+
+COLUMNS = ("number", "action", "facts", "words", "after", "digest")
+LINES = Prepared(
+    lambda: (
+        LogLine.objects.filter(event=KEY, number__gte=NUMBER)
+        .order_by("number")
+        .values_list(*COLUMNS)
+    )
+)
+"""The lines of an event from a number on."""
+held: OrderedDict[int, _Known] = OrderedDict()
+"""What this process knows of events, by key, those of the last lines at the end."""
+
+
+def check_new_line(event: Event, line: LogLine) -> None:
+    """Ask the laws of a line that is about to be signed, and say in it where they begin.
+
+    No query where this process wrote the line before, else one. A log that does not lead to the
+    event's head, which ``verify`` reports, is not judged. Raises BrokenLaw.
+    """
+    known = _reached(event)
+    if known is None:
+        return
+    if known.ledger.laws != VERSION:
+        line.facts["laws"] = VERSION
+    added = _as_line(line, json.loads(json.dumps([line.facts, line.words])))
+    told = known.ledger.told(added)
+    broken = [
+        f"law {breach.law}: {line.action} at {breach.place} {breach.column}".rstrip()
+        for breach in breaches(known.ledger, added, writes_of(line.action), told)
+    ]
+    if broken:
+        logger.error("A line of event %s was not signed: %s", event.pk, "; ".join(broken))
+        raise BrokenLaw(*broken)
+    known.following = line, added, told
+    held[event.pk] = known
+    while len(held) > MOST_EVENTS:
+        held.popitem(last=False)
+
+
+def _reached(event: Event) -> _Known | None:
+    """Return what the lines up to the event's head told, which nobody else has meanwhile."""
+    for known in (held.pop(event.pk, None), _Known()):
+        try:
+            if known is not None and known.reach(event):
+                return known
+        except (AttributeError, TypeError, ValueError):
+            logger.warning("The log of event %s can't be read.", event.pk)
+    return None
 
 
 def judged(ledger: Ledger, line: LogLine) -> Iterator[Breach]:

@@ -10,6 +10,7 @@ from django.db.migrations.executor import MigrationExecutor
 from rules.events.log_chain import FIRST, closed_digest, line_digest
 from tournaments.chain.heads import FILE, keep_head, seen_head
 from tournaments.chain.keys import is_signed, known_keys, signed, signer_of
+from tournaments.chain.laws import check_new_line
 from tournaments.chain.marks import written_payload
 from tournaments.chain.payload import Payload, event_payload, plain
 from tournaments.core.acts import acts
@@ -54,7 +55,7 @@ def seal(
 
     With ``whole`` the payload is the state of the whole event instead of the rows written since
     the last line. ``erased`` are the numbers of lines whose closed part was rewritten: all words
-    are stored anew.
+    are stored anew. Raises BrokenLaw.
     """
     marks = touched()
     if event.pk in marks.keeping:
@@ -69,6 +70,7 @@ def seal(
         line.facts["erased"] = sorted(erased)
         line.words = event_payload(event).words
     line.words |= {KEPT: marks.kept.pop(event.pk, {}), FILE: seen_head(event)}
+    check_new_line(event, line)
     close(line)
     chain(line, event.head or FIRST)
 

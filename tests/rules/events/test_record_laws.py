@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.events.ledger import Ledger, Line
-from rules.events.record_laws import Pattern, breaches, kind_of, pattern
+from rules.events.ledger import Ledger, Line, kind_of
+from rules.events.record_laws import Pattern, breaches, pattern
 from tests.rules.events.lines_told import MATCH, RESULT, Record, draw, match, report
 
 DRAWS = ("+draw/*", "draw/*: state, seed, fingerprint, by_hand, order")

@@ -23,6 +23,7 @@ from tournaments.judging.services import calls, notes
 from tournaments.keeping_apart.services import keep_apart
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match, Round
+from tournaments.models.touched import forget
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, links
 from tournaments.rounds import services as rounds
@@ -103,6 +104,7 @@ def _started(owner: User, by: Actor) -> Event:
     keep_apart(event=event, numbers=(1, 2), by=by)
     links.make_link(entry=_entry(event, 1), by=by)
     event.entries.filter(number=1).update(answers={"q1": True, "q2": "A"}, club="Nord")
+    forget()
     draw = draws.draw_start_order(event=event, seed="seme", by=by)
     starting.start_event(event=event, draw_number=draw.number, by=by)
     return Event.objects.get(pk=event.pk)

@@ -4,23 +4,30 @@ import gzip
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
+from django.db import connection, transaction
 from django.db.models import QuerySet
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from tests import factories as make
+from tournaments.chain import laws
 from tournaments.chain.kept import of_rows, of_snapshot, tell
+from tournaments.chain.laws import BrokenLaw
 from tournaments.core.permissions import Actor
 from tournaments.judging.services.notes import announce as announce_words
 from tournaments.models import Entry, Event, Match, Report, Seat
+from tournaments.models.touched import touched
 from tournaments.players.services import departures
 from tournaments.players.services.strikes import lift_strike, strike
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot
 from tournaments.undo.selectors import undoing
 from tournaments.undo.services.undo import undo
-from tournaments.verification.event import verify_event
+from tournaments.verification.event import notes_on, verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -151,6 +158,12 @@ def event(by: Actor) -> Event:
     return event
 
 
+@pytest.fixture
+def signs_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.chain.lines.check_new_line", lambda event, line: None)
+
+
+@pytest.mark.usefixtures("signs_anything")
 @pytest.mark.parametrize("forgery", FORGERIES, ids=str)
 def test_verify_names_line_law_and_place(event: Event, by: Actor, forgery: Forgery) -> None:
     before = event.log.count()
@@ -160,3 +173,90 @@ def test_verify_names_line_law_and_place(event: Event, by: Actor, forgery: Forge
     assert any(forgery.says in words for words in said), said
     lines = {int(words.split()[2]) for words in said}
     assert min(lines) > before
+
+
+@pytest.mark.parametrize("forgery", FORGERIES, ids=str)
+def test_no_line_that_tells_of_it_is_signed(
+    event: Event, by: Actor, forgery: Forgery, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(BrokenLaw) as broken:
+        forgery.forge(event, by)
+    assert any(f"({what[:5]})" in forgery.says for what in broken.value.args)
+    assert all(what in caplog.text for what in broken.value.args)
+    assert "Ada" not in caplog.text
+    written = event.log.values_list("action", flat=True)
+    assert not {"announcement.made", "entry.struck", "act.undone", "event.restored"} & {*written}
+    assert fresh(event).version == event.log.count()
+
+
+def test_the_act_is_a_fault_and_leaves_nothing(event: Event, by: Actor) -> None:
+    browser = Client(raise_request_exception=False)
+    browser.force_login(by.user)
+    path = f"/api/v1/events/{event.slug}/players/1/"
+    other_winner(event)
+    touched().matches.add(first_match(event).pk)
+    before = fresh(event)
+    body = {"status": "withdrawn"}
+    assert browser.patch(path, body, content_type="application/json").status_code == 500
+    now = fresh(event)
+    assert (now.version, now.head) == (before.version, before.head)
+    assert event.entries.get(number=1).status == "registered"
+    assert browser.patch(path, body, content_type="application/json").status_code == 200
+
+
+def reads_of_the_log(act: Callable[[], None]) -> int:
+    """Return how often an act reads lines of the log."""
+    with CaptureQueriesContext(connection) as made:
+        act()
+    return sum('FROM "tournaments_logline"' in one["sql"] for one in made.captured_queries)
+
+
+class TestWhatAProcessHolds:
+    def test_it_reads_the_log_once(self, event: Event, by: Actor) -> None:
+        laws.held.clear()
+        assert [reads_of_the_log(lambda: announce(event, by)) for _time in range(3)] == [1, 0, 0]
+
+    def test_it_follows_the_lines_of_another(self, event: Event, by: Actor) -> None:
+        announce(event, by)
+        mine = laws.held.pop(event.pk)
+        for _line in range(2):
+            announce(event, by)
+        laws.held[event.pk] = mine
+        assert reads_of_the_log(lambda: announce(event, by)) == 1
+        with pytest.raises(BrokenLaw):
+            edited_result(event, by)
+
+    def test_it_forgets_what_was_rolled_back(self, event: Event, by: Actor) -> None:
+        for lines in (1, 2, 3):
+            with transaction.atomic():
+                for _line in range(lines):
+                    departures.withdraw(entry=event.entries.get(number=lines), by=by)
+                    departures.come_back(entry=event.entries.get(number=lines), by=by)
+                transaction.set_rollback(True)
+            departures.withdraw(entry=event.entries.get(number=lines), by=by)
+        assert list(verify_event(fresh(event))) == []
+        with pytest.raises(BrokenLaw):
+            disqualified(event, by)
+
+    def test_it_holds_a_few_events(self, event: Event, by: Actor) -> None:
+        for _event in range(laws.MOST_EVENTS):
+            make.open_event(by)
+        assert len(laws.held) == laws.MOST_EVENTS
+        assert event.pk not in laws.held
+
+    @pytest.mark.parametrize("fault", [{"digest": "0" * 64}, {"facts": 7}, {"number": 999}])
+    def test_a_log_that_cannot_be_followed_stops_nobody(
+        self, event: Event, by: Actor, fault: dict[str, Any]
+    ) -> None:
+        laws.held.clear()
+        event.log.filter(number=event.version).update(**fault)
+        announce(event, by)
+        assert list(verify_event(fresh(event))) != []
+
+
+def test_the_first_line_under_the_laws_says_so(event: Event) -> None:
+    told = [line.number for line in event.log.all() if "laws" in line.facts]
+    assert told == [1]
+    with override("en"):
+        said = [str(note) for note in notes_on(event)]
+    assert "laws: The laws of the record were asked of each line from line 1 on." in said

@@ -14,6 +14,7 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists.services import decklists
 from tournaments.decklists.services import locks as deck_locks
 from tournaments.models import DeckSubmission, Entry, Event
+from tournaments.models.touched import forget
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +36,7 @@ def desk(by):
 
 def move_deadline(event, **by):
     Event.objects.filter(pk=event.pk).update(decklist_deadline=timezone.now() + timedelta(**by))
+    forget()
 
 
 def texts(page):

@@ -12,6 +12,7 @@ from tests.browsers import read
 from tournaments.core.event_state import load_facts
 from tournaments.decklists.services.published_lists import publish_lists
 from tournaments.models import Event
+from tournaments.models.touched import forget
 from tournaments.player_pages.selectors.page import page_of
 from tournaments.player_pages.selectors.road import AHEAD, DONE, NOW, SKIPPED
 from tournaments.players.services.departures import withdraw
@@ -68,6 +69,7 @@ def test_a_stage_named_as_its_round_is_named_once(client: Client) -> None:
     Event.objects.filter(pk=event.pk).update(
         plan=json.loads(json.dumps(event.plan).replace('"Knock-out"', '"Final"'))
     )
+    forget()
     make.next_round(Event.objects.get(pk=event.pk), by)
     words = " ".join(read(client, address(event, 1)).split())
     assert "Final · table 1" in words

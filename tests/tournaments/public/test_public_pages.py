@@ -10,6 +10,7 @@ from tests.browsers import read
 from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
+from tournaments.models.touched import forget
 from tournaments.rounds import services as rounds
 from tournaments.rounds.selectors.pairings import pairings_page
 
@@ -155,6 +156,7 @@ def test_names_are_escaped(client: Client) -> None:
     by = make.organiser()
     event = make.started(by, 3, formula="single-group", name="<b>Cup</b>")
     Entry.objects.filter(event=event, number=1).update(name="<script>x</script>")
+    forget()
     make.next_round(event, by)
     change_event(event=event, changes={"about": "<img src=x>"}, by=by)
     for path in PAGES:

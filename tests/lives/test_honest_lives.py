@@ -1,0 +1,118 @@
+"""Lives of events in which nobody forges anything: no line of theirs breaks a law of the record."""
+
+import logging
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from accounts.models import User
+from rules.errors import RuleError
+from rules.formulas import FORMULAS
+from tests import factories as make
+from tests.lives.acts import ACTS, asked, onward
+from tests.lives.event import send, started_event
+from tests.lives.requests import Ask
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
+from tournaments.core.permissions import Actor
+from tournaments.erasing.services.erase import erase_from
+from tournaments.log.services import locked
+from tournaments.models import Entry, Event
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+STEPS = 24
+OFTEN = ("undo", "redo", "correct", "discard_a_round", "restore_a_snapshot", "change_a_draft")
+"""What laws look at most closely."""
+
+
+class Life:
+    """An event by chance: what the staff do next, whatever else people do, and who asks to go."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.done: Counter[str] = Counter()
+        formula = self.chance.choice(sorted(FORMULAS.keys()))
+        options = {"legs": 2} if formula == "single-group" and self.chance.random() < 0.3 else {}
+        self.event = started_event(
+            formula,
+            self.chance.randint(4, 9),
+            format=self.chance.choice(("doomtrooper-original", "creatures-of-exo")),
+            options=options,
+        )
+        self.browsers: dict[int, Client] = {}
+
+    def live(self) -> list[str]:
+        """Live it, restore it from an archive halfway; return what ``verify`` finds."""
+        for step in range(STEPS):
+            if step == STEPS * 2 // 3:
+                self.restore()
+            elif (roll := self.chance.random()) < 0.5:
+                self.send(onward(self.event.slug, self.chance.choice))
+            elif roll < 0.95:
+                names = sorted(ACTS) if roll < 0.75 else OFTEN
+                self.send(asked(self.event.slug, self.chance.choice(names), self.chance.choice))
+            else:
+                self.erase()
+        return list(map(str, verify_event(Event.objects.get(pk=self.event.pk))))
+
+    def send(self, ask: Ask | None) -> None:
+        if ask is None or ask.user is None:
+            return
+        if ask.user not in self.browsers:
+            self.browsers[ask.user] = Client(raise_request_exception=False)
+            self.browsers[ask.user].force_login(User.objects.get(pk=ask.user))
+        status = send(self.browsers[ask.user], ask)
+        assert status < 500, ask
+        self.done[ask.act] += status < 400
+
+    def erase(self) -> None:
+        """Erase somebody, who may have to leave before."""
+        by = Actor(user=self.event.created_by)
+        number = self.chance.choice(list(self.event.entries.values_list("number", flat=True)))
+        try:
+            with transaction.atomic():
+                erase_from(locked(self.event), number, by=by)
+            self.done["erase"] += 1
+        except RuleError:
+            self.send(asked(self.event.slug, "disqualify", self.chance.choice))
+
+    def restore(self) -> None:
+        """Take the event out and in; players have no accounts then."""
+        kept, caller = archive(Event.objects.get(pk=self.event.pk)), self.event.created_by
+        Event.objects.filter(pk=self.event.pk).delete()
+        self.event = restore(kept, caller=caller)
+        Event.objects.filter(pk=self.event.pk).update(created_by=caller)
+        for entry in Entry.objects.filter(event=self.event):
+            Entry.objects.filter(pk=entry.pk).update(user=make.user())
+        self.done["restore"] += 1
+
+
+def lives(seeds: range) -> Iterator[Life]:
+    """Yield lived lives of which nothing is found; each is forgotten afterwards."""
+    for seed in seeds:
+        with transaction.atomic():
+            life = Life(seed)
+            assert life.live() == [], f"life {seed}"
+            transaction.set_rollback(True)
+        yield life
+
+
+@pytest.mark.parametrize(
+    "seeds", [range(2), pytest.param(range(2, 202), marks=pytest.mark.deep)], ids=["few", "many"]
+)
+def test_no_honest_line_breaks_a_law(seeds: range) -> None:
+    logging.disable(logging.CRITICAL)
+    try:
+        done: Counter[str] = Counter()
+        for life in lives(seeds):
+            done += life.done
+    finally:
+        logging.disable(logging.NOTSET)
+    wanted = {"decide", "restore"} if len(seeds) < 10 else {*ACTS, "erase", "restore"}
+    assert wanted <= set(done), done
