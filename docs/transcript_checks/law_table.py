@@ -127,7 +127,7 @@ WRITES = {
     "staff.taken": NOTHING,
     "stage.closed": (STAGE,),
     "stage.second_leg": ("stage/*: legs",),
-    "stage.taken_back": (STAGE_BACK, MATCHES_COME),
+    "stage.taken_back": (STAGE_BACK, MATCHES_COME, "event"),
     "standings.released": EVENT,
     "text.blanked": ("event", "apart", "penalties", "entry/*", "round/*/match/*", "draw/*"),
     "texts.accepted": NOTHING,

@@ -24,11 +24,11 @@ def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
 
     The event's next line, that of the act, tells its digest.
 
-    One query a table to read, three to store it and delete old ones.
+    One query a table to read, four to store it and delete old ones.
     """
     made = Snapshot.objects.create(
         event=event,
-        version=event.version,
+        version=Event.objects.values_list("version", flat=True).get(pk=event.pk),
         act=act,
         document=gzip.compress(internal_archive(event), mtime=0),
         by=by.user,

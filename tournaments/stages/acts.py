@@ -30,7 +30,7 @@ TAKEN_BACK = Act(
     may=can_manage,
     state="play",
     undo=Rows(),
-    writes=("stage/*: state, places, groups, opened_at, closed_at", "+round/*/match/*"),
+    writes=("stage/*: state, places, groups, opened_at, closed_at", "+round/*/match/*", "event"),
     shows=Shows.TAKES_AWAY,
     ask_redo=_("The seats of this stage are removed. Open the stage before again?"),
 )

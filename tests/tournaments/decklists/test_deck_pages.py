@@ -13,6 +13,7 @@ from tournaments.core.permissions import Actor
 from tournaments.decklists.services import decklists
 from tournaments.decklists.services import locks as deck_locks
 from tournaments.models import DeckSubmission, Entry, Event
+from tournaments.models.touched import forget
 
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +22,7 @@ EXO = "creatures-of-exo"
 
 def lock(event):
     Event.objects.filter(pk=event.pk).update(decklist_deadline=timezone.now())
+    forget()
 
 
 def test_a_draft_is_read_by_its_player_alone(phone, event, ada, by):
