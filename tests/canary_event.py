@@ -186,6 +186,7 @@ class CanaryEvent(Around):
                 publish_lists(event=event, by=by)
                 events.move_event(event=event, action="reopen", by=by)
         Event.objects.filter(pk=event.pk).update(**setting)
+        forget()
         self.event = Event.objects.get(pk=event.pk)
 
     def _pair(self) -> None:

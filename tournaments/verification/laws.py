@@ -48,9 +48,9 @@ def check_laws(ledger: Ledger, lines: Sequence[LogLine]) -> Iterator[Finding]:
 
 
 def law_notes(lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield from which line on lines were written under the laws of the record."""
+    """Yield from which line on the laws were asked of lines, if there were some before."""
     told = (line.number for line in lines if isinstance(line.facts, dict) and "laws" in line.facts)
     first = next(told, None)
-    if first is not None:
+    if first not in (None, 1):
         words = _("The laws of the record were asked of each line from line %(line)s on.")
         yield Finding("laws", words % {"line": first})

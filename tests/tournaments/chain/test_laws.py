@@ -257,6 +257,15 @@ class TestWhatAProcessHolds:
 def test_the_first_line_under_the_laws_says_so(event: Event) -> None:
     told = [line.number for line in event.log.all() if "laws" in line.facts]
     assert told == [1]
+    assert not [note for note in notes_on(event) if note.check == "laws"]
+
+
+def test_verify_notes_where_the_laws_begin(by: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        before.setattr("tournaments.chain.lines.check_new_line", lambda event, line: None)
+        event = make.started(by, 4, **GROUP)
+    make.next_round(event, by)
     with override("en"):
-        said = [str(note) for note in notes_on(event)]
-    assert "laws: The laws of the record were asked of each line from line 1 on." in said
+        said = [note.words for note in notes_on(event) if note.check == "laws"]
+    line = event.log.get(action="round.drafted").number
+    assert said == [f"The laws of the record were asked of each line from line {line} on."]

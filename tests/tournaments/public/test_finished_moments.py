@@ -5,6 +5,7 @@ import re
 import threading
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.db import connection
@@ -20,6 +21,7 @@ from tests.tournaments.public.test_finished_pages import address
 from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Report, RoundClock
+from tournaments.models.touched import forget
 from tournaments.public.finished import Finished
 from tournaments.public.looks import DjangoLooks
 from tournaments.results.services.reports import report_result
@@ -47,15 +49,17 @@ def test_a_report_that_is_due_is_confirmed_though_the_page_was_finished(
 ) -> None:
     at = address("tournaments:pairings", event)
     Event.objects.filter(pk=event.pk).update(confirm_after=5)
+    forget()
     match = Match.objects.filter(round__event=event, state=Match.State.OPEN).first()
     report_result(match=match, claim=make.a_wins(match), by=Actor(entry=match.a))
     Client().get(at)
     (kept,) = front.memory._kept.values()
     due = Report.objects.get(match=match).at + timedelta(minutes=5)
     assert kept.until <= due.timestamp()
-    Report.objects.filter(match=match).update(at=timezone.now() - timedelta(minutes=6))
     front.now.at += 61
-    Client().get(at)
+    later = timezone.now() + timedelta(minutes=6)
+    with patch.object(timezone, "now", return_value=later):
+        Client().get(at)
     match.refresh_from_db()
     assert match.state == Match.State.FINAL
 
@@ -126,6 +130,7 @@ def test_a_page_with_a_clock_ends_at_its_next_warning(
     front: Finished, event: Event, by: Actor
 ) -> None:
     Event.objects.filter(pk=event.pk).update(warnings=[50], minutes=50)
+    forget()
     ordinal = event.rounds.last().ordinal
     run_clock(event=event, ordinal=ordinal, action=ClockAction.START, by=by)
     event.rounds.last().clock.__class__.objects.update(minutes=51, used=50)

@@ -6,11 +6,13 @@ Tournament rules, A match (who may enter a result).
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from rules.matches.match_rules import Claim
@@ -38,12 +40,12 @@ def match(by: Actor) -> Match:
 
 
 def reported(match: Match, *, minutes_ago: float = 0, side: str = "a") -> Report:
-    """Let one side report 40–22; make the report so old."""
+    """Let one side report 40–22, so long ago."""
     player = Actor(entry=getattr(match, side))
-    report_result(match=match, claim=Claim(score=(40, 22)), by=player)
-    said = match.reports.latest("version")
-    Report.objects.filter(pk=said.pk).update(at=said.at - timedelta(minutes=minutes_ago))
-    return said
+    then = timezone.now() - timedelta(minutes=minutes_ago)
+    with patch.object(timezone, "now", return_value=then):
+        report_result(match=match, claim=Claim(score=(40, 22)), by=player)
+    return match.reports.latest("version")
 
 
 def looked_at(match: Match) -> Match:
@@ -54,9 +56,11 @@ def looked_at(match: Match) -> Match:
 
 
 def test_it_counts_when_its_time_is_over_and_not_before(match: Match) -> None:
-    said = reported(match, minutes_ago=9.9)
+    reported(match, minutes_ago=9.9)
     assert looked_at(match).state == Match.State.REPORTED
-    Report.objects.filter(pk=said.pk).update(at=said.at - timedelta(minutes=10))
+    later = timezone.now() + timedelta(minutes=0.1)
+    with patch.object(timezone, "now", return_value=later):
+        looked_at(match)
     assert looked_at(match).state == Match.State.FINAL
     decision = match.decision
     assert decision is not None
@@ -89,9 +93,10 @@ def test_an_event_without_the_time_waits_for_the_opponent(match: Match, by, minu
 
 
 def test_a_dispute_and_a_result_of_the_staff_stay(match: Match, by) -> None:
-    reported(match, minutes_ago=20)
-    report_result(match=match, claim=Claim(score=(22, 40)), by=Actor(entry=match.b))
-    Report.objects.filter(match=match).update(at=match.round.event.created_at - timedelta(days=1))
+    reported(match, minutes_ago=1500)
+    yesterday = timezone.now() - timedelta(days=1)
+    with patch.object(timezone, "now", return_value=yesterday):
+        report_result(match=match, claim=Claim(score=(22, 40)), by=Actor(entry=match.b))
     assert looked_at(match).state == Match.State.DISPUTED
     decide_result(match=match, version=match.version, claim=Claim(score=(40, 0)), by=by)
     assert looked_at(match).decision.kind == Report.Kind.DECISION

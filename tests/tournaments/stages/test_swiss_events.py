@@ -12,6 +12,7 @@ from rules.ties.draws import fingerprint
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, Match, MatchSeat
+from tournaments.models.touched import forget
 from tournaments.players.services import departures
 from tournaments.results.selectors.effects import correction_effects
 from tournaments.verification.event import verify_event
@@ -84,6 +85,7 @@ def test_who_meets_at_another_table_is_no_pairing_that_differs(by):
     options = {"rounds": 3, "cut": 0}
     event = make.started(by, 8, formula="swiss-cut", options=options, **EXO)
     event.stages.filter(number=1).update(seed=MOVES)
+    forget()
     for _round in range(3):
         make.play_round(make.next_round(event, by), by)
     facts = load_facts(event)

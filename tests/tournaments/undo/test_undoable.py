@@ -9,20 +9,17 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.people.person_names import Person
 from tests import factories as make
-from tournaments.core.acts import Act, Never, Shows
 from tournaments.events.acts import CHANGED
 from tournaments.judging.acts import ANNOUNCEMENT_ENDED
 from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Entry, Event, KeptRows
 from tournaments.players.acts import ADDED
+from tournaments.players.acts import CHANGED as RENAMED
 from tournaments.players.services.entries import new_entry
 from tournaments.undo.services.row_diff import undoable
 
 pytestmark = pytest.mark.django_db
 APP = Path(__file__).resolve().parents[3] / "tournaments"
-
-
-RENAMED = Act(key="entry.renamed", words="Renamed", undo=Never("No."), shows=Shows.TAKES_AWAY)
 
 
 @pytest.fixture
