@@ -23,9 +23,11 @@ from tests.site_addresses import PARTS
 from tournaments.decklists.services import decklists
 from tournaments.decklists.services.published_lists import hide_lists, publish_lists
 from tournaments.events.services import events
+from tournaments.log.services import record
 from tournaments.lots import services as draws
 from tournaments.models import DeckCheck, DeckDraft, Event, Match, Penalty
 from tournaments.models.touched import forget
+from tournaments.penalties.acts import PENALTY_GIVEN
 from tournaments.player_pages.services import show_person
 from tournaments.players.services import links
 from tournaments.rounds import services as rounds
@@ -131,7 +133,7 @@ class CanaryEvent(Around):
         self.parts["penalty_id"] = Penalty.objects.create(
             event=self.event, entry=entry, level="warning", infraction="Lenta"
         ).pk
-        forget()
+        record(Event.objects.get(pk=self.event.pk), PENALTY_GIVEN, by=self.by)
         self.parts["check_id"] = DeckCheck.objects.create(
             event=self.event, entry=entry, submission=entry.submission
         ).pk

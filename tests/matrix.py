@@ -25,6 +25,8 @@ from tests.site_addresses import PARTS
 from tournaments.checks.services import ticks as check_ticks
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
+from tournaments.drafts.services.acts import ChangeRequest
+from tournaments.drafts.services.drafts import change_draft
 from tournaments.judging.services import calls, notes
 from tournaments.models import Entry, Event, Match, TokenScope
 from tournaments.penalties import services as penalties
@@ -185,7 +187,9 @@ class Matrix(CanaryEvent):
 
     def finish(self) -> None:
         """Put the table right, publish the draft, correct a result and play to the end."""
-        Match.objects.filter(round__event=self.event, table=int(DRAFT.words)).update(table=2)
+        far = Match.objects.get(round__event=self.event, table=int(DRAFT.words))
+        asked = ChangeRequest(action="table", matches=(far.pk,), table=2)
+        change_draft(event=self.fresh(), ordinal=2, asked=asked, by=self.by)
         item = rounds.publish_round(event=self.fresh(), ordinal=2, by=self.by)
         make.play_round(item, self.by)
         first = self.fresh().rounds.get(ordinal=1).matches.first()
