@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from rules.events.ledger import COUNTED, kind_of
 from rules.events.log_chain import canonical
-from rules.events.record_laws import COUNTED, kind_of
 from tournaments.chain.lines import KEPT
 from tournaments.models import LogLine
 from tournaments.verification.finding import Finding

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from rules.events import record_laws
+from rules.events import ledger, record_laws
 from tests import factories as make
 from tests.transcripts import chained_anew, golden, golden_names, lines_of, program, told
 from tournaments.core.acts import acts
@@ -65,7 +65,7 @@ def test_the_programs_copy_of_the_laws_is_the_registrys():
     """A pattern that changes makes another version, so that transcripts of before are known."""
     assert {key: act.writes for key, act in acts().items()} == WRITES
     assert record_laws.VERSION == VERSION
-    assert {kind: {*names} for kind, names in COUNTED.items()} == record_laws.COUNTED
+    assert {kind: {*names} for kind, names in COUNTED.items()} == ledger.COUNTED
 
 
 @pytest.mark.django_db
