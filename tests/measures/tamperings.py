@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import models
 
-from rules.events.record_laws import COUNTED
+from rules.events.ledger import COUNTED
 from tests import factories as make
 from tests.measures.tampered_events import LATE
 from tests.measures.tampered_logs import Do, Tampering, of_the_log
