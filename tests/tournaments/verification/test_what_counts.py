@@ -18,6 +18,7 @@ from tournaments.decklists.services.decklists import submit_decklist
 from tournaments.erasing.services.erase import erase_account
 from tournaments.events.services.events import change_event
 from tournaments.models import DeckSubmission, Entry, Event, LogLine, MatchSeat, Seat, Stage
+from tournaments.players.services import departures
 from tournaments.players.services.entries import register
 from tournaments.verification.event import verify_event
 
@@ -52,7 +53,7 @@ def test_accounts_that_go_are_no_finding(with_account, by):
     told = with_account.event.log.last().words[f"entry/{with_account.number}"]["account"]
     assert told not in ("", str(with_account.user_id))
     user = with_account.user
-    Event.objects.filter(pk=event.pk).update(state="finished")
+    departures.withdraw(entry=with_account, by=by)
     erase_account(user=user, confirm=user.email)
     assert not any("account" in str(line.words) for line in event.log.all())
 
