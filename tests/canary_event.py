@@ -156,7 +156,8 @@ class CanaryEvent(Around):
             self.browsers[role].get(reverse("tournaments:open-link", args=[token]))
 
     def enter(self, state: str) -> None:
-        """Take the event into the next state."""
+        """Take the event into the next state; what was set by hand is told by no line."""
+        forget()
         event, by = Event.objects.get(pk=self.event.pk), self.by
         setting: dict[str, object] = {"open_lists": [], "show_leaders": False}
         match state:
