@@ -17,6 +17,8 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 UNNAMED = "list.parts_unnamed"
+SIGNS = "/#-–—=*_~+. "
+"""What a line between two parts is drawn with."""
 NO_CARDS = ""
 """The name of a part that holds no cards, such as a title."""
 
@@ -31,11 +33,17 @@ class Loose:
 
 
 def parts_of(
-    lines: Sequence[str], loose: Sequence[Loose], kinds: Sequence[int], deck_format: DeckFormat
+    lines: Sequence[str],
+    loose: Sequence[Loose],
+    kinds: Sequence[int],
+    deck_format: DeckFormat,
+    *,
+    headed: bool = False,
 ) -> tuple[Part, ...]:
     """Return the parts of the cards before any section, () where each is named or there is one.
 
-    ``kinds`` are the lines that name a kind of cards. A part that begins with one is named.
+    ``kinds`` are the lines that name a kind of cards. A part that begins with one is named. Cards
+    ``headed`` as the main zone are parts only where they have the sizes of several zones.
     """
     if len(loose) < 2 or len(deck_format.zones) < 2:
         return ()
@@ -52,12 +60,13 @@ def parts_of(
     ]
     if all(named):
         return ()
-    return tuple(_part(lines, block, keys) for block in blocks)
+    parts = tuple(_part(lines, block, keys) for block in blocks)
+    return () if headed and not _fits(parts, deck_format) else parts
 
 
 def _divides(line: str, zone_keys: tuple[str, ...]) -> bool:
     line = tidy(line)
-    return not line or zone_of_comment(line, zone_keys) is not None
+    return not line.strip(SIGNS) or zone_of_comment(line, zone_keys) is not None
 
 
 def _part(lines: Sequence[str], block: Sequence[Loose], keys: tuple[str, ...]) -> Part:
@@ -111,14 +120,21 @@ def offers(parts: Sequence[Part], deck_format: DeckFormat, most: int = 3) -> lis
         for zones in combinations(deck_format.zone_keys, len(rest))
         if deck_format.main in zones
     ]
+    ordered = sorted(found, key=lambda zones: _misfits(zones, rest, deck_format))
+    return [(*title, *zones) for zones in ordered[:most]]
+
+
+def _fits(parts: Sequence[Part], deck_format: DeckFormat) -> bool:
+    """Return whether the parts can be several zones, the main one first, by their sizes alone."""
+    zones = combinations(deck_format.zone_keys, len(parts))
+    return any(
+        some[0] == deck_format.main and not _misfits(some, parts, deck_format) for some in zones
+    )
+
+
+def _misfits(zones: Sequence[str], parts: Sequence[Part], deck_format: DeckFormat) -> int:
     sizes = {zone.key: zone for zone in deck_format.zones}
-
-    def misfits(zones: tuple[str, ...]) -> int:
-        return sum(
-            not sizes[zone].allows(part.cards) for zone, part in zip(zones, rest, strict=True)
-        )
-
-    return [(*title, *zones) for zones in sorted(found, key=misfits)[:most]]
+    return sum(not sizes[zone].allows(part.cards) for zone, part in zip(zones, parts, strict=True))
 
 
 def name_parts(text: str, deck: Deck, zones: Sequence[str], heading: Callable[[str], str]) -> str:

@@ -30,7 +30,7 @@ from rules.text_cache import cached_by_text
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-READING = 2
+READING = 3
 """The version of how lists are read, kept with each list that is handed in."""
 
 ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAMED})
@@ -100,7 +100,10 @@ LANGUAGE_RULE = Sentence(_("The list names another language already."))
 
 @dataclass(slots=True)
 class _Draft:
-    """A deck under construction; ``home`` is the zone of the kind named before any section."""
+    """A deck under construction; ``home`` is the zone of the kind named before any section.
+
+    ``loose`` are cards before any section, ``headed`` those in the main one while it is the only.
+    """
 
     format: DeckFormat
     zones: dict[str, list[Entry]]
@@ -112,6 +115,8 @@ class _Draft:
     loose: list[Loose] = field(default_factory=list)
     kinds: list[int] = field(default_factory=list)
     no_cards: NoCards | None = None
+    headed: list[Loose] = field(default_factory=list)
+    only_main: bool = True
 
 
 def parse(
@@ -140,6 +145,8 @@ def parse(
             zone = draft.section
             if zone is None or said.side:
                 zone = _zone_of(draft, said, number)
+            elif zone == deck_format.main and draft.only_main:
+                draft.headed.append(Loose(number, said.entry.count, said.bare))
             draft.zones[zone].append(said.entry.at(number))
         elif isinstance(said, Heading):
             _open(draft, said, number)
@@ -149,7 +156,9 @@ def parse(
             _refuse(draft, said, number)
         elif isinstance(said, Unclear):
             _asked(draft, said, number, None)
-    parts = parts_of(lines, draft.loose, draft.kinds, deck_format) if draft.loose else ()
+    headed = not draft.loose and draft.only_main
+    cards = draft.headed if headed else draft.loose
+    parts = parts_of(lines, cards, draft.kinds, deck_format, headed=headed)
     if parts:
         draft.problems.append(parts_unnamed(parts, deck_format))
     deck = finished_deck(deck_format, draft.zones, draft.language, draft.problems)
@@ -192,12 +201,13 @@ def _zone_of(draft: _Draft, card: CardLine, number: int) -> str:
 def _open(draft: _Draft, heading: Heading, number: int) -> None:
     zone = heading.zone
     if zone is not None:
+        draft.only_main &= zone == draft.format.main
         draft.section = zone
         if zone not in draft.zones:
             draft.zones[zone] = []
         if zone not in draft.format.zone_keys:
             draft.problems.append(unknown_zone(draft.format, zone, number))
-    elif draft.section is None:
+    elif draft.section is None or draft.only_main:
         kind = find_kind(draft.format.kinds, heading.kind)
         draft.home = kind.home if kind else None
         draft.kinds.append(number)

@@ -52,6 +52,8 @@ def test_one_empty_line_is_enough(shape: DeckFormat, empty: str) -> None:
         ("3 Lupo\n// Sideboard\n2 Orso", [(1, 1), (3, 3)]),
         ("3 Lupo\n//15 Side\n2 Orso", [(1, 1), (3, 3)]),
         ("Main\n3 Lupo\n\n2 Orso\n\n1 Volpe", []),
+        ("3 Lupo\n//\n2 Orso", [(1, 1), (3, 3)]),
+        ("3 Lupo\n---\n2 Orso", [(1, 1), (3, 3)]),
         ("3 Lupo\n\nSide\n2 Orso\n\n1 Volpe", []),
         ("3 Lupo\n\n2 Orso\n\nSide\n1 Volpe", [(1, 1), (3, 3)]),
         ("3 Lupo\n\nSB: 1 Volpe", []),
@@ -66,6 +68,23 @@ def test_one_empty_line_is_enough(shape: DeckFormat, empty: str) -> None:
 def test_what_parts_a_list(text: str, lines: list[tuple[int, int]]) -> None:
     assert lines_of(text) == lines
     assert lines_of(f"\ufeff{text}") == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (f"Main\n{MAIN}\n\n{SIDE}", 2),
+        (f"Main\n{MAIN}\n#\n{SIDE}", 2),
+        (f"Main\n{MAIN}\n\nSide\n{SIDE}", 0),
+        (f"Main\n{MAIN}", 0),
+        (f"Main\n3 Lupo\n\n{MAIN}", 0),
+        (f"Main\nMostri:\n{MAIN}\n\nMagie:\n{SIDE}", 0),
+    ],
+)
+def test_a_heading_above_all_is_asked_about_where_sizes_are_those_of_several(
+    text: str, parts: int
+) -> None:
+    assert len(parse(text, YUGIOH).parts) == parts
 
 
 def test_a_format_of_one_zone_asks_nothing() -> None:
