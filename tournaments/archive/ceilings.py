@@ -27,5 +27,5 @@ def restored_lately(user: User) -> int:
 @counts_bytes
 def bytes_restored(user: User) -> int:
     """Return the bytes of the archives that an account restored; one query."""
-    restored = Restoration.objects.filter(by=user)
+    restored = Restoration.objects.filter(by=user, event__isnull=False)
     return int(restored.aggregate(size=Sum("size", default=0))["size"])

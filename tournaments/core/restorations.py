@@ -11,17 +11,17 @@ from tournaments.models import Event, Restoration
 
 def restoration_of(event: Event) -> Restoration | None:
     """Return the record of a restored event, None for others; one query."""
-    return Restoration.objects.filter(event=event).select_related("event").first()
+    return Restoration.objects.filter(event=event).first()
 
 
-def restored_words(restoration: Restoration) -> str:
+def restored_words(event: Event, restoration: Restoration) -> str:
     """Return when and from where an event was restored, in the active language."""
     origins = {
         Restoration.Origin.THIS_SITE: _("Restored on %(day)s from an archive of this site."),
         Restoration.Origin.ANOTHER_SITE: _("Restored on %(day)s from an archive of another site."),
         Restoration.Origin.UNKNOWN: _("Restored on %(day)s from an archive."),
     }
-    day = in_words(restoration.at.astimezone(restoration.event.zone), "day")
+    day = in_words(restoration.at.astimezone(event.zone), "day")
     words = origins[Restoration.Origin(restoration.origin)] % {"day": day}
     if restoration.continues:
         return words
@@ -35,7 +35,7 @@ def restoration_json(event: Event) -> dict[str, Any] | None:
     if restoration is None:
         return None
     with override("en"):
-        words = restored_words(restoration)
+        words = restored_words(event, restoration)
     return {
         "at": restoration.at.isoformat(),
         "origin": restoration.origin,

@@ -14,7 +14,8 @@ class Restoration(models.Model):
     to that line is the archive's word, not what this site has seen. ``origin`` is whose archive it
     was, told by the keys of its log: this site's where the whole chain is signed here, unknown
     where no key tells. ``continues`` is False where an event was deleted at this address whose
-    last line is not in the log. ``size`` is that of the archive in bytes.
+    last line is not in the log. ``size`` is that of the archive in bytes. The row outlives the event,
+    so that a deleted one still counts among those restored lately.
     """
 
     class Origin(models.TextChoices):
@@ -22,7 +23,7 @@ class Restoration(models.Model):
         THIS_SITE = "this_site", "this site"
         ANOTHER_SITE = "another_site", "another site"
 
-    event = models.OneToOneField(Event, models.CASCADE, related_name="restoration")
+    event = models.OneToOneField(Event, models.SET_NULL, null=True, related_name="restoration")
     by = account()
     at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField()

@@ -68,7 +68,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         short = short_address_of(request, facts.event)
         restored = restoration_of(facts.event)
         shared: dict[str, Any] = {"facts": facts, "path": stage_path(facts)}
-        shared |= {"restored": restored and restored_words(restored)}
+        shared |= {"restored": restored and restored_words(facts.event, restored)}
         if facts.event.state == Event.State.FINISHED:
             return shared | {"after": finished_event(facts)}
         shared |= {"short": without_scheme(short).partition("/e/"), "qr": public_code(short)}

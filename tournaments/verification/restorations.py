@@ -34,4 +34,4 @@ def restoration_notes(event: Event) -> Iterator[Finding]:
     """Yield that the event was restored, when and from where."""
     restoration = restoration_of(event)
     if restoration is not None:
-        yield Finding("restored", restored_words(restoration))
+        yield Finding("restored", restored_words(event, restoration))

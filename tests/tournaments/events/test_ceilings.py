@@ -19,8 +19,11 @@ from decks.models import Catalogue, HouseFormat
 from rules.errors import BadInput
 from tests import factories as make
 from tests.browsers import signed_in
+from tournaments.archive.ceilings import bytes_restored
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
+from tournaments.core.permissions import Actor
+from tournaments.events.services.events import delete_event
 from tournaments.models import Event, Restoration
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +114,15 @@ def test_archives_of_a_day_and_what_they_take(settings):
     assert Event.objects.filter(slug="three").count() == 0
     Restoration.objects.update(at=timezone.now() - timedelta(days=1, hours=1))
     restore(content, slug="three", caller=caller)
+
+
+def test_archives_of_a_day_count_when_their_events_are_deleted():
+    by, caller = make.organiser(), make.user()
+    content = archive(make.event(by))
+    for slug in ("one", "two"):
+        delete_event(event=restore(content, slug=slug, caller=caller), by=Actor(user=caller))
+    assert refused(restore, content, slug="three", caller=caller) == "too_many_restores"
+    assert bytes_restored(caller) == 0
 
 
 def test_a_restored_draft_is_one_event_more(settings):

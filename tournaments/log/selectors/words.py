@@ -22,6 +22,7 @@ KEYS = {
     "role": gettext_lazy("role"),
     "rights": gettext_lazy("rights"),
     "players": gettext_lazy("players"),
+    "player": gettext_lazy("player"),
     "winner": gettext_lazy("winner"),
     "score": gettext_lazy("score"),
     "games": gettext_lazy("games"),
