@@ -37,10 +37,8 @@ def entry(transactional_db):
     """Return a player of an event whose organiser has loaded a card catalogue."""
     by = make.organiser()
     load_cards(game=EXO, cards=sample_catalogue(EXO), owner=by.user)
-    event = make.open_event(by, format=EXO, decklists="required")
-    Event.objects.filter(pk=event.pk).update(
-        decklist_deadline=timezone.now() + timedelta(hours=3, seconds=30)
-    )
+    until = timezone.now() + timedelta(hours=3, seconds=30)
+    event = make.open_event(by, format=EXO, decklists="required", decklist_deadline=until)
     return make.players(event, 1, by)[0]
 
 

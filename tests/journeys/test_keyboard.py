@@ -10,6 +10,7 @@ from tests.journeys.browser import PHONE
 from tests.journeys.steps import follow
 from tests.reporting import report
 from tournaments.models import Entry, Match
+from tournaments.models.touched import forget
 from tournaments.players.services.departures import withdraw
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -152,6 +153,7 @@ def test_on_a_phone_rows_keep_whole_names_and_pasted_names_their_button(by, staf
     make.next_round(event, by)
     match = Match.objects.select_related("a", "b", "round__event").get(table=1)
     Entry.objects.filter(pk=match.a_id).update(name="Massimiliano Buonarroti")
+    forget()
     report(match, match.a, 2, 0)
     report(match, match.b, 0, 2)
     page = staff_page(event, "desk/")

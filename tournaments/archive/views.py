@@ -10,7 +10,6 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 
-from config.sizes import PAGES
 from config.web import RuleFormView
 from tournaments.archive.checking import INVALID
 from tournaments.archive.forms import RestoreForm
@@ -24,7 +23,7 @@ class RestoreEvent(LoginRequiredMixin, RuleFormView):
 
     template_name, form_class = "tournaments/archive/restore.html", RestoreForm
     beside = {INVALID: "file", "slug_taken": "slug"}
-    largest_body = LARGEST + PAGES
+    largest_body = LARGEST
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return 403 for users who may not create events."""

@@ -14,8 +14,8 @@ class Restoration(models.Model):
     to that line is the archive's word, not what this site has seen. ``origin`` is whose archive it
     was, told by the keys of its log: this site's where the whole chain is signed here, unknown
     where no key tells. ``continues`` is False where an event was deleted at this address whose
-    last line is not in the log. ``size`` is that of the archive in bytes. The row outlives the event,
-    so that a deleted one still counts among those restored lately.
+    last line is not in the log. ``size`` is that of the archive in bytes. The row outlives the
+    event, so that a deleted one still counts among those restored lately.
     """
 
     class Origin(models.TextChoices):
