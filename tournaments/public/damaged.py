@@ -3,8 +3,9 @@
 import logging
 from collections.abc import Callable
 
+from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from config.problems import error_page
@@ -13,6 +14,8 @@ from tournaments.public.drawn import draw_event
 
 logger = logging.getLogger(__name__)
 OF_EVENTS = "events/<slug:slug>/"
+REFUSALS = (Http404, PermissionDenied, SuspiciousOperation, BadRequest, DatabaseError)
+"""Exceptions with an answer of their own: an event is not drawn for each of them."""
 
 
 class DamagedEvent:
@@ -30,7 +33,9 @@ class DamagedEvent:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return the page or problem document for a damaged event, else None."""
         asked = request.resolver_match
-        if asked is None or OF_EVENTS not in asked.route or not _is_damaged(asked.kwargs["slug"]):
+        if isinstance(error, REFUSALS) or asked is None or OF_EVENTS not in asked.route:
+            return None
+        if not _is_damaged(asked.kwargs["slug"]):
             return None
         logger.error("An event can't be shown: %s", request.path, exc_info=error)
         sentence = _(

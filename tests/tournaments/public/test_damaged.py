@@ -5,6 +5,7 @@ from django.test import Client
 
 from tests.tournaments.public.test_left_out import FAULTS, nothing_known, plant, site
 from tournaments.events import views
+from tournaments.public import damaged
 
 __all__ = ["nothing_known", "site"]
 pytestmark = pytest.mark.django_db
@@ -56,3 +57,13 @@ def test_a_fault_of_the_program_is_none_of_the_event(site, monkeypatch):
     page = reader_of(good.created_by).get(f"/events/{good.slug}/manage/settings/")
     assert page.status_code == 500
     assert "event_damaged" not in page.content.decode()
+
+
+def test_a_refusal_draws_no_event(site, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(damaged, "draw_event", drawn.append)
+    good, client = site[1], Client()
+    refused = [client.get(f"/events/{good.slug}/{page}").status_code for page in ("r/99/", "x/me/")]
+    refused += [reader_of(site[2]).get(f"/events/{good.slug}/manage/").status_code]
+    assert set(refused) == {403, 404}
+    assert drawn == []
