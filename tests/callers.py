@@ -11,10 +11,10 @@ from rest_framework.test import APIClient
 
 from tests import factories as make
 from tournaments.core.permissions import Role
-from tournaments.events.acts import CHANGED
 from tournaments.log.services import record
 from tournaments.models import Event, Match, TokenScope
 from tournaments.rounds.acts import DISCARDED
+from tournaments.screen.acts import PINNED
 from tournaments.snapshots.services import take_snapshot
 
 STAFF = ("judge", "scorekeeper", "head_judge", "organiser")
@@ -35,7 +35,7 @@ class Callers:
         self.match = Match.objects.filter(round__event=self.event).select_related("a", "b")[0]
         with transaction.atomic():
             self.snapshot = take_snapshot(self.event, DISCARDED.key, by=self.by)
-            record(self.event, CHANGED, by=self.by)  # tells its digest
+            record(self.event, PINNED, by=self.by)  # tells its digest
         self.player = make.user()
         self.event.entries.filter(pk=self.match.a_id).update(user=self.player)
         self.elsewhere = make.organiser()
