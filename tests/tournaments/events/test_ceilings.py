@@ -116,6 +116,14 @@ def test_archives_of_a_day_and_what_they_take(settings):
     restore(content, slug="three", caller=caller)
 
 
+def test_events_of_an_hour_count_when_they_are_deleted(django_capture_on_commit_callbacks):
+    by = make.organiser()
+    for _event in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            delete_event(event=make.event(by), by=by)
+    assert refused(make.event, by) == "too_many_events"
+
+
 def test_archives_of_a_day_count_when_their_events_are_deleted():
     by, caller = make.organiser(), make.user()
     content = archive(make.event(by))

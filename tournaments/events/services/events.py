@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
+from django.core.cache import cache
 from django.db import IntegrityError
 from django.utils import timezone
 from django.utils.text import slugify
@@ -40,6 +42,7 @@ from tournaments.models.touched import forget
 from tournaments.players.services.waiting_list import fill_places
 from tournaments.undo.services.row_diff import undoable
 
+HOUR = timedelta(hours=1)
 RESERVED = frozenset({"new", "restore"})
 
 
@@ -82,9 +85,15 @@ def not_started(user: User) -> int:
 
 
 def made_lately(user: User) -> int:
-    """Return how many events an account made within the last hour; one query."""
-    hour = timezone.now() - timedelta(hours=1)
-    return Event.objects.filter(created_by=user, created_at__gt=hour).count()
+    """Return how many events an account made within the last hour, deleted ones too; one query."""
+    hour = timezone.now() - HOUR
+    made = Event.objects.filter(created_by=user, created_at__gt=hour).count()
+    return made + int(cache.get(_deleted(user.pk), 0))
+
+
+def _deleted(user: int) -> str:
+    """Return where the cache counts the events that an account made and deleted in an hour."""
+    return f"events-deleted:{user}"
 
 
 @transaction.atomic
@@ -202,6 +211,10 @@ def delete_event(*, event: Event, by: Actor) -> None:
                 "operator can delete it."
             ),
         )
+    if event.created_by_id is not None and timezone.now() - event.created_at < HOUR:
+        counted = _deleted(event.created_by_id)
+        cache.add(counted, 0, timeout=HOUR.total_seconds())
+        transaction.on_commit(partial(cache.incr, counted), robust=True)
     remove_event(event)
 
 
