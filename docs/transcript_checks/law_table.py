@@ -77,7 +77,7 @@ WRITES = {
     "entry.re_enter": ("entry/*: status", MATCHES_COME),
     "entry.registered": NEW_PLAYERS,
     "entry.reinstate": ("entry/*: status", MATCHES_COME),
-    "entry.removed": ("-entry/*",),
+    "entry.removed": ("-entry/*", "apart"),
     "entry.seeds": SEED,
     "entry.strike_lifted": ("stage/*: groups", RESULT),
     "entry.struck": ("stage/*: groups", RESULT),

@@ -73,7 +73,7 @@ REMOVED = Act(
     state="add_player",
     undo=Rows(),
     order=Order.BEFORE_START,
-    writes=("-entry/*",),
+    writes=("-entry/*", "apart"),
     shows=Shows.TAKES_AWAY,
 )
 PROMOTED = Act(

@@ -19,9 +19,11 @@ from tournaments.chain.kept import of_rows, of_snapshot, tell
 from tournaments.chain.laws import BrokenLaw
 from tournaments.core.permissions import Actor
 from tournaments.judging.services.notes import announce as announce_words
+from tournaments.keeping_apart.services import keep_apart
 from tournaments.models import Entry, Event, Match, Report, Seat
 from tournaments.models.touched import touched
 from tournaments.players.services import departures
+from tournaments.players.services.entries import remove_entry
 from tournaments.players.services.strikes import lift_strike, strike
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot
@@ -269,3 +271,12 @@ def test_verify_notes_where_the_laws_begin(by: Actor, monkeypatch: pytest.Monkey
         said = [note.words for note in notes_on(event) if note.check == "laws"]
     line = event.log.get(action="round.drafted").number
     assert said == [f"The laws of the record were asked of each line from line {line} on."]
+
+
+def test_a_player_kept_apart_can_be_removed(by: Actor) -> None:
+    event = make.open_event(by)
+    one, other, _third = make.players(event, 3, by)
+    keep_apart(event=event, numbers=(one.number, other.number), by=by)
+    remove_entry(entry=one, by=by)
+    assert not event.kept_apart.exists()
+    assert verify_event(event) == []
