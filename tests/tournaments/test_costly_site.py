@@ -85,5 +85,5 @@ def test_no_list_for_anybody_grows_with_the_events(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.deep
 def test_no_answer_for_anybody_grows_with_the_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    site = costly_site(EVENTS, players=8)
+    site = costly_site(EVENTS, players=4)
     assert Work(monkeypatch).too_much(addresses(site)) == []
