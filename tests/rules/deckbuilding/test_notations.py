@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from decks.decklists.samples import sample_deck
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.doubts import unclear
 from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.deckbuilding.lines import CardLine, read_card
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.text import parse
 from rules.deckbuilding.zones import SECTION_WORDS
@@ -255,3 +257,9 @@ def written(entry: Entry, way: str) -> str:
     """Return an entry's line in a notation."""
     rest = render_entry(entry, times=True).partition("x ")[2]
     return way.replace("{count}", str(entry.count)).replace("{rest}", rest)
+
+
+def test_a_reading_that_is_no_line_is_not_offered() -> None:
+    said = read_card("(a):12")  # "12x (a)" has no name before its tag
+    assert isinstance(said, CardLine)
+    assert unclear(said) is None
