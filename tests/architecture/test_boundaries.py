@@ -121,6 +121,7 @@ PLANTED = {
     "pure": ("rules.results", "random"),
     "rules": ("rules.plans.plan", "rules.stages.base"),
     "decks": ("decks.files.limits", "decks.readers.base"),
+    "tournaments": ("tournaments.core.mapping", "tournaments.rounds.services"),
     "models": ("tournaments.models.event", "tournaments.core.labels"),
     "core": ("tournaments.core.mapping", "tournaments.log.services"),
     "selectors": ("tournaments.undo.selectors", "tournaments.archive.reader"),
