@@ -15,8 +15,8 @@ from tournaments.core.acts import act_of
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, record
+from tournaments.matches.services import locked_match
 from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
-from tournaments.results.services.matches import locked_match
 from tournaments.rounds.services import find_round
 from tournaments.undo.services.row_diff import undoable
 

@@ -17,7 +17,6 @@ Before a correction is stored, `selectors.effects` computes which ranks, places,
 it contradicts, by replacing the outcome in the stage's state and comparing; `selectors.correction`
 puts that in words. The caller chooses whether to keep later rounds and stages or take them back.
 
-Where to look: `services.matches` for what every write on a match shares, `selectors.match` for the
-match page and for results as text, `result_phrases` for results as one player reads them, `forms`
-and `views` for the desk and the players' pages, `api` and `serializers` for programs.
+Where to look: `forms` and `views` for the desk and the players' pages, `api` and `serializers` for
+programs; what every write on a match shares, and results as text, are in `tournaments.matches`.
 """

@@ -20,9 +20,9 @@ from tournaments.drafts.services.checks import check_all_paired, check_round_ver
 from tournaments.judging.services.calls import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import begin, record
+from tournaments.matches.services import settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.paper.services import write_when_stored
-from tournaments.results.services.matches import settle_match
 from tournaments.rounds.acts import DISCARDED, DRAFTED, PUBLISHED, TAKEN_BACK
 from tournaments.rounds.selectors.discards import accepted_names, results_of
 from tournaments.snapshots.services import check_typed, take_snapshot

@@ -11,8 +11,9 @@ from rules.matches.match_rules import Claim
 from rules.results import EndedBy
 from tests import factories as make
 from tests.browsers import signed_in, url
+from tournaments.matches import services as matches
 from tournaments.models import Match, Round
-from tournaments.results.services import matches, results
+from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 FIRST, OTHER = Claim(score=(40, 22)), Claim(score=(22, 40))

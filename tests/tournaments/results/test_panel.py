@@ -12,9 +12,9 @@ from tests import factories as make
 from tests.browsers import signed_in, text, url
 from tournaments.core.permissions import Actor
 from tournaments.desk.selectors.rows import usual_presets
+from tournaments.matches.selectors import missed_before
 from tournaments.models import Entry, Match, StaffRole
 from tournaments.results.forms.picks import claim_of, tiles_of
-from tournaments.results.selectors.match import missed_before
 from tournaments.results.services.results import decide_and_withdraw
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,9 @@ from rules.results import EndedBy, Winner
 from tests import factories as make
 from tests.reporting import decide, report
 from tournaments.core.permissions import Actor
+from tournaments.matches import services as matches
 from tournaments.models import Match, Report
-from tournaments.results.services import matches, reports
+from tournaments.results.services import reports
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,10 @@ from rules.results import EndedBy, Winner
 from tests import factories as make
 from tests.reporting import decide, report
 from tournaments.core.event_state import load_facts
+from tournaments.matches import services as matches
 from tournaments.models import Match, Report, StaffRole
 from tournaments.players.services import departures
-from tournaments.results.services import matches, results
+from tournaments.results.services import results
 from tournaments.stages import services as stages
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from rules.matches.match_rules import Outcome
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyMatch
+from tournaments.matches.selectors import names_of
+from tournaments.matches.words import report_of, reporter_name, with_names
 from tournaments.models import Match
-from tournaments.results.selectors.match import names_of, report_of, reporter_name, with_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,13 +16,9 @@ from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import final_label, group_in_round, group_of_match, round_label
 from tournaments.core.mapping import match_rules_in, plan_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
+from tournaments.matches.selectors import shown_at
+from tournaments.matches.words import ended_by_whom, reporter_name, with_names
 from tournaments.models import Event, Match, Report
-from tournaments.results.selectors.match import (
-    ended_by_whom,
-    reporter_name,
-    shown_at,
-    with_names,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,9 +21,9 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
 from tournaments.desk.selectors.desk import Rights
+from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match
 from tournaments.pages.access import actor_of, staff_event
-from tournaments.results.selectors.match import find_match
 
 View = Callable[..., HttpResponse]
 F = TypeVar("F", bound=Form)

@@ -16,8 +16,8 @@ from tournaments.drafts.selectors import before_draft, fixed_tables, seated
 from tournaments.drafts.services.acts import ACTS, ChangeRequest, DraftContext
 from tournaments.drafts.services.checks import check_round_version
 from tournaments.log.services import begin
+from tournaments.matches.services import settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
-from tournaments.results.services.matches import settle_match
 from tournaments.rounds.services import find_round
 from tournaments.undo.services.row_diff import undoable
 

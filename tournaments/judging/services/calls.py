@@ -10,8 +10,8 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_report, is_staff, require
 from tournaments.judging.acts import CALL_CLOSED, CALL_MADE, CALL_TAKEN
 from tournaments.log.services import begin, record
+from tournaments.matches.services import locked_match
 from tournaments.models import Entry, Event, JudgeCall, Match, Round
-from tournaments.results.services.matches import locked_match
 
 
 @transaction.atomic

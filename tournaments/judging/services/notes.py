@@ -16,8 +16,8 @@ from tournaments.core.permissions import Actor, can_rule, require
 from tournaments.events.services.events import change_event
 from tournaments.judging.acts import ANNOUNCEMENT_ENDED, ANNOUNCEMENT_MADE, MATCH_NOTED, MATCH_RULED
 from tournaments.log.services import begin, check_allowed, locked, record
+from tournaments.matches.services import locked_match
 from tournaments.models import Announcement, Event, Match, Ruling, StaffNote
-from tournaments.results.services.matches import locked_match
 from tournaments.undo.services.row_diff import undoable
 
 LONGEST = 500

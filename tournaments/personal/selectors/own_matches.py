@@ -18,14 +18,14 @@ from tournaments.core.once import once
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
 from tournaments.core.visibility import Sight, sight_of
-from tournaments.models import Entry, Match, Report
-from tournaments.results.result_phrases import (
+from tournaments.matches.words import (
     game_winners,
     own_result,
     result_sentence,
     score_for_side,
     side_of,
 )
+from tournaments.models import Entry, Match, Report
 from tournaments.results.selectors.confirmations import counts_at
 
 UNSETTLED = (Match.State.REPORTED, Match.State.DISPUTED)

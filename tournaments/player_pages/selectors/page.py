@@ -13,11 +13,11 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, group_label, ordinal, round_of_match
 from tournaments.core.mapping import outcome_of, result_of
 from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.matches.words import TO_THE_END, score_for_side, side_of
 from tournaments.models import Event, Match, Stage
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.player_pages.selectors.road import Step, road_of, sits_in
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
-from tournaments.results.result_phrases import TO_THE_END, score_for_side, side_of
 from tournaments.standings.selectors.proofs import number as figure
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.records import records, shown_record

@@ -12,9 +12,9 @@ from rules.stages.base import with_struck
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
 from tournaments.core.rows import AnyEntry, MatchRow
+from tournaments.matches.words import with_names
 from tournaments.models import Report
 from tournaments.results.selectors.effects import effects_of
-from tournaments.results.selectors.match import with_names
 from tournaments.standings.selectors.rank_moves import RankMove
 
 

@@ -12,6 +12,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, locked
+from tournaments.matches.services import settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
 from tournaments.players.acts import DISQUALIFIED, RE_ENTERED, REINSTATED, WITHDRAWN
 from tournaments.players.services.late_entries import (
@@ -22,7 +23,6 @@ from tournaments.players.services.late_entries import (
 )
 from tournaments.players.services.strikes import check_not_struck
 from tournaments.players.services.waiting_list import fill_places
-from tournaments.results.services.matches import settle_match
 from tournaments.undo.services.row_diff import Undoable, undoable
 
 TOUCHED = (Entry, Match, MatchSeat, Report)

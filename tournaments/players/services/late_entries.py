@@ -18,10 +18,10 @@ from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import begin
+from tournaments.matches.services import settle_match
 from tournaments.models import Draw, Entry, Event, Match, MatchSeat, Seat
 from tournaments.players.acts import ADDED_LATE
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
-from tournaments.results.services.matches import settle_match
 from tournaments.undo.services.row_diff import undoable
 
 LOSS, BYE = "loss", "bye"

@@ -16,10 +16,10 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
+from tournaments.matches.services import add_outcome, settle_match
 from tournaments.models import Entry, Event, Match, Report, Seat, Stage
 from tournaments.players.acts import STRIKE_LIFTED, STRUCK
 from tournaments.players.selectors.strikes import Attendance, attendance_of
-from tournaments.results.services.matches import add_outcome, settle_match
 from tournaments.results.services.reports import restore_player_reports
 from tournaments.undo.services.row_diff import undoable
 

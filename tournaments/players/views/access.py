@@ -11,10 +11,10 @@ from config.clients import is_too_often
 from config.problems import GoneError
 from config.web import too_many
 from tournaments.core.permissions import Actor
+from tournaments.matches.selectors import find_match
 from tournaments.models import Entry, Event, Match
 from tournaments.pages.access import confirmed_event, remember_link
 from tournaments.players.selectors.players import link_of_token
-from tournaments.results.selectors.match import find_match
 
 WRONG_LINKS = 20
 WRONG_SECONDS = 10 * 60

@@ -11,8 +11,8 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import games_of, score_of
 from tournaments.core.once import once
 from tournaments.core.rows import AnyReport, EntryRow, MatchRow
+from tournaments.matches.words import ended_by_whom
 from tournaments.models import Match, Report
-from tournaments.results.selectors.match import ended_by_whom
 
 ALL_SHOWN, MOST = 16, 64
 """Most tables of which all are drawn, and most of which all unfinished ones are;

@@ -17,6 +17,7 @@ from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import can_enter_results, can_report, is_staff, require
+from tournaments.matches.services import StaleError, check_opponent, locked_match
 from tournaments.models import Match, TokenScope
 from tournaments.players.services.strikes import check_not_struck
 from tournaments.results.api.matches import MatchView
@@ -29,7 +30,6 @@ from tournaments.results.serializers import (
     ResultInput,
     effects_json,
 )
-from tournaments.results.services.matches import StaleError, check_opponent, locked_match
 from tournaments.results.services.reports import report_result
 from tournaments.results.services.results import ChoiceNeededError, enter_result
 from tournaments.rounds.serializers import MatchOutput

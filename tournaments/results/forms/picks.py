@@ -10,7 +10,7 @@ from rules.matches.match_rules import Claim, MatchRules, Outcome, presets
 from rules.matches.settling import settle
 from rules.results import EndedBy, Points, Winner
 from rules.wording import gettext_noop
-from tournaments.results.selectors.match import report_of, with_names
+from tournaments.matches.words import report_of, with_names
 
 OTHER = "other"
 """The pick that leaves the result to the fields."""

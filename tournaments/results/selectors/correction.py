@@ -13,9 +13,10 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label, round_label
 from tournaments.core.permissions import Actor, can_enter_results, can_rule
 from tournaments.core.rows import RoundRow
+from tournaments.matches.selectors import names_of
+from tournaments.matches.words import report_of, with_names
 from tournaments.models import Match, Stage
 from tournaments.results.selectors.effects import Effects, Repairing, correction_effects
-from tournaments.results.selectors.match import names_of, report_of, with_names
 from tournaments.standings.selectors.rank_moves import RankMove
 
 MOST_OPEN = 8

@@ -14,10 +14,10 @@ from rules.events.lifecycle import next_state
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked
+from tournaments.matches.services import add_outcome, log_result, set_decision
 from tournaments.models import Event, Report
 from tournaments.results.acts import CONFIRMED
 from tournaments.results.selectors.confirmations import confirms_reports, reports_due
-from tournaments.results.services.matches import add_outcome, log_result, set_decision
 
 
 def confirm_if_due(event: Event) -> Event:

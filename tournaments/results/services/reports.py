@@ -13,15 +13,15 @@ from rules.matches.settling import settle
 from rules.wording import gettext_noop as _
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_report, require
-from tournaments.models import Match, Report
-from tournaments.results.acts import CONFIRMED, REPORTED
-from tournaments.results.services.matches import (
+from tournaments.matches.services import (
     StaleError,
     add_outcome,
     locked_match,
     log_result,
     set_decision,
 )
+from tournaments.models import Match, Report
+from tournaments.results.acts import CONFIRMED, REPORTED
 
 BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
 

@@ -16,13 +16,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, require
 from tournaments.log.services import check_allowed
-from tournaments.models import Event, Match, Report, Round, Stage
-from tournaments.players.services.departures import withdraw
-from tournaments.players.services.strikes import check_not_struck
-from tournaments.results.acts import CORRECTED, ENTERED
-from tournaments.results.selectors.correction import may_correct
-from tournaments.results.selectors.effects import Effects, correction_effects
-from tournaments.results.services.matches import (
+from tournaments.matches.services import (
     StaleError,
     add_outcome,
     check_opponent,
@@ -31,6 +25,12 @@ from tournaments.results.services.matches import (
     log_result,
     set_decision,
 )
+from tournaments.models import Event, Match, Report, Round, Stage
+from tournaments.players.services.departures import withdraw
+from tournaments.players.services.strikes import check_not_struck
+from tournaments.results.acts import CORRECTED, ENTERED
+from tournaments.results.selectors.correction import may_correct
+from tournaments.results.selectors.effects import Effects, correction_effects
 from tournaments.results.services.reports import same_outcome
 from tournaments.rounds.services import check_no_reported_results, remove_round
 from tournaments.stages.services import reopen_last, reopen_previous

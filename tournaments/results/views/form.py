@@ -20,17 +20,13 @@ from tournaments.core.permissions import can_judge
 from tournaments.desk.views.access import acts, desk_match, posted_number, rights_of
 from tournaments.floor.returns import to_hall
 from tournaments.judging.forms import StaffNoteForm
+from tournaments.matches.selectors import decision_of, match_page, missed_before
+from tournaments.matches.words import score_with_names
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
 from tournaments.pages.addresses import MATCH
 from tournaments.penalties.selectors import penalties_at
 from tournaments.results.forms.desk import BattleForm, ResultForm
-from tournaments.results.selectors.match import (
-    decision_of,
-    match_page,
-    missed_before,
-    score_with_names,
-)
 from tournaments.results.services.results import decide_and_withdraw, decide_result
 from tournaments.results.views.match import match
 

@@ -22,13 +22,13 @@ from tournaments.desk.views.access import (
 )
 from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on, staff_notes
+from tournaments.matches.selectors import match_page
 from tournaments.models import Entry, Match
 from tournaments.pages.addresses import MATCH
 from tournaments.penalties.selectors import penalties_at
 from tournaments.players.forms import LeaveForm
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.results.selectors.correction import may_correct
-from tournaments.results.selectors.match import match_page
 
 
 def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:

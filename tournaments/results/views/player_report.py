@@ -14,11 +14,11 @@ from config.web import status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.held_facts import read_facts
+from tournaments.matches.words import game_winners, result_sentence
 from tournaments.models import Match
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.forms.player import ReportForm
-from tournaments.results.result_phrases import game_winners, result_sentence
 from tournaments.results.services.reports import report_result
 
 PAGES = "tournaments/results"

@@ -7,8 +7,8 @@ from django.utils.translation import override
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyMatch, AnyRound, RoundRow
+from tournaments.matches.words import with_names
 from tournaments.models import JudgeCall, Report, Ruling, StaffNote, TimeExtension
-from tournaments.results.selectors.match import with_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,8 @@ from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import final_label
 from tournaments.core.names import listed
 from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.matches.words import ended_by_whom
 from tournaments.models import Match
-from tournaments.results.selectors.match import ended_by_whom
 
 Leaders = Mapping[int, str]
 """The public Leader card of each entry, by its primary key."""

@@ -22,10 +22,10 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.events.services.events import change_event
+from tournaments.matches.services import add_outcome
 from tournaments.models import Entry, Event, LogLine, Match, Report, Round
 from tournaments.players.services.seeds import set_seed
 from tournaments.players.services.waiting_list import fill_places
-from tournaments.results.services.matches import add_outcome
 from tournaments.rounds.services import check_no_reported_results, find_round, take_back_round
 from tournaments.stages.services import reopen_stage, take_back_stage
 

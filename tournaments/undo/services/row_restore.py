@@ -14,9 +14,9 @@ from rules.wording import gettext_noop as _
 from tournaments.core.event_tables import BY_NAME, UNDOABLE
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
+from tournaments.matches.services import add_outcome
 from tournaments.models import Event, KeptRows, Match, Report
 from tournaments.models.tables import Model, Table
-from tournaments.results.services.matches import add_outcome
 from tournaments.undo.services.row_diff import Rows, Values, rows_of
 
 

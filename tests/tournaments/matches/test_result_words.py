@@ -8,8 +8,8 @@ from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.matches.words import with_names
 from tournaments.models import Event, Match
-from tournaments.results.selectors.match import with_names
 from tournaments.results.services import results
 from tournaments.stages import services as stages
 

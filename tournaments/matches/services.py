@@ -10,8 +10,8 @@ from tournaments.core.acts import Act
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
+from tournaments.matches.selectors import shown_at
 from tournaments.models import Match, Report
-from tournaments.results.selectors.match import shown_at
 
 
 class StaleError(RuleError):

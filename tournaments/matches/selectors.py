@@ -1,20 +1,16 @@
-"""One match for the desk with all its reports, and results as text."""
+"""One match with all its reports, as the desk shows it."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
-from django.utils.translation import gettext as _
 
-from rules.matches.match_rules import Outcome
 from rules.results import EndedBy, Winner
-from tournaments.core.labels import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
 from tournaments.core.mapping import games_of, outcome_of, score_of
-from tournaments.core.rows import AnyReport
 from tournaments.core.twins import marks_in, tell_apart
+from tournaments.matches.words import game_winners, in_words, reporter_name, with_names
 from tournaments.models import Entry, Event, Match, Report, Round, TimeExtension
-from tournaments.results.result_phrases import game_winners
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,21 +146,6 @@ def _claim_key(report: Report) -> tuple[object, ...]:
     return report.winner, score_of(report), games_of(report), report.ended_by
 
 
-def report_of(outcome: Outcome) -> Report:
-    """Return an outcome as an unsaved report, to be formatted by the functions below."""
-    score, games = outcome.score or (None, None), outcome.games_won or (None, None, None)
-    return Report(
-        winner=outcome.winner,
-        score_a=score[0],
-        score_b=score[1],
-        games_a=games[0],
-        games_b=games[1],
-        games_drawn=games[2],
-        ended_by=outcome.ended_by,
-        tie_break=outcome.tie_break or "",
-    )
-
-
 def decision_of(match: Match) -> Report:
     """Return the deciding report of a match just decided, as stored; two queries.
 
@@ -174,94 +155,3 @@ def decision_of(match: Match) -> Report:
     if match.decision is None:
         raise ValueError(f"{match} has not been decided.")
     return match.decision
-
-
-def reporter_name(report: Report) -> str:
-    """Return the name of who made a report, whose people must be loaded."""
-    if report.kind == Report.Kind.AUTOMATIC:
-        return _("by rule")
-    return report.who or str(report.by_entry or "?")
-
-
-def in_words(report: AnyReport) -> str:
-    """Return a result from a's side, for example "40–22", "2–1" or "no-show, 0–1"."""
-    return _joined(report, _figures(report), _ending(report))
-
-
-def with_names(report: AnyReport, a: str, b: str) -> str:
-    """Return a result with the winner's name, the winner's figures first.
-
-    A player who did not come, conceded or was disqualified is named too.
-    """
-    if report.ended_by == EndedBy.BYE:
-        return _("%(name)s has a bye") % {"name": a}
-    pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
-    if pair is None:
-        said, figures = _outcome_label(report.winner), in_words(report)
-        return f"{said}: {figures}" if figures else said
-    winner, loser = pair
-    ending = OF_WHOM.get(EndedBy(report.ended_by))
-    figures = _joined(
-        report,
-        _figures(report, turned=report.winner == Winner.B),
-        str(ending) % {"loser": loser} if ending else _ending(report),
-    )
-    if not figures:
-        return _("%(name)s wins") % {"name": winner}
-    return _("%(name)s wins: %(result)s") % {"name": winner, "result": figures}
-
-
-def ended_by_whom(report: AnyReport, a: str, b: str) -> str:
-    """Return a short result from a's side, naming who did not come, conceded or left."""
-    ending = OF_WHOM.get(EndedBy(report.ended_by))
-    losers = {Winner.A: b, Winner.B: a}
-    if ending is None or Winner(report.winner) not in losers:
-        return in_words(report)
-    words = str(ending) % {"loser": losers[Winner(report.winner)]}
-    return _joined(report, _figures(report), words)
-
-
-def _joined(report: AnyReport, figures: str, ending: str) -> str:
-    tie_break = tie_break_label(report.tie_break) if report.tie_break else ""
-    return ", ".join(part for part in (figures, ending, tie_break) if part)
-
-
-def _ending(report: AnyReport) -> str:
-    if report.ended_by in (EndedBy.PLAYED, EndedBy.BYE):
-        return ""
-    if report.winner == Winner.DRAW and is_agreed_draw(games_of(report)):
-        return _("agreed draw")
-    return ending_label(report.ended_by)
-
-
-def score_with_names(report: AnyReport, a: str, b: str) -> str:
-    """Return for example "Anna 40–22 Bruno", or who won if there is no score."""
-    figures = _figures(report)
-    if figures and not report.tie_break and _leader_won(report):
-        return f"{a} {figures} {b}"
-    return f"{a} – {b}: {with_names(report, a, b)}"
-
-
-def _leader_won(report: AnyReport) -> bool:
-    score = score_of(report) or (games_of(report) or (0, 0, 0))[:2]
-    leader = Winner.DRAW if score[0] == score[1] else Winner.A if score[0] > score[1] else Winner.B
-    return leader == report.winner
-
-
-def _figures(report: AnyReport, *, turned: bool = False) -> str:
-    """Return games or score from a's side, from b's if ``turned``; empty if there are none."""
-    games, score = games_of(report), score_of(report)
-    figures: tuple[int, ...] = score or ()
-    if games is not None:
-        figures = games if games[2] else games[:2]
-    if turned:
-        figures = (*figures[1::-1], *figures[2:])
-    return "–".join(str(number) for number in figures)
-
-
-def _outcome_label(winner: str) -> str:
-    return {
-        Winner.DRAW: _("A draw"),
-        Winner.NONE: _("Both lose"),
-        Winner.VOID: _("Counts for nothing"),
-    }.get(Winner(winner), "")

@@ -1,0 +1,205 @@
+"""Results as text: in figures, as sentences that name both players, or as one player reads them."""
+
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from rules.matches.match_rules import Claim, Outcome
+from rules.results import EndedBy, Winner
+from tournaments.core.labels import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
+from tournaments.core.mapping import games_of, score_of
+from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
+from tournaments.models import Report
+
+SWAPPED = {Winner.A: Winner.B, Winner.B: Winner.A}
+OTHER_GAME = {"a": "b", "b": "a"}
+TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
+
+
+def side_of(entry: AnyEntry, match: AnyMatch) -> str:
+    """Return "a" or "b": the entry's side of its match."""
+    return "a" if match.a_id == entry.pk else "b"
+
+
+def claim_from_side(side: str, claim: Claim) -> Claim:
+    """Return a claim seen from a side: swapped for "b", unchanged for "a"; its own inverse."""
+    if side == "a":
+        return claim
+    return replace(
+        claim,
+        score=claim.score[::-1] if claim.score else None,
+        games=tuple(OTHER_GAME.get(game, game) for game in claim.games) if claim.games else None,
+        winner=SWAPPED.get(claim.winner, claim.winner) if claim.winner else None,
+    )
+
+
+def own_result(outcome: Outcome, side: str) -> str:
+    """Return the result as this side reads it: "you won 2–1", "you lost, concession"."""
+    own = Winner.A if side == "a" else Winner.B
+    if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
+        return _("you agreed on a draw")
+    figures = score_for_side(outcome, side)
+    words = {own: _("you won"), SWAPPED[own]: _("you lost"), Winner.DRAW: _("you drew")}
+    words |= {Winner.NONE: _("both lose"), Winner.VOID: _("does not count")}
+    said = " ".join(part for part in (words[outcome.winner], figures) if part)
+    decided = outcome.winner in SWAPPED and outcome.ended_by not in TO_THE_END
+    return f"{said}, {ending_label(outcome.ended_by)}" if decided else said
+
+
+def score_for_side(outcome: Outcome, side: str) -> str:
+    """Return the score or the games won, this side's first; empty for a forfeit."""
+    pair = outcome.score or (outcome.games_won[:2] if outcome.games_won else None)
+    if pair is None:
+        return ""
+    own, other = pair if side == "a" else pair[::-1]
+    return f"{own}–{other}"
+
+
+def result_sentence(outcome: Outcome, a: str, b: str) -> str:
+    """Return the result as a sentence naming both players, for example "Anna beat Bruno 2–1"."""
+    values = _in_order(outcome, a, b)
+    if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
+        return _("%(winner)s and %(loser)s agreed on a draw") % values
+    if outcome.winner is Winner.DRAW:
+        said = _("%(winner)s and %(loser)s drew %(result)s") % values
+    elif outcome.ended_by is EndedBy.CONCESSION:
+        said = _("%(loser)s concedes, %(winner)s wins") % values
+    elif outcome.ended_by is EndedBy.NO_WARRIORS:
+        said = _("%(loser)s has no warriors left, %(winner)s wins") % values
+    else:
+        said = _("%(winner)s beat %(loser)s %(result)s") % values
+    return ", ".join([said, *_additions(outcome, values["result"])])
+
+
+def game_winners(outcome: Outcome, a: str, b: str) -> str:
+    """Return the winner of each game in order; empty if the games were not reported one by one."""
+    words = {"a": a, "b": b, "draw": _("drawn game")}
+    shown = outcome.games if len(outcome.games) > 1 else ()
+    return " · ".join(f"{number}. {words[game]}" for number, game in enumerate(shown, start=1))
+
+
+def _in_order(outcome: Outcome, a: str, b: str) -> dict[str, str]:
+    """Return ``winner``, ``loser`` and ``result`` from the winner's side; a is first in a draw."""
+    if outcome.winner is Winner.B:
+        return {"winner": b, "loser": a, "result": score_for_side(outcome, "b")}
+    return {"winner": a, "loser": b, "result": score_for_side(outcome, "a")}
+
+
+def _additions(outcome: Outcome, result: str) -> list[str]:
+    """Return what the sentence adds after the result: drawn games, time, the tie-break."""
+    parts = []
+    if outcome.ended_by not in TO_THE_END and result:
+        parts.append(result)
+    if outcome.games_won and outcome.games_won[2]:
+        parts.append(_("drawn games: %(number)s") % {"number": outcome.games_won[2]})
+    if outcome.ended_by is EndedBy.TIME and outcome.winner is not Winner.DRAW:
+        parts.append(ending_label(outcome.ended_by))
+    if outcome.tie_break:
+        parts.append(tie_break_label(outcome.tie_break))
+    return parts
+
+
+def report_of(outcome: Outcome) -> Report:
+    """Return an outcome as an unsaved report, to be formatted by the functions below."""
+    score, games = outcome.score or (None, None), outcome.games_won or (None, None, None)
+    return Report(
+        winner=outcome.winner,
+        score_a=score[0],
+        score_b=score[1],
+        games_a=games[0],
+        games_b=games[1],
+        games_drawn=games[2],
+        ended_by=outcome.ended_by,
+        tie_break=outcome.tie_break or "",
+    )
+
+
+def reporter_name(report: Report) -> str:
+    """Return the name of who made a report, whose people must be loaded."""
+    if report.kind == Report.Kind.AUTOMATIC:
+        return _("by rule")
+    return report.who or str(report.by_entry or "?")
+
+
+def in_words(report: AnyReport) -> str:
+    """Return a result from a's side, for example "40–22", "2–1" or "no-show, 0–1"."""
+    return _joined(report, _figures(report), _ending(report))
+
+
+def with_names(report: AnyReport, a: str, b: str) -> str:
+    """Return a result with the winner's name, the winner's figures first.
+
+    A player who did not come, conceded or was disqualified is named too.
+    """
+    if report.ended_by == EndedBy.BYE:
+        return _("%(name)s has a bye") % {"name": a}
+    pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
+    if pair is None:
+        said, figures = _outcome_label(report.winner), in_words(report)
+        return f"{said}: {figures}" if figures else said
+    winner, loser = pair
+    ending = OF_WHOM.get(EndedBy(report.ended_by))
+    figures = _joined(
+        report,
+        _figures(report, turned=report.winner == Winner.B),
+        str(ending) % {"loser": loser} if ending else _ending(report),
+    )
+    if not figures:
+        return _("%(name)s wins") % {"name": winner}
+    return _("%(name)s wins: %(result)s") % {"name": winner, "result": figures}
+
+
+def ended_by_whom(report: AnyReport, a: str, b: str) -> str:
+    """Return a short result from a's side, naming who did not come, conceded or left."""
+    ending = OF_WHOM.get(EndedBy(report.ended_by))
+    losers = {Winner.A: b, Winner.B: a}
+    if ending is None or Winner(report.winner) not in losers:
+        return in_words(report)
+    words = str(ending) % {"loser": losers[Winner(report.winner)]}
+    return _joined(report, _figures(report), words)
+
+
+def _joined(report: AnyReport, figures: str, ending: str) -> str:
+    tie_break = tie_break_label(report.tie_break) if report.tie_break else ""
+    return ", ".join(part for part in (figures, ending, tie_break) if part)
+
+
+def _ending(report: AnyReport) -> str:
+    if report.ended_by in (EndedBy.PLAYED, EndedBy.BYE):
+        return ""
+    if report.winner == Winner.DRAW and is_agreed_draw(games_of(report)):
+        return _("agreed draw")
+    return ending_label(report.ended_by)
+
+
+def score_with_names(report: AnyReport, a: str, b: str) -> str:
+    """Return for example "Anna 40–22 Bruno", or who won if there is no score."""
+    figures = _figures(report)
+    if figures and not report.tie_break and _leader_won(report):
+        return f"{a} {figures} {b}"
+    return f"{a} – {b}: {with_names(report, a, b)}"
+
+
+def _leader_won(report: AnyReport) -> bool:
+    score = score_of(report) or (games_of(report) or (0, 0, 0))[:2]
+    leader = Winner.DRAW if score[0] == score[1] else Winner.A if score[0] > score[1] else Winner.B
+    return leader == report.winner
+
+
+def _figures(report: AnyReport, *, turned: bool = False) -> str:
+    """Return games or score from a's side, from b's if ``turned``; empty if there are none."""
+    games, score = games_of(report), score_of(report)
+    figures: tuple[int, ...] = score or ()
+    if games is not None:
+        figures = games if games[2] else games[:2]
+    if turned:
+        figures = (*figures[1::-1], *figures[2:])
+    return "–".join(str(number) for number in figures)
+
+
+def _outcome_label(winner: str) -> str:
+    return {
+        Winner.DRAW: _("A draw"),
+        Winner.NONE: _("Both lose"),
+        Winner.VOID: _("Counts for nothing"),
+    }.get(Winner(winner), "")
