@@ -6,7 +6,8 @@ A started event has all its stages as rows, from its stored plan; one is open at
 `services.open_stage` is also called by the start (`tournaments.starting`).
 `services.reopen_previous` and `reopen_last` undo a closing for corrections and for undo.
 
-`selectors` has the preview of the next stage and the places known so far; places of closed stages
-are the stored ones, so a later correction does not move players unless it is told to. `views` are
-the desk's pages; `api` has the endpoints, and `StageView`, on which those of rounds are based.
+`selectors` has the preview of the next stage, from the places known so far (`core.places`); places
+of closed stages are the stored ones, so a later correction does not move players unless it is told
+to. `views` are the desk's pages; `api` has the endpoints, and `StageView`, on which those of rounds
+are based.
 """

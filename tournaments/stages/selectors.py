@@ -7,14 +7,12 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.advancement.outcome import seat
-from rules.plans.places import start_places
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
+from tournaments.core.places import known_places, uneven_note
 from tournaments.core.rows import AnyEntry
-from tournaments.models import Draw, Stage
-from tournaments.standings.selectors.standings import uneven_note
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,27 +152,6 @@ def _next_groups(
             )
         )
     return tuple(rows)
-
-
-def known_places(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return who holds which place, from the start to the open stage; no query.
-
-    Places of a closed stage are those stored when it closed.
-    """
-    places: dict[str, PlayerId] = dict(places_of_start(facts))
-    for stage in facts.stages:
-        if stage.stage.state == Stage.State.CLOSED:
-            places |= stage.stage.places
-        elif stage.stage.state == Stage.State.OPEN:
-            places |= stage.outcome.places
-    return places
-
-
-def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return the places of the start, by the last draw of its order; no query."""
-    drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
-    order = drawn[-1].order if drawn and facts.event.plan else []
-    return dict(zip(start_places(len(order)), order, strict=True))
 
 
 def origins_of(stages: Iterable[StageFacts]) -> dict[PlayerId, str]:

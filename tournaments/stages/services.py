@@ -18,12 +18,13 @@ from tournaments.core.disclosed import disclosed, keep_standings
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.open_lists import lists_open_in
 from tournaments.core.permissions import Actor
+from tournaments.core.places import known_places
 from tournaments.judging.services.calls import close_calls_left
 from tournaments.log.services import begin, record
 from tournaments.models import Event, Group, Round, Seat, Stage
 from tournaments.players.services.late_entries import miss_rounds_closed
 from tournaments.stages.acts import CLOSED, SECOND_LEG_DECIDED, TAKEN_BACK
-from tournaments.stages.selectors import known_places, origins_of
+from tournaments.stages.selectors import origins_of
 from tournaments.undo.services.row_diff import undoable
 
 

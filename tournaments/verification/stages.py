@@ -12,8 +12,9 @@ from rules.results import PlayerId, Winner
 from rules.stages.base import StageState
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
+from tournaments.core.places import places_of_start
 from tournaments.models import LogLine, Report, Seat, Stage
-from tournaments.stages.selectors import origins_of, places_of_start
+from tournaments.stages.selectors import origins_of
 from tournaments.verification.finding import Finding
 from tournaments.verification.historical_results import HistoricalResults
 

@@ -14,13 +14,13 @@ from rules.brackets.single import BracketMatch, From, Part
 from rules.results import PlayerId
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.places import known_places
 from tournaments.core.rows import EntryRow
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.drawn_nodes import DONE, Drawing, Half, Round, Slot
 from tournaments.diagrams.selectors.drawn_slots import Source, followed, slot_of
 from tournaments.diagrams.selectors.nodes import Known
 from tournaments.models import Stage
-from tournaments.stages.selectors import known_places
 
 MOST_ROUNDS = 5
 """Rounds drawn side by side; of longer brackets those from the one before the present one."""

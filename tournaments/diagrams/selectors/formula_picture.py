@@ -12,10 +12,10 @@ from rules.results import PlayerId
 from rules.stages import kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
+from tournaments.core.places import known_places
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Known
 from tournaments.models import Stage
-from tournaments.stages.selectors import known_places
 
 
 def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:

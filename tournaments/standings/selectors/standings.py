@@ -8,14 +8,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.advancement.uneven_groups import players_in
-from rules.formulas.describe import sizes_compared, uneven
 from rules.plans.places import NthAmong
 from rules.scenarios.cut_lines import Zone
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label
 from tournaments.core.once import once
+from tournaments.core.places import uneven_note
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column as BracketRound
 from tournaments.diagrams.selectors.nodes import Known
@@ -248,12 +247,6 @@ def _earlier(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterator[Stan
             rows=rows,
             cut=cut_words(stage, name),
         )
-
-
-def uneven_note(stage: StageFacts) -> str:
-    """Return how groups of different sizes are compared, empty if none are; no query."""
-    sizes = sizes_compared(stage.plan, stage.used, players_in(stage.state))
-    return translate(uneven(stage.plan, sizes)) if sizes else ""
 
 
 def _rounds(facts: EventFacts, stage: StageFacts) -> tuple[KnockoutRound, ...]:

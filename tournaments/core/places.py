@@ -1,0 +1,36 @@
+"""Places: who holds which, and how groups of different sizes are compared for them."""
+
+from config.wording import translate
+from rules.advancement.uneven_groups import players_in
+from rules.formulas.describe import sizes_compared, uneven
+from rules.plans.places import start_places
+from rules.results import PlayerId
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.models import Draw, Stage
+
+
+def known_places(facts: EventFacts) -> dict[str, PlayerId]:
+    """Return who holds which place, from the start to the open stage; no query.
+
+    Places of a closed stage are those stored when it closed.
+    """
+    places: dict[str, PlayerId] = dict(places_of_start(facts))
+    for stage in facts.stages:
+        if stage.stage.state == Stage.State.CLOSED:
+            places |= stage.stage.places
+        elif stage.stage.state == Stage.State.OPEN:
+            places |= stage.outcome.places
+    return places
+
+
+def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
+    """Return the places of the start, by the last draw of its order; no query."""
+    drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
+    order = drawn[-1].order if drawn and facts.event.plan else []
+    return dict(zip(start_places(len(order)), order, strict=True))
+
+
+def uneven_note(stage: StageFacts) -> str:
+    """Return how groups of different sizes are compared, empty if none are; no query."""
+    sizes = sizes_compared(stage.plan, stage.used, players_in(stage.state))
+    return translate(uneven(stage.plan, sizes)) if sizes else ""
