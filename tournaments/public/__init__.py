@@ -1,4 +1,4 @@
-"""Pages for everybody: the list of events, an event's page and its players.
+"""Pages for everybody: the list of events, an event's page, its players, bracket and formula.
 
 They are composed from the selectors of other features; who sees decklists and Leaders is decided
 by ``tournaments.core.visibility``.

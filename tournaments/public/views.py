@@ -1,4 +1,4 @@
-"""Public pages: the list of events, an event, its players."""
+"""Public pages: the list of events, an event, its players, bracket and formula."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -19,8 +19,11 @@ from tournaments.core.restorations import restoration_of, restored_words
 from tournaments.core.short_addresses import event_of
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
-from tournaments.events.selectors.events import players_of
-from tournaments.events.selectors.rules_in_words import rules_in_words
+from tournaments.diagrams.selectors.drawn_brackets import drawings
+from tournaments.diagrams.selectors.formula_layout import picture
+from tournaments.diagrams.selectors.formula_picture import formula_columns
+from tournaments.events.selectors.events import players_of, registration_of
+from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
@@ -127,6 +130,33 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, template, context, fragment=fragment)
 
 
+@public_read()
+@require_safe
+def formula(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the formula as a picture and as a list."""
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        registered = 0 if facts.plan else registration_of(facts.event).players
+        plan, note = plan_or_reason(facts.event, registered)
+        columns = formula_columns(facts, plan) if plan else ()
+        return {"columns": columns, "picture": picture(columns), "note": note}
+
+    return live_page(request, slug, "tournaments/formulas/formula.html", show)
+
+
+@public_read("p")
+@require_safe
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the brackets of an event; ``p`` is the number of a player whose path is lit."""
+    sent = request.GET.get("p", "")
+    follow = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 6 else 0
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        return {"drawings": drawings(facts, follow), "follow": follow}
+
+    return live_page(request, slug, "tournaments/diagrams/bracket.html", show)
+
+
 urlpatterns = [
     path("", event_list, name="event-list"),
     re_path(r"^e/(?P<short>[A-Za-z]{4,8})/?$", short_address, name="short-address"),
@@ -136,4 +166,6 @@ urlpatterns = [
     path("events/<slug:slug>/", event, name="event"),
     path("events/<slug:slug>/rules/", rules, name="rules"),
     path("events/<slug:slug>/players/", players, name="players"),
+    path("events/<slug:slug>/bracket/", bracket, name="bracket"),
+    path("events/<slug:slug>/formula/", formula, name="formula"),
 ]
