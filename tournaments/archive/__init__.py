@@ -2,8 +2,7 @@
 
 ``writer`` exports, ``reader`` restores as a new event (``views``: the page for it), ``in_place``
 restores into the existing row of an event (for snapshots), ``references`` handles the rows that an
-event refers to without owning them, ``values`` converts single values, ``slugs`` the slugs of
-formats and formulas.
+event refers to without owning them, ``values`` converts single values.
 ``core.event_tables`` lists the tables; a column that an archive lacks gets its default.
 
 Rows keep their tables and columns; a reference is the 1-based number of the row in its table

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from accounts.models import User
-from tournaments.archive.slugs import archived_slugs
+from tournaments.core.archived_slugs import archived_slugs
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.models import Event
 from tournaments.models.tables import Table, name_column

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from config.databases.prepared import KEY, NUMBER, Prepared
-from tournaments.archive.slugs import archived_slugs
+from tournaments.core.archived_slugs import archived_slugs
 from tournaments.core.event_tables import CLOSED, OPEN
 from tournaments.models import (
     DeckSubmission,

@@ -16,6 +16,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import GroupRow
+from tournaments.core.typed_names import check_typed
 from tournaments.drafts.services.checks import check_all_paired, check_round_version
 from tournaments.judging.services.calls import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_apart
@@ -25,7 +26,7 @@ from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.paper.services import write_when_stored
 from tournaments.rounds.acts import DISCARDED, DRAFTED, PUBLISHED, TAKEN_BACK
 from tournaments.rounds.selectors.discards import accepted_names, results_of
-from tournaments.snapshots.services import check_typed, take_snapshot
+from tournaments.snapshots.services import take_snapshot
 from tournaments.stages.services import check_expected, ready_stage
 from tournaments.undo.services.row_diff import undoable
 

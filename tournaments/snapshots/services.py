@@ -3,13 +3,14 @@
 import gzip
 
 from config import transaction
-from rules.errors import BadInput, RuleError
+from rules.errors import RuleError
 from rules.wording import gettext_noop as _
 from tournaments.archive.in_place import restore_in_place
 from tournaments.archive.writer import internal_archive
 from tournaments.chain.kept import check_kept, of_snapshot, tell
 from tournaments.core.disclosed import disclosed, hidden_since, keep_standings
 from tournaments.core.permissions import Actor
+from tournaments.core.typed_names import check_typed
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Event, Snapshot
 from tournaments.snapshots.acts import RESTORED
@@ -75,19 +76,3 @@ def find_snapshot(event: Event, snapshot_id: int) -> Snapshot:
             _("This snapshot is no longer kept. Nothing was changed: choose another one."),
         )
     return found
-
-
-RESULTS_GO = _("Nothing was changed: type “%(name)s” to confirm that results may go.")
-
-
-def check_typed(typed: str, *names: str, otherwise: str = RESULTS_GO) -> None:
-    """Raise BadInput ``not_confirmed`` unless one of the names was typed; case is ignored.
-
-    ``otherwise`` is its sentence.
-    """
-    if _plain(typed) not in {_plain(name) for name in names}:
-        raise BadInput("not_confirmed", otherwise, name=names[0])
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()

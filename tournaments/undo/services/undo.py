@@ -6,10 +6,10 @@ from rules.wording import gettext_noop as _
 from tournaments.chain.kept import check_kept, check_line, of_rows
 from tournaments.core.disclosed import Disclosed, disclosed, hidden_since
 from tournaments.core.permissions import Actor
+from tournaments.core.typed_names import check_typed
 from tournaments.formulas.services import usable_formula
 from tournaments.log.services import begin
 from tournaments.models import Event, LogLine, StaffRole
-from tournaments.snapshots.services import check_typed
 from tournaments.undo.acts import REDONE, UNDONE
 from tournaments.undo.asked import names_to_type
 from tournaments.undo.selectors import action_of, undoing, undone_act
