@@ -55,7 +55,7 @@ CLOCK_EXTENDED = Act(
     words=_("Extra time for everybody"),
     may=can_keep_time,
     state="play",
-    undo=Inverse("tournaments.undo.services.inverses.undo_minutes"),
+    undo=Inverse("tournaments.clock.services.undo_minutes"),
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )

@@ -16,7 +16,7 @@ from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, record
 from tournaments.matches.services import locked_match
-from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
+from tournaments.models import DeckCheck, Event, LogLine, Match, Round, RoundClock, TimeExtension
 from tournaments.rounds.services import find_round
 from tournaments.undo.services.row_diff import undoable
 
@@ -76,6 +76,15 @@ def run_clock(
         | ({"minutes": minutes} if action is ClockAction.ADD else {}),
     )
     return row
+
+
+def undo_minutes(event: Event, line: LogLine, by: Actor) -> None:
+    """Remove minutes that were added to the clock of a round."""
+    next_state("event", event.state, "play")
+    clock = find_round(event, int(line.subject)).clock
+    clock.minutes -= line.after["minutes"]
+    clock.version += 1
+    clock.save(update_fields=["minutes", "version"])
 
 
 def _check_round(event: Event, item: Round) -> None:

@@ -7,6 +7,6 @@ Nothing that can be computed is stored. ``permissions`` holds the predicates of 
 that services enforce, ``visibility`` alone decides who reads which decklist, ``labels`` names
 groups, rounds and places, ``draw_origins`` says where draws come from, ``drawing`` leaves damaged
 events out of lists, ``typed_names`` checks what people type to confirm, and ``event_tables`` lists
-the tables of an event for record, archives, snapshots, undo and erasures, as models declare them. Core imports models and ``rules``, no feature
-but the labels of extra matches.
+the tables of an event for record, archives, snapshots, undo and erasures, as models declare them.
+Core imports models and ``rules``, no feature but the labels of extra matches.
 """

@@ -64,10 +64,12 @@ class Act:
     staff may do it, ``player_may`` that the player may too, and ``state`` names the transition of
     ``rules.events.lifecycle`` that must be open (`log.services.begin` asks for all three); an act
     with neither is done by rule, or its service asks for more. ``undo`` and ``order`` say how and
-    when it is undone, ``ask_undo`` and ``ask_redo`` what is asked before. ``writes`` are patterns
-    of what its line may tell (``rules.events.record_laws``), none where it changes nothing that the
-    log tells. ``shows`` says what it does to public pages. The number of the player who acted is
-    open in the log unless the ``author_is_closed``.
+    when it is undone, ``ask_undo`` and ``ask_redo`` what is asked before; ``type_undo`` and
+    ``type_redo`` are paths of functions ``names(event, line)``, which return the names of which one
+    must be typed first, empty if none. ``writes`` are patterns of what its line may tell
+    (``rules.events.record_laws``), none where it changes nothing that the log tells. ``shows`` says
+    what it does to public pages. The number of the player who acted is open in the log unless the
+    ``author_is_closed``. An act that ``replaces_rows`` leaves nothing to undo of earlier ones.
     """
 
     key: str
@@ -81,7 +83,10 @@ class Act:
     shows: Shows
     ask_undo: Words = ""
     ask_redo: Words = ""
+    type_undo: str = ""
+    type_redo: str = ""
     author_is_closed: bool = False
+    replaces_rows: bool = False
 
     @property
     def by_itself(self) -> bool:

@@ -16,7 +16,7 @@ CHANGED = Act(
     key="event.changed",
     words=_("Settings changed"),
     may=can_manage,
-    undo=Inverse("tournaments.undo.services.inverses.undo_settings"),
+    undo=Inverse("tournaments.events.inverses.undo_settings"),
     writes=("event: criteria, points_win, points_draw, points_loss",),
     shows=Shows.TAKES_AWAY,
 )
@@ -31,6 +31,7 @@ REGISTRATION_OPENED = Act(
     ask_undo=_(
         "The event and its players are hidden from everybody but the staff. Take this back?"
     ),
+    type_undo="tournaments.events.inverses.name_if_entered",
 )
 REGISTRATION_CLOSED = Act(
     key="event.close_registration",

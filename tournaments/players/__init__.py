@@ -5,7 +5,7 @@ withdraws, disqualifies and readmits; ``late_entries`` adds players to Swiss rou
 and stores the rounds they missed: a late entry is a seat named "late 14" in the event's stored
 plan, held by player 14;
 ``strikes`` voids the group matches of a player who left early; ``links`` makes the personal link
-by which a player without account is recognised. ``views.registration`` is for players,
-``views.players`` and ``views.player`` for the staff, ``views.access`` finds the player of a
-request.
+by which a player without account is recognised; ``inverses`` undoes entries and changes.
+``views.registration`` is for players, ``views.players`` and ``views.player`` for the staff,
+``views.access`` finds the player of a request.
 """

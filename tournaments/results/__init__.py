@@ -18,5 +18,6 @@ it contradicts, by replacing the outcome in the stage's state and comparing; `se
 puts that in words. The caller chooses whether to keep later rounds and stages or take them back.
 
 Where to look: `forms` and `views` for the desk and the players' pages, `api` and `serializers` for
-programs; what every write on a match shares, and results as text, are in `tournaments.matches`.
+programs, `inverses` for the undo of results; what every write on a match shares, and results as
+text, are in `tournaments.matches`.
 """

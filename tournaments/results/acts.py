@@ -28,7 +28,7 @@ ENTERED = Act(
     words=_("Result entered"),
     may=can_enter_results,
     state="play",
-    undo=Inverse("tournaments.undo.services.inverses.undo_result"),
+    undo=Inverse("tournaments.results.inverses.undo_result"),
     writes=("round/*/match/*: state, version, decision, +reports",),
     shows=Shows.ADDS,
 )
@@ -37,7 +37,7 @@ CORRECTED = Act(
     words=_("Result corrected"),
     may=can_enter_results,
     state="play",
-    undo=Inverse("tournaments.undo.services.inverses.undo_correction"),
+    undo=Inverse("tournaments.results.inverses.undo_correction"),
     writes=("round/*/match/*: version, decision, +reports",),
     shows=Shows.ADDS,
 )

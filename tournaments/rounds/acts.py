@@ -10,7 +10,7 @@ DRAFTED = Act(
     words=_("Round drafted"),
     may=can_run_rounds,
     state="play",
-    undo=Inverse("tournaments.undo.services.inverses.undo_draft"),
+    undo=Inverse("tournaments.rounds.inverses.undo_draft"),
     writes=("+round/*", "+round/*/match/*"),
     shows=Shows.ADDS,
     ask_undo=_("Its pairings are removed. Take the round back?"),
@@ -20,12 +20,13 @@ PUBLISHED = Act(
     words=_("Round published"),
     may=can_run_rounds,
     state="play",
-    undo=Inverse("tournaments.undo.services.inverses.undo_publication"),
+    undo=Inverse("tournaments.rounds.inverses.undo_publication"),
     writes=("round/*: state, published_at",),
     shows=Shows.ADDS,
     ask_undo=_(
         "The round is a draft again, and nobody but the staff sees it. Take the publication back?"
     ),
+    type_undo="tournaments.rounds.inverses.names_if_acted_on",
 )
 TAKEN_BACK = Act(
     key="round.taken_back",
@@ -46,4 +47,5 @@ DISCARDED = Act(
     writes=("-round/*", "-round/*/match/*"),
     shows=Shows.TAKES_AWAY,
     ask_redo=_("The round goes again with its results. Throw it away?"),
+    type_redo="tournaments.rounds.inverses.names_if_reported",
 )

@@ -12,4 +12,5 @@ RESTORED = Act(
     undo=Never(_("Restore the snapshot that was taken before, on the page of snapshots.")),
     writes=HELD,
     shows=Shows.TAKES_AWAY,
+    replaces_rows=True,
 )

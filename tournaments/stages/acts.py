@@ -10,7 +10,7 @@ CLOSED = Act(
     words=_("Stage closed"),
     may=can_run_rounds,
     state="play",
-    undo=Inverse("tournaments.undo.services.inverses.undo_closing"),
+    undo=Inverse("tournaments.stages.inverses.undo_closing"),
     writes=("stage/*: state, places, groups, seed, opened_at, closed_at",),
     shows=Shows.ADDS,
     ask_undo=_("The seats of this stage are removed. Open the stage before again?"),
@@ -20,7 +20,7 @@ SECOND_LEG_DECIDED = Act(
     words=_("Second leg decided"),
     may=can_run_rounds,
     state="play",
-    undo=Inverse("tournaments.undo.services.inverses.undo_second_leg"),
+    undo=Inverse("tournaments.stages.inverses.undo_second_leg"),
     writes=("stage/*: legs",),
     shows=Shows.ADDS,
 )

@@ -2,10 +2,10 @@
 
 Each act is undone in one of two ways, or stays for a stated reason, as its declaration in
 ``acts.py`` of its feature says (``core.acts``). Which rows come back is said by the service of the
-act: it names its tables to ``undoable``. An inverse (``services/inverses.py``) computes the reverse
-from the log line. Otherwise the service runs the act inside ``services.row_diff.undoable``, which
-compares the event's rows before and after and stores the difference with the line (``KeptRows``),
-which tells its digest (``chain.kept``): where the two differ, nothing is undone.
+act: it names its tables to ``undoable``. An inverse (``inverses.py`` of the feature) computes the
+reverse from the log line. Otherwise the service runs the act inside ``services.row_diff.undoable``,
+which compares the event's rows before and after and stores the difference with the line
+(``KeptRows``), which tells its digest (``chain.kept``): where the two differ, nothing is undone.
 ``services/row_restore.py`` applies it backwards and refuses if other rows depend on the result.
 ``services/undo.py`` has the two services.
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Words, acts
 from tournaments.models import Event, KeptRows, LogLine
-from tournaments.snapshots.acts import RESTORED
 from tournaments.undo.acts import REDONE, UNDONE
 
 UNDOING = (UNDONE.key, REDONE.key)
@@ -120,13 +119,14 @@ def _acts(event: Event, lines: Iterable[LogLine]) -> Iterator[LoggedAct]:
     """Yield acts, newest first, without undone ones and lines written by undo."""
     gone, spans = set[int](), list[tuple[int, int]]()
     for line in lines:
+        act = acts().get(line.action)
         if line.action in UNDOING:
             gone.add(line.after["line"])
             spans.append((line.after["since"], line.number))
         if line.action == UNDONE.key or line.number in gone or _within(line, spans):
             continue
-        yield _act(event, line)
-        if line.action == RESTORED.key:  # earlier lines refer to rows that were replaced
+        yield _logged(event, line, act)
+        if act is not None and act.replaces_rows:  # earlier lines refer to those rows
             return
 
 
@@ -141,8 +141,8 @@ def _ends_redo(action: str) -> bool:
     return act is None or act.order is not Order.BESIDE or not isinstance(act.undo, Never)
 
 
-def _act(event: Event, line: LogLine) -> LoggedAct:
-    act, concerned = acts().get(line.action), acts().get(action_of(line))
+def _logged(event: Event, line: LogLine, act: Act | None) -> LoggedAct:
+    concerned = acts().get(action_of(line))
     order = concerned.order if concerned else Order.IN_PLAY
     if order is Order.BEFORE_START and event.plan is not None:
         why: Words | None = STARTED

@@ -59,10 +59,12 @@ def test_each_is_undone_in_a_scene_or_says_why_not() -> None:
     assert set(SCENES) | {REDONE.key} == undoable
 
 
-def test_each_inverse_can_be_called() -> None:
+def test_each_function_that_is_named_can_be_called() -> None:
     inverses = [act.undo.path for act in acts().values() if isinstance(act.undo, Inverse)]
+    names = [path for act in acts().values() for path in (act.type_undo, act.type_redo) if path]
     assert len(inverses) > 10
-    assert all(callable(import_string(path)) for path in inverses)
+    assert len(names) > 2
+    assert all(callable(import_string(path)) for path in (*inverses, *names))
 
 
 def names_used() -> Iterator[tuple[str, str]]:

@@ -1,0 +1,36 @@
+"""Inverses of acts of ``events``, and the name to type before one is undone."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from tournaments.core.permissions import Actor
+from tournaments.events.services.events import change_event
+from tournaments.models import Event, LogLine
+from tournaments.undo.services.inverses import changed
+
+
+def undo_settings(event: Event, line: LogLine, by: Actor) -> None:
+    """Restore settings to the values in the log line."""
+    changes = {key: _setting(key, value) for key, value in line.before.items()}
+    reason = line.reason or "undo"
+    change_event(event=event, changes=changes, reason=reason, by=by)
+
+
+def name_if_entered(event: Event, line: LogLine) -> tuple[str, ...]:
+    """Return the name of an event that players have entered, who would no longer see it."""
+    return (event.name,) if event.entries.exists() else ()
+
+
+def _setting(key: str, value: Any) -> Any:
+    """Convert a logged setting to its column value. Raises RuleError for a relation."""
+    field = Event._meta.get_field(key)
+    if not isinstance(field, models.Field) or field.is_relation:
+        raise changed()
+    if not isinstance(value, str):
+        return value
+    try:
+        return field.to_python(value)
+    except ValidationError as error:
+        raise changed() from error

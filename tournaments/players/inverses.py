@@ -1,0 +1,78 @@
+"""Inverses of acts of ``players``."""
+
+from collections.abc import Collection
+
+from rules.errors import RuleError
+from rules.events.lifecycle import next_state
+from rules.names import name_key
+from rules.wording import gettext_noop as _
+from tournaments.core.permissions import Actor
+from tournaments.core.twins import marks_in, tell_apart
+from tournaments.models import Entry, Event, LogLine
+from tournaments.players.services.seeds import set_seed
+from tournaments.players.services.waiting_list import fill_places
+from tournaments.undo.services.inverses import changed
+
+
+def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
+    """Delete all players that one act entered; before the start only.
+
+    Raises RuleError ``has_handed_in`` if one has a decklist, a deck check or a penalty.
+    """
+    next_state("event", event.state, "add_player")
+    numbers = line.after.get("numbers", [line.after.get("number", 0)])
+    entries = _all_of(event, numbers)
+    busy = [entry for entry in entries if _is_busy(entry)]
+    if busy:
+        raise RuleError(
+            "has_handed_in",
+            _(
+                "These players have handed in a list or have been checked since: %(names)s. "
+                "Nothing was changed: remove them one by one."
+            ),
+            names=tuple(entry.display_name for entry in tell_apart(busy, marks_in(event))),
+        )
+    event.entries.filter(pk__in=[entry.pk for entry in entries]).delete()
+    fill_places(event, by=by)
+
+
+def undo_change(event: Event, line: LogLine, by: Actor) -> None:
+    """Restore a player's name, surname, club, seed and fixed table.
+
+    Raises RuleError ``not_undoable``, ``event_started`` for a seed; BadInput ``seed_taken``.
+    """
+    (entry,) = _all_of(event, [line.after.get("number", 0)])
+    now, before = line.after, line.before
+    left = {"name": entry.name, "club": entry.club, "seed": entry.seed}
+    left |= {"fixed_table": entry.fixed_table, "surname": entry.surname or None}
+    if any(left[key] != now.get(key) for key in left):
+        raise changed()
+    entry.name, entry.club = before["name"], before["club"]
+    entry.name_key = name_key(entry.name)
+    entry.surname = before.get("surname", "")
+    entry.fixed_table = before.get("fixed_table")
+    entry.save()
+    if before["seed"] != entry.seed:
+        next_state("event", event.state, "add_player")
+        set_seed(entry, before["seed"])
+
+
+def undo_check_in(event: Event, line: LogLine, by: Actor) -> None:
+    """Restore a player's former status; raises RuleError ``not_undoable``."""
+    (entry,) = _all_of(event, [line.after.get("number", 0)])
+    if entry.status != line.after["status"] or "status" not in line.before:
+        raise changed()
+    entry.status = line.before["status"]
+    entry.save(update_fields=["status"])
+
+
+def _all_of(event: Event, numbers: Collection[int]) -> list[Entry]:
+    entries = list(event.entries.filter(number__in=numbers))
+    if not entries or len(entries) != len(set(numbers)):
+        raise changed()
+    return entries
+
+
+def _is_busy(entry: Entry) -> bool:
+    told = (entry.submissions, entry.deck_checks, entry.penalties)
+    return any(rows.exists() for rows in told)

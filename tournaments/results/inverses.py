@@ -1,0 +1,46 @@
+"""Inverses of acts of ``results``."""
+
+from rules.errors import RuleError
+from rules.events.lifecycle import next_state
+from rules.wording import gettext_noop as _
+from tournaments.core.mapping import outcome_of
+from tournaments.core.permissions import Actor
+from tournaments.matches.services import add_outcome
+from tournaments.models import Event, LogLine, Match, Report
+from tournaments.undo.services.inverses import changed
+
+
+def undo_result(event: Event, line: LogLine, by: Actor) -> None:
+    """Reopen a match. Raises RuleError ``players_reported`` if players had reported before."""
+    match = _match_of(event, line)
+    if line.before.get("state") != Match.State.OPEN:
+        raise RuleError(
+            "players_reported",
+            _("Players had reported before. Nothing was changed: correct the result instead."),
+        )
+    match.decision, match.state = None, Match.State.OPEN
+    match.save(update_fields=["decision", "state"])
+
+
+def undo_correction(event: Event, line: LogLine, by: Actor) -> None:
+    """Restore the result before a correction, as a new report."""
+    match = _match_of(event, line)
+    former = match.reports.filter(version__lt=match.version).last()
+    if former is None:
+        raise changed()
+    kind = Report.Kind.DECISION
+    match.decision = add_outcome(match, kind, outcome_of(former), by=by, note=former.note)
+    match.save(update_fields=["version", "decision"])
+
+
+def _match_of(event: Event, line: LogLine) -> Match:
+    """Return the match of a log line about a result, if it has not changed since."""
+    ordinal = line.subject.partition("/")[0]
+    found = Match.objects.select_related("round", "decision").filter(
+        round__event=event, round__ordinal=int(ordinal), number=line.after.get("match", 0)
+    )
+    match = found.first()
+    if match is None or match.version != line.after["version"]:
+        raise changed()
+    next_state("event", event.state, "play")
+    return match
