@@ -6,8 +6,8 @@ from django.db import transaction
 
 from tests import factories as make
 from tournaments.clock.acts import CLOCK_EXTENDED
-from tournaments.clock.monotonic_clock import moment_now
-from tournaments.clock.selectors import clock_in
+from tournaments.core.clocks import clock_in
+from tournaments.core.monotonic_clock import moment_now
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.models import RoundClock

@@ -2,10 +2,10 @@
 
 ``rules/events/clock.py`` computes the time left from stored facts: the seconds used before the
 present stretch, when that stretch began, the round's minutes and those of a table. A stretch is
-measured by the machine's count of seconds since boot (``monotonic_clock``), so setting the system
-clock changes nothing and all processes agree; after a reboot, on another machine and outside
-Linux, the time of day in UTC counts. Writes go through ``services`` and raise the event's
-version.
+measured by the machine's count of seconds since boot (``core.monotonic_clock``), so setting the
+system clock changes nothing and all processes agree; after a reboot, on another machine and
+outside Linux, the time of day in UTC counts. ``core.clocks`` reads these facts for all features;
+writes go through ``services`` and raise the event's version.
 
 A page holds the seconds left when it was rendered, and ``clock.js`` counts on with
 ``performance.now()``. It asks for nothing itself: each answer to the page's one question, also a

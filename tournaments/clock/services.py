@@ -9,10 +9,10 @@ from rules.events.deck_checks import MOST_MINUTES
 from rules.events.lifecycle import next_state
 from rules.wording import gettext_noop as _
 from tournaments.clock.acts import EXTENSION_GIVEN, EXTENSION_TAKEN_BACK
-from tournaments.clock.monotonic_clock import moment_now
-from tournaments.clock.selectors import clock_in, minutes_due
 from tournaments.core.acts import act_of
+from tournaments.core.clocks import clock_in, minutes_due
 from tournaments.core.mapping import plan_of
+from tournaments.core.monotonic_clock import moment_now
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, record
 from tournaments.matches.services import locked_match

@@ -21,14 +21,14 @@ from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import kind_of, shape_of
 from rules.wording import Sentence
 from tournaments.core.event_state import StageFacts
-from tournaments.core.rows import AnyMatch, AnyRound
-from tournaments.extra_matches.selectors import (
+from tournaments.core.extra_matches import (
     across_groups,
     extra_label,
     set_label,
     set_of,
     set_words,
 )
+from tournaments.core.rows import AnyMatch, AnyRound
 
 COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
 """Places of custom formulas such as "best 3rd" and "2nd best 3rd"."""

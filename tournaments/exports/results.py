@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import StageFacts
+from tournaments.core.extra_matches import across_groups
 from tournaments.core.labels import ending_label, group_of_match, round_of_match, tie_break_label
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import ReportRow, Source
-from tournaments.extra_matches.selectors import across_groups
 from tournaments.models import Match, Report
 
 

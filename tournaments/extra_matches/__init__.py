@@ -13,7 +13,7 @@ meets and what order results; `rules.ties.decisions` puts draws and series of ex
 order of time and applies the latest that covers the whole tied set. A place won that way has
 ``placed_by`` "extra_match", which is not a criterion that an event can choose.
 
-`services` makes a round, for programs through `api`; `selectors` labels it and tells whether its
-results still count. `tournaments.lots` has the page on which organisers choose between lots and
-extra matches.
+`services` makes a round, for programs through `api`; `tournaments.core.extra_matches` labels it and
+tells whether its results still count. `tournaments.lots` has the page on which organisers choose
+between lots and extra matches.
 """

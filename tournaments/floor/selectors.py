@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from tournaments.clock.selectors import ClockShown, clock_of, extensions_of
+from tournaments.core.clocks import ClockShown, clock_of, extensions_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyMatch, AnyRound

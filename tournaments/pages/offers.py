@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from config.offline import kept_offline
 from rules.events.clock import ClockState
-from tournaments.clock.monotonic_clock import moment_now
-from tournaments.clock.selectors import latest_clock
+from tournaments.core.clocks import latest_clock
+from tournaments.core.monotonic_clock import moment_now
 from tournaments.core.permissions import Actor, can_view
 from tournaments.models import Event
 from tournaments.results.selectors.confirmations import next_due

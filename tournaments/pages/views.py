@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from config.addresses import absolute
 from config.web import page, unchanged, version_tag
-from tournaments.clock.selectors import clock_header
+from tournaments.core.clocks import clock_header
 from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor

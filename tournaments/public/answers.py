@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.http import parse_etags
 
 from config.middleware import CLEAN_ID
-from tournaments.clock.selectors import told
+from tournaments.core.clocks import told
 from tournaments.pages.offers import Offer
 from tournaments.public.looks import Look
 from tournaments.public.storage import Header, Kept

@@ -19,8 +19,8 @@ from django.db import connection
 
 from config.checks import is_file
 from rules.events.clock import Clock
-from tournaments.clock.selectors import STORED, clock_from
 from tournaments.core.acts import Shows, acts
+from tournaments.core.clocks import STORED, clock_from
 from tournaments.models import ErasedAccount, Event, LogLine, Round, RoundClock
 
 MAY_LAG = frozenset(act.key for act in acts().values() if act.shows is Shows.ADDS)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from config.web import page
 from decks.labels import game_label, games
-from tournaments.clock.selectors import current_clock
+from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import can_create_events
 from tournaments.core.restorations import restoration_of, restored_words

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, numbers, one_of, page_of
 from tournaments.api.serialization import Json, round_json
-from tournaments.clock.selectors import clock_marks
+from tournaments.core.clocks import clock_marks
 from tournaments.core.event_state import load_facts
 from tournaments.models import Round
 from tournaments.pages.offers import public_read

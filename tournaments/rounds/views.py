@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.clock.selectors import current_clock
+from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.once import once

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import rule_errors
-from tournaments.clock.selectors import current_clock
+from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.pages.access import staff_event
 from tournaments.pages.offers import public_read

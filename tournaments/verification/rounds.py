@@ -11,9 +11,9 @@ from rules.matches.agreement import contradiction
 from rules.stages.base import StageState
 from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.extra_matches import series_with
 from tournaments.core.mapping import match_rules_in, outcome_of
 from tournaments.core.rows import AnyRound, MatchRow
-from tournaments.extra_matches.selectors import series_with
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.verification.finding import Finding
 from tournaments.verification.historical_results import HistoricalResults

@@ -15,8 +15,8 @@ BEGIN = Moment(datetime(2026, 12, 5, 9, tzinfo=UTC), 100.0, "laptop")
 def wait(monkeypatch):
     """Return a function that lets seconds pass; nothing passes by itself."""
     now = [BEGIN]
-    for module in ("selectors", "services"):
-        monkeypatch.setattr(f"tournaments.clock.{module}.moment_now", lambda: now[0])
+    for module in ("core.clocks", "clock.services"):
+        monkeypatch.setattr(f"tournaments.{module}.moment_now", lambda: now[0])
 
     def pass_by(seconds: float) -> None:
         was = now[0]

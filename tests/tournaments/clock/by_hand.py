@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from rules.events.clock import ClockAction, Moment
 from tournaments.clock import services as clock
-from tournaments.clock.selectors import current_clock
+from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
 

@@ -10,8 +10,8 @@ from tests.tournaments.clock.by_hand import Time
 @pytest.fixture
 def time(monkeypatch):
     moved = Time()
-    for module in ("selectors", "services"):
-        monkeypatch.setattr(f"tournaments.clock.{module}.moment_now", moved)
+    for module in ("core.clocks", "clock.services"):
+        monkeypatch.setattr(f"tournaments.{module}.moment_now", moved)
     with override("en"):
         yield moved
 

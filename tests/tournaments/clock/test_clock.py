@@ -9,8 +9,7 @@ from rules.errors import BadInput, RuleError
 from rules.events.clock import ClockState
 from tests import factories as make
 from tests.tournaments.clock.by_hand import ADD, PAUSE, RESET, RESUME, START, act, shown
-from tournaments.clock import monotonic_clock
-from tournaments.clock.selectors import clock_json, row_of
+from tournaments.core.clocks import clock_json, row_of
 from tournaments.core.permissions import Actor
 from tournaments.events.services import events
 from tournaments.models import Event, RoundClock
@@ -151,15 +150,3 @@ def test_a_round_taken_back_takes_its_clock_along(event, by, time):
     rounds.take_back_round(event=event, ordinal=1, by=by)
     assert not RoundClock.objects.exists()
     assert row_of(make.next_round(event, by)) is None
-
-
-def test_the_machine_counts_for_all_its_processes(monkeypatch, tmp_path):
-    one, other = monotonic_clock.moment_now(), monotonic_clock.moment_now()
-    assert one.machine == other.machine == monotonic_clock.machine() != ""
-    assert 0 <= other.since(one) < 5
-    monkeypatch.setattr(monotonic_clock, "BOOT", tmp_path / "none")
-    monotonic_clock.machine.cache_clear()
-    try:
-        assert monotonic_clock.moment_now().ticks is None  # the time of day has to do
-    finally:
-        monotonic_clock.machine.cache_clear()

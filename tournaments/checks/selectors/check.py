@@ -12,7 +12,7 @@ from decks.decklists.mapping import deck_of
 from decks.decklists.selectors import DecklistRow, ZoneRow, checked_row, decklist_row
 from rules.deckbuilding.deck import Entry as Card
 from tournaments.checks.selectors.desk import minutes_taken
-from tournaments.clock.selectors import minutes_due
+from tournaments.core.clocks import minutes_due
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.models import (

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from config.offline import kept_offline
 from config.web import page, unchanged, version_tag
-from tournaments.clock.selectors import clock_of
+from tournaments.core.clocks import clock_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor, can_judge, can_keep_time

@@ -17,9 +17,9 @@ from rules.ties.decisions import Classes
 from rules.ties.extra_matches import series_now
 from tournaments.core.draw_origins import DrawOrigin, draw_origins
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.extra_matches import extra_counts, set_label, set_words
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyEntry, AnyRound
-from tournaments.extra_matches.selectors import extra_counts, set_label, set_words
 from tournaments.models import Draw, Event, Round, Stage
 from tournaments.standings.selectors.proofs import number
 from tournaments.standings.selectors.ranking import ranking_page

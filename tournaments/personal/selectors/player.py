@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from config.wording import translate
 from rules.events.lifecycle import allowed
-from tournaments.clock.selectors import ClockShown, current_clock
+from tournaments.core.clocks import ClockShown, current_clock
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import play_of

@@ -13,9 +13,9 @@ from rules.events.clock import ClockState, face
 from rules.formulas.adviser import matches_by_round
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages.kind import full_state, kind_of
-from tournaments.clock.monotonic_clock import moment_now
-from tournaments.clock.selectors import STORED, clock_from
+from tournaments.core.clocks import STORED, clock_from
 from tournaments.core.mapping import plan_of
+from tournaments.core.monotonic_clock import moment_now
 from tournaments.models import Event, Match, Round
 
 PublishedRound = tuple[int, int, int, int, list[Any]]

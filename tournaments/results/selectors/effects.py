@@ -9,8 +9,8 @@ from rules.stages.base import Played, StageState
 from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.extra_matches import idle_rounds
 from tournaments.core.rows import AnyMatch, RoundRow
-from tournaments.extra_matches.selectors import idle_rounds
 from tournaments.models import Round, Stage
 
 

@@ -14,7 +14,7 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from rules.wording import gettext_noop
-from tournaments.clock.selectors import extensions_of
+from tournaments.core.clocks import extensions_of
 from tournaments.core.mapping import match_rules, outcome_of, points_of
 from tournaments.core.permissions import can_judge
 from tournaments.desk.views.access import acts, desk_match, posted_number, rights_of

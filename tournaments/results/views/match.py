@@ -10,7 +10,7 @@ from config.wording import explain
 from rules.errors import RuleError
 from tournaments.checks.selectors.desk import checked_at
 from tournaments.clock.forms import ExtensionForm
-from tournaments.clock.selectors import extensions_of
+from tournaments.core.clocks import extensions_of
 from tournaments.core.permissions import Actor, can_judge
 from tournaments.desk.views.access import (
     acts,

@@ -13,12 +13,12 @@ from rules.stages.base import StageState
 from rules.stages.bracket_progress import still_in
 from rules.ties.decisions import histories_of
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.extra_matches import across_groups
 from tournaments.core.labels import group_in_round, group_label, round_label
 from tournaments.core.mapping import points_of
 from tournaments.core.names import by_surname
 from tournaments.core.once import unchanged
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
-from tournaments.extra_matches.selectors import across_groups
 from tournaments.judging.selectors import Rulings
 from tournaments.rounds.selectors.rows import (
     NO_LEADERS,

@@ -14,9 +14,9 @@ from django.utils.translation import ngettext
 from config.wording import translate
 from rules.events.clock import Clock, ClockState, Moment, face, in_overtime, warning_at
 from rules.events.deck_checks import extension_due
-from tournaments.clock.monotonic_clock import moment_now
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of
+from tournaments.core.monotonic_clock import moment_now
 from tournaments.core.rows import AnyClock, AnyRound
 from tournaments.core.twins import tell_apart
 from tournaments.models import DeckCheck, Event, Match, Round, RoundClock, TimeExtension
