@@ -122,7 +122,7 @@ PLANTED = {
     "rules": ("rules.plans.plan", "rules.stages.base"),
     "decks": ("decks.files.limits", "decks.readers.base"),
     "tournaments": ("tournaments.core.mapping", "tournaments.rounds.services"),
-    "models": ("tournaments.models.event", "tournaments.core.labels"),
+    "models": ("tournaments.models.event", "tournaments.archive.reader"),
     "core": ("tournaments.core.mapping", "tournaments.log.services"),
     "selectors": ("tournaments.undo.selectors", "tournaments.archive.reader"),
     "services": ("tournaments.log.services", "tournaments.pages.access"),
