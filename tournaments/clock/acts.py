@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows
 from tournaments.core.permissions import can_judge, can_keep_time
 
+TIME_PASSED = Never(_("Time has passed since: the clock has its own buttons to go on or back."))
+
 EXTENSION_GIVEN = Act(
     key="extension.given",
     words=_("Extra time given"),
@@ -28,7 +30,7 @@ CLOCK_STARTED = Act(
     words=_("Clock started"),
     may=can_keep_time,
     state="play",
-    undo=Never(_("Time has passed since: the clock has its own buttons to go on or back.")),
+    undo=TIME_PASSED,
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )
@@ -37,7 +39,7 @@ CLOCK_PAUSED = Act(
     words=_("Clock stopped"),
     may=can_keep_time,
     state="play",
-    undo=Never(_("Time has passed since: the clock has its own buttons to go on or back.")),
+    undo=TIME_PASSED,
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )
@@ -46,7 +48,7 @@ CLOCK_RESUMED = Act(
     words=_("Clock going on"),
     may=can_keep_time,
     state="play",
-    undo=Never(_("Time has passed since: the clock has its own buttons to go on or back.")),
+    undo=TIME_PASSED,
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )
@@ -64,7 +66,7 @@ CLOCK_RESET = Act(
     words=_("Clock set back"),
     may=can_keep_time,
     state="play",
-    undo=Never(_("Time has passed since: the clock has its own buttons to go on or back.")),
+    undo=TIME_PASSED,
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )

@@ -19,6 +19,8 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Event
 
 Words = str | Promise
+RESULT = "round/*/match/*: state, version, decision, +reports"
+"""What a line tells that gives a match a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +89,6 @@ class Act:
     type_redo: str = ""
     author_is_closed: bool = False
     replaces_rows: bool = False
-
-    @property
-    def by_itself(self) -> bool:
-        """Return whether it can be undone whatever came after."""
-        return self.order is not Order.IN_PLAY
 
 
 @cache

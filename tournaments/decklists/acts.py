@@ -5,12 +5,14 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.acts import Act, Never, Order, Rows, Shows
 from tournaments.core.permissions import can_manage, can_see_decks
 
+HANDED_IN = Never(_("A list that was handed in stays; the player can hand in another one."))
+
 DECK_SUBMITTED = Act(
     key="deck.submitted",
     words=_("Decklist handed in"),
     may=can_see_decks,
     player_may=True,
-    undo=Never(_("A list that was handed in stays; the player can hand in another one.")),
+    undo=HANDED_IN,
     order=Order.BESIDE,
     writes=("entry/*",),
     shows=Shows.ADDS,
@@ -20,7 +22,7 @@ DECK_KEPT_ASIDE = Act(
     words=_("Decklist kept beside a newer one"),
     may=can_see_decks,
     player_may=True,
-    undo=Never(_("A list that was handed in stays; the player can hand in another one.")),
+    undo=HANDED_IN,
     order=Order.BESIDE,
     writes=("entry/*",),
     shows=Shows.ADDS,

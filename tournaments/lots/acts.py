@@ -5,16 +5,18 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.acts import Act, Never, Shows
 from tournaments.core.permissions import can_manage, can_rule
 
+DRAWN = (
+    "draw/*: state, kind, fingerprint, seed, by_hand, entrants, order, stage, drawn_at",
+    "+draw/*",
+)
+
 START_DRAWN = Act(
     key="draw.start",
     words=_("Order of the start drawn"),
     may=can_manage,
     state="start",
     undo=Never(_("The order was drawn in public, so it stays on record: draw again.")),
-    writes=(
-        "draw/*: state, kind, fingerprint, seed, by_hand, entrants, order, stage, drawn_at",
-        "+draw/*",
-    ),
+    writes=DRAWN,
     shows=Shows.ADDS,
 )
 LOTS_DRAWN = Act(
@@ -23,9 +25,6 @@ LOTS_DRAWN = Act(
     may=can_rule,
     state="draw_lots",
     undo=Never(_("Lots are announced as soon as they are drawn, so a draw stays.")),
-    writes=(
-        "draw/*: state, kind, fingerprint, seed, by_hand, entrants, order, stage, drawn_at",
-        "+draw/*",
-    ),
+    writes=DRAWN,
     shows=Shows.ADDS,
 )

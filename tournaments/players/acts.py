@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Shows
+from tournaments.core.acts import RESULT, Act, Inverse, Never, Order, Rows, Shows
 from tournaments.core.permissions import can_manage, can_rule, can_run_rounds, is_staff
 
 ADDED = Act(
@@ -133,7 +133,7 @@ WITHDRAWN = Act(
     player_may=True,
     state="move_player",
     undo=Rows(),
-    writes=("entry/*: status", "round/*/match/*: state, version, decision, +reports"),
+    writes=("entry/*: status", RESULT),
     shows=Shows.ADDS,
 )
 DISQUALIFIED = Act(
@@ -142,7 +142,7 @@ DISQUALIFIED = Act(
     may=can_rule,
     state="move_player",
     undo=Rows(),
-    writes=("entry/*: status", "round/*/match/*: state, version, decision, +reports"),
+    writes=("entry/*: status", RESULT),
     shows=Shows.TAKES_AWAY,
 )
 RE_ENTERED = Act(
@@ -169,7 +169,7 @@ STRUCK = Act(
     may=can_manage,
     state="play",
     undo=Rows(),
-    writes=("stage/*: groups", "round/*/match/*: state, version, decision, +reports"),
+    writes=("stage/*: groups", RESULT),
     shows=Shows.TAKES_AWAY,
 )
 STRIKE_LIFTED = Act(
@@ -178,7 +178,7 @@ STRIKE_LIFTED = Act(
     may=can_manage,
     state="play",
     undo=Rows(),
-    writes=("stage/*: groups", "round/*/match/*: state, version, decision, +reports"),
+    writes=("stage/*: groups", RESULT),
     shows=Shows.TAKES_AWAY,
 )
 LINK_MADE = Act(

@@ -2,16 +2,18 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Inverse, Never, Shows
+from tournaments.core.acts import RESULT, Act, Inverse, Never, Shows
 from tournaments.core.permissions import can_enter_results
+
+BY_PLAYER = Never(_("A player said this: enter or correct the result at the desk instead."))
 
 REPORTED = Act(
     key="result.reported",
     words=_("Result reported"),
     player_may=True,
     state="play",
-    undo=Never(_("A player said this: enter or correct the result at the desk instead.")),
-    writes=("round/*/match/*: state, version, decision, +reports",),
+    undo=BY_PLAYER,
+    writes=(RESULT,),
     shows=Shows.ADDS,
 )
 CONFIRMED = Act(
@@ -19,8 +21,8 @@ CONFIRMED = Act(
     words=_("Result confirmed"),
     player_may=True,
     state="play",
-    undo=Never(_("A player said this: enter or correct the result at the desk instead.")),
-    writes=("round/*/match/*: state, version, decision, +reports",),
+    undo=BY_PLAYER,
+    writes=(RESULT,),
     shows=Shows.ADDS,
 )
 ENTERED = Act(
@@ -29,7 +31,7 @@ ENTERED = Act(
     may=can_enter_results,
     state="play",
     undo=Inverse("tournaments.results.inverses.undo_result"),
-    writes=("round/*/match/*: state, version, decision, +reports",),
+    writes=(RESULT,),
     shows=Shows.ADDS,
 )
 CORRECTED = Act(
