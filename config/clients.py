@@ -73,12 +73,19 @@ def is_too_often(action: str, request: HttpRequest, *, most: int, seconds: int) 
 
     The window of ``seconds`` begins with the client's first action.
     """
-    key = f"limit:{action}:{seconds}:{client_of(request)}"
+    return counted(f"limit:{action}:{seconds}:{client_of(request)}", seconds=seconds) > most
+
+
+def counted(key: str, *, seconds: int) -> int:
+    """Count an act in the cache; return how many were counted since the first one.
+
+    The count is gone ``seconds`` after the first.
+    """
     cache.add(key, 0, timeout=seconds)
     try:
-        return cache.incr(key) > most
+        return cache.incr(key)
     except ValueError:  # it expired between the two calls
-        return False
+        return 0
 
 
 def _address(text: str) -> str | None:

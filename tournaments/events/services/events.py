@@ -13,6 +13,7 @@ from django.utils.text import slugify
 from accounts.ceilings import check_ceiling
 from accounts.models import User
 from config import transaction
+from config.clients import counted
 from decks.models import Decklist
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
@@ -212,9 +213,8 @@ def delete_event(*, event: Event, by: Actor) -> None:
             ),
         )
     if event.created_by_id is not None and timezone.now() - event.created_at < HOUR:
-        counted = _deleted(event.created_by_id)
-        cache.add(counted, 0, timeout=HOUR.total_seconds())
-        transaction.on_commit(partial(cache.incr, counted), robust=True)
+        count = partial(counted, _deleted(event.created_by_id), seconds=HOUR.seconds)
+        transaction.on_commit(count, robust=True)
     remove_event(event)
 
 
