@@ -2,7 +2,8 @@
 
 import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from decks.models import Decklist
@@ -10,7 +11,7 @@ from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME
 from tournaments.erasing.services import rows as texts
 from tournaments.erasing.services.people import Person, address_of
 from tournaments.erasing.services.rows import erased_row, matches_of
-from tournaments.models import Entry, LogLine
+from tournaments.models import Entry, Event, LogLine
 from tournaments.models.tables import Table, Words
 
 Row = dict[str, Any]
@@ -75,8 +76,13 @@ class RowRedactor:
 def clear_kept_rows(person: Person) -> None:
     """Redact the row differences stored for undo; one query, and one a changed row."""
     seen = RowRedactor(person)
-    for kept in person.event.kept_rows.all():
-        rows = seen.without(kept.rows)
+    rewrite_kept_rows(person.event, seen.without)
+
+
+def rewrite_kept_rows(event: Event, rewritten: Callable[[Row], Row]) -> None:
+    """Store what a function makes of the row differences kept for undo, where it changes them."""
+    for kept in event.kept_rows.all():
+        rows = rewritten(kept.rows)
         if rows != kept.rows:
             kept.rows = rows
             kept.save(update_fields=["rows"])
@@ -90,11 +96,16 @@ def _is_own(key: str, row: Row, person: Person) -> bool:
 
 def clear_snapshots(person: Person) -> None:
     """Redact the snapshots of an event; one query, and one a changed snapshot."""
-    for snapshot in person.event.snapshots.all():
+    rewrite_snapshots(person.event, partial(clear_document, person=person))
+
+
+def rewrite_snapshots(event: Event, rewritten: Callable[[Row], Row]) -> None:
+    """Store what a function makes of the documents of snapshots, where it changes them."""
+    for snapshot in event.snapshots.all():
         document = json.loads(gzip.decompress(snapshot.document))
-        cleared = clear_document(document, person)
-        if cleared != document:
-            text = json.dumps(cleared, ensure_ascii=False, indent=1, sort_keys=True)
+        new = rewritten(document)
+        if new != document:
+            text = json.dumps(new, ensure_ascii=False, indent=1, sort_keys=True)
             snapshot.document = gzip.compress(f"{text}\n".encode(), mtime=0)
             snapshot.save(update_fields=["document"])
 

@@ -5,10 +5,9 @@ people decide. A text is listed by its digest (``RemainingMention``), so nothing
 kept; a text that stands in several places, such as a row and the log line of its act, is one.
 """
 
-import gzip
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -20,6 +19,7 @@ from tournaments.chain.lines import CLOSED, rewrite_closed
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.erasing.acts import TEXT_BLANKED, TEXTS_ACCEPTED
+from tournaments.erasing.services.copies import Row, rewrite_kept_rows, rewrite_snapshots
 from tournaments.erasing.services.people import Person
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Event, LogLine, RemainingMention
@@ -127,7 +127,8 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
     kept = kept_as_told(event)
     _blank_rows(event, text)
     lines = _blank_log(event, text)
-    _blank_copies(event, text)
+    rewrite_kept_rows(event, partial(_without_in_rows, text=text))
+    rewrite_snapshots(event, partial(_without_in_document, text=text))
     listed.delete()
     tell_anew(event, kept)
     record(event, TEXT_BLANKED, by=by, reason=reason, after={"lines": len(lines)}, erased=lines)
@@ -179,32 +180,26 @@ def _blank_log(event: Event, text: str) -> list[int]:
     return found
 
 
-def _blank_copies(event: Event, text: str) -> None:
-    """Blank the text in what is kept for undoing, and in snapshots."""
-    for kept in event.kept_rows.all():
-        rows = {
-            part: {name: _blank_table(name, table, text) for name, table in tables.items()}
-            if part in ("added", "removed", "changed")
-            else tables
-            for part, tables in kept.rows.items()
-        }
-        if rows != kept.rows:
-            kept.rows = rows
-            kept.save(update_fields=["rows"])
-    for snapshot in event.snapshots.all():
-        document = json.loads(gzip.decompress(snapshot.document))
-        tables = dict(document["tables"])
-        for table in ARCHIVED:
-            tables[table.key] = [
-                row | _changed(table.model, row, text) | _unsalted(table.model, row, text)
-                for row in tables.get(table.key, [])
-            ]
-        if tables != document["tables"]:
-            whole = json.dumps(
-                document | {"tables": tables}, ensure_ascii=False, indent=1, sort_keys=True
-            )
-            snapshot.document = gzip.compress(f"{whole}\n".encode(), mtime=0)
-            snapshot.save(update_fields=["document"])
+def _without_in_rows(rows: Row, text: str) -> Row:
+    """Return row differences kept for undo without the text."""
+    return {
+        part: {name: _blank_table(name, table, text) for name, table in tables.items()}
+        if part in ("added", "removed", "changed")
+        else tables
+        for part, tables in rows.items()
+    }
+
+
+def _without_in_document(document: Row, text: str) -> Row:
+    """Return the document of a snapshot without the text."""
+    tables = {
+        table.key: [
+            row | _changed(table.model, row, text) | _unsalted(table.model, row, text)
+            for row in document["tables"].get(table.key, [])
+        ]
+        for table in ARCHIVED
+    }
+    return document | {"tables": document["tables"] | tables}
 
 
 def _blank_table(name: str, table: Mapping[str, Any], text: str) -> dict[str, Any]:
