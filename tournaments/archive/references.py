@@ -16,14 +16,13 @@ from decks.rulebook import is_house, shape_of
 from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.house.formats import base_of
 from rules.errors import BadInput
-from rules.formulas.custom import write_definition
+from rules.formulas.custom import faults, read_definition, write_definition
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.archive.checking import invalid, refusing
 from tournaments.archive.writer import SLUGS
 from tournaments.formulas.selectors import is_saved
 from tournaments.formulas.services import free_slug as free_formula
-from tournaments.formulas.services import playable
 from tournaments.models import Event, SavedFormula
 
 Row = dict[str, Any]
@@ -55,7 +54,10 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
             changed[key][at] = row | now | was
     for row in changed.get("formulas", []):
         with refusing("tables.formulas[0].definition"):
-            row["definition"] = write_definition(playable(row["definition"]))
+            definition = read_definition(row["definition"])
+            for fault in faults(definition):
+                raise invalid("tables.formulas[0].definition", fault)
+            row["definition"] = write_definition(definition)
     return changed
 
 

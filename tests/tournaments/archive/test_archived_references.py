@@ -5,7 +5,9 @@ from datetime import date
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
+from config.wording import explain
 from decks.card_lists.services import load_lists
 from decks.formats.selectors import format_rows
 from decks.house_formats.services import make_house_format
@@ -147,3 +149,15 @@ def test_what_the_event_does_not_name_is_refused(by: Actor, extra: str) -> None:
     with pytest.raises(BadInput):
         restore(content(document), caller=make.user())
     assert not CardListVersion.objects.exists()
+
+
+def test_a_formula_that_cannot_be_played_is_refused_once(by: Actor) -> None:
+    assert by.user is not None
+    document = taken_out(make.event(by, formula=save_formula(owner=by.user, data=groups()).slug))
+    document["tables"]["formulas"][0]["definition"]["players"]["lowest"] = 2
+    with pytest.raises(BadInput) as refused:
+        restore(content(document), caller=make.user())
+    assert refused.value.sentence.values["path"] == "tables.formulas[0].definition"
+    for language, nothing in (("en", "Nothing was stored"), ("it", "Non è stato salvato nulla")):
+        with override(language):
+            assert explain(refused.value).count(nothing) == 1
