@@ -28,15 +28,14 @@ def begin(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> E
     return event
 
 
-def check_allowed(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> None:
-    """Check that ``by`` may do an act on a locked event, and that its state allows it.
+def check_allowed(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> str:
+    """Check that ``by`` may do an act on a locked event; return the state that it leads to.
 
     ``entry`` is the player in question. Raises PermissionDenied, RuleError of the state.
     """
     of_staff = act.may is not None and act.may(by, event)
     require(of_staff or (act.player_may and by.is_entry(entry)))
-    if act.state:
-        next_state("event", event.state, act.state)
+    return next_state("event", event.state, act.state) if act.state else event.state
 
 
 def record(

@@ -7,14 +7,13 @@ from django.utils import timezone
 from config import transaction
 from decks.house_formats.services import lock_house_format
 from rules.errors import RuleError
-from rules.events.lifecycle import next_state
 from rules.plans.places import start_places
 from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.formulas.selectors import plan_for
-from tournaments.log.services import begin
+from tournaments.log.services import check_allowed, locked
 from tournaments.lots.services import start_entrants
 from tournaments.models import DeckSubmission, Draw, Event, Stage
 from tournaments.stages.services import open_stage
@@ -40,8 +39,8 @@ def start_event(
 
     Raises RuleError ``draw_outdated``, ``decklists_not_ready``; BadInput ``too_few_players``.
     """
-    event = begin(event, STARTED, by=by)
-    state = next_state("event", event.state, "start")
+    event = locked(event)
+    state = check_allowed(event, STARTED, by=by)
     lock_house_format(event.format)
     draw = _usable_draw(event, draw_number)
     overridden = _check_decklists(event, override, seen)

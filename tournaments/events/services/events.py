@@ -16,7 +16,6 @@ from config import transaction
 from config.clients import counted
 from decks.models import Decklist
 from rules.errors import RuleError
-from rules.events.lifecycle import next_state
 from rules.people.person_names import clean_name
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.wording import gettext_noop as _
@@ -36,7 +35,7 @@ from tournaments.events.services.settings import (
     check_values,
     tidy,
 )
-from tournaments.log.services import begin, locked, record
+from tournaments.log.services import check_allowed, locked, record
 from tournaments.lots.services import announce_draw
 from tournaments.models import Entry, Event, StaffRole, Stage
 from tournaments.models.touched import forget
@@ -180,8 +179,8 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     event's state does not allow it.
     """
     move = act_of(f"event.{action}")
-    event = begin(event, move, by=by)
-    was, now = {"state": event.state}, {"state": next_state("event", event.state, action)}
+    event = locked(event)
+    was, now = {"state": event.state}, {"state": check_allowed(event, move, by=by)}
     if action == "finish":
         _check_finished(event)
     shown_before = disclosed(event) if action == "reopen" else None
