@@ -2,6 +2,5 @@
 
 A service calls ``services.locked`` first and ``services.record`` last; the line's number is the
 event's new version, and the line commits to the rows written since the one before
-(``tournaments.chain``). ``selectors.log`` shows lines as text, ``selectors.changes`` their
-changed values; the labels of actions, keys and values stand in ``selectors.words``.
+(``tournaments.chain``). The page that shows the lines is ``tournaments.log_page``.
 """

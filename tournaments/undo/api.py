@@ -11,10 +11,9 @@ from tournaments.api.idempotency import once
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.core.permissions import can_manage, require
-from tournaments.log.selectors.log import name_of
 from tournaments.models import Event, LogLine
 from tournaments.undo.asked import question
-from tournaments.undo.selectors import LoggedAct, action_of, undoing
+from tournaments.undo.selectors import LoggedAct, action_of, name_of, undoing
 from tournaments.undo.services.undo import redo, undo
 
 Serializer = serializers.Serializer[Any]

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Words, acts
+from tournaments.core.acts import Act, Inverse, Never, Order, Rows, Words, acts, words_of
 from tournaments.models import Event, KeptRows, LogLine
 from tournaments.undo.acts import REDONE, UNDONE
 
 UNDOING = (UNDONE.key, REDONE.key)
+"""Acts on another act, which they name."""
 LOOKED_AT = 2_000
 """Number of latest log lines that are read."""
 OF_THE_CHAIN = ("facts", "words", "salt", "closed_digest", "digest", "signature")
@@ -60,6 +61,11 @@ class Undoing:
 def action_of(line: LogLine) -> str:
     """Return the action of a line; for undo and redo, of the act concerned."""
     return str(line.after.get("action", line.action))
+
+
+def name_of(line: LogLine) -> str:
+    """Return the label of a line's action; for undo and redo, of the act concerned."""
+    return words_of(action_of(line))
 
 
 def last_act(event: Event) -> LoggedAct | None:

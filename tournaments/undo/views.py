@@ -14,11 +14,11 @@ from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import BadInput
 from tournaments.desk.views.access import posted_number
-from tournaments.log.selectors.log import name_of
 from tournaments.models import LogLine
 from tournaments.pages.access import organiser_event
 from tournaments.pages.addresses import EVENT
 from tournaments.undo.asked import names_to_type, question
+from tournaments.undo.selectors import name_of
 from tournaments.undo.services.undo import redo, undo
 
 

@@ -13,7 +13,7 @@ from tournaments.archive.writer import archive
 from tournaments.chain.kept import of_rows, of_snapshot
 from tournaments.chain.lines import KEPT, begin_chain, closed_part
 from tournaments.erasing.services.erase import erase_player
-from tournaments.log.selectors.changes import changes_of
+from tournaments.log_page.selectors.changes import changes_of
 from tournaments.models import Event, KeptRows, LogLine, Snapshot
 from tournaments.players.services import departures
 from tournaments.players.services.entries import change_entry

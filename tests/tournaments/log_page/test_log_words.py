@@ -8,7 +8,7 @@ from rules.formulas.examples import CONSOLATION
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.formulas.services import save_formula
-from tournaments.log.selectors.log import in_words, subject_of
+from tournaments.log_page.selectors.lines import in_words, subject_of
 from tournaments.models import LogLine
 from tournaments.rounds import services as rounds
 

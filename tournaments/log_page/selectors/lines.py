@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.core.acts import acts, words_of
 from tournaments.core.draw_origins import draw_origins
-from tournaments.log.selectors.changes import OF_ANOTHER, Change, changes_of, stage_names
+from tournaments.log_page.selectors.changes import Change, changes_of, stage_names
 from tournaments.models import Event, LogLine
+from tournaments.undo.selectors import UNDOING, action_of, name_of
 
 LINES_A_PAGE = 50
 OF_A_MATCH = ("result.", "call.", "extension.", "match.")
@@ -102,7 +103,7 @@ def in_words(line: LogLine, origins: Mapping[str, str] = MappingProxyType({})) -
     """Return a line as text; ``origins`` are those of draws, by act and subject of their line."""
     what = words_of(line.action)
     who = line.who or str(line.by_entry or _("By rule"))
-    if line.action in OF_ANOTHER:
+    if line.action in UNDOING:
         what = f"{what} – {name_of(line)}"
     return LogRow(
         line=line,
@@ -115,7 +116,7 @@ def in_words(line: LogLine, origins: Mapping[str, str] = MappingProxyType({})) -
 
 def subject_of(line: LogLine) -> str:
     """Return the subject of a line: a stage's label, a round, a match with players and table."""
-    action = str(line.after.get("action", line.action))
+    action = action_of(line)
     if action.startswith("clock.") and line.subject.isdecimal():
         return _("round %(number)s") % {"number": line.subject}
     if action.startswith(OF_A_MATCH) and (match := MATCH.fullmatch(line.subject)):
@@ -123,9 +124,3 @@ def subject_of(line: LogLine) -> str:
     if action.startswith("stage."):
         return str(stage_names(line.event).get(line.subject, line.subject))
     return line.subject
-
-
-def name_of(line: LogLine) -> str:
-    """Return the label of a line's action, undone and redone ones included."""
-    action = str(line.after.get("action", line.action))
-    return words_of(action)

@@ -5,7 +5,7 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from config.web import page
-from tournaments.log.selectors.log import in_words, log_page
+from tournaments.log_page.selectors.lines import in_words, log_page
 from tournaments.models import Restoration
 from tournaments.pages.access import organiser_event
 from tournaments.pages.addresses import EVENT
@@ -30,7 +30,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "undoable": {act.line.number for act in offer.others},
         "brought": Restoration.objects.filter(event=event).select_related("by").first(),
     }
-    return page(request, "tournaments/log/log.html", context)
+    return page(request, "tournaments/log_page/log.html", context)
 
 
 urlpatterns = [

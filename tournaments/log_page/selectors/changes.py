@@ -16,16 +16,15 @@ from rules.criteria import CRITERIA
 from tournaments.core.disclosed import OF_A_ROUND
 from tournaments.core.mapping import plan_of
 from tournaments.formulas.selectors import formula_labels, is_saved
-from tournaments.log.selectors.words import KEYS, VALUES, VALUES_OF
+from tournaments.log_page.selectors.words import KEYS, VALUES, VALUES_OF
 from tournaments.models import Event, LogLine
+from tournaments.undo.selectors import UNDOING
 
 LONGEST_VALUE = 160
 OF_PEOPLE = {"format": (is_house, format_labels), "formula": (is_saved, formula_labels)}
 """Keys whose values may be user-made: (test of the slug, selector of names)."""
 FOR_UNDO = frozenset({"numbers", "since", "undone", "waiting_since"})
 """Keys stored for undo only, and not shown."""
-OF_ANOTHER = frozenset({"act.undone", "act.redone"})
-"""Acts on another act, which they name."""
 MOMENTS = {item.name for item in Event._meta.fields if isinstance(item, DateTimeField)} | {"until"}
 
 
@@ -43,7 +42,7 @@ def changes_of(line: LogLine) -> Iterator[Change]:
 
     Of an act taken back or done again, only what it hides and that its rows were not told.
     """
-    of_another = line.action in OF_ANOTHER
+    of_another = line.action in UNDOING
     for key in dict.fromkeys((*line.before, *line.after)):
         if of_another and key not in ("hides", "kept_before"):
             continue
