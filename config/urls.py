@@ -36,7 +36,7 @@ urlpatterns = [
     path("api/schema/", Schema.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
     path("api/v1/", include("decks.api.urls")),
-    path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/", include("tournaments.api_urls")),
     path("", include("decks.urls")),
     path("", include("tournaments.urls")),
     *extensions.pages(),
