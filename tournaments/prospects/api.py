@@ -13,7 +13,7 @@ from tournaments.pages.offers import public_read
 from tournaments.prospects.selectors.needed_scores import MarginFormatter, plain_formatter
 from tournaments.prospects.selectors.prospects import may_see_prospects
 from tournaments.prospects.selectors.verdicts import cached_prospects
-from tournaments.standings.api import TABLE, StandingsView
+from tournaments.stages.api import OF_GROUPS, StageView
 
 
 def prospect_json(group: str, prospect: Prospect, formatter: MarginFormatter) -> Json:
@@ -95,13 +95,13 @@ class ProspectOutput(Serializer):
 
 
 @public_read("stage", "group")
-class Scenarios(StandingsView):
+class Scenarios(StageView):
     """Who is through, who is out, and what the next match must bring."""
 
     throttle_scope = "heavy"
 
     @extend_schema(
-        operation_id="scenarios_list", parameters=TABLE, responses=ProspectOutput(many=True)
+        operation_id="scenarios_list", parameters=OF_GROUPS, responses=ProspectOutput(many=True)
     )
     def get(self, request: Request, slug: str) -> Response:
         """Return the prospects in a stage of groups, of all players or of ``?group=``.

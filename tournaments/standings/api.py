@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -19,14 +18,12 @@ from rules.standings.portable import parse, read, render
 from rules.standings.table import rank
 from tournaments.api.fields import LARGEST, Serializer
 from tournaments.api.idempotency import once
-from tournaments.api.listing import filters, numbers, texts
+from tournaments.api.listing import texts
 from tournaments.api.request_context import EventView
-from tournaments.core.event_state import StageFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_manage, require
-from tournaments.models import Stage
 from tournaments.pages.offers import public_read
-from tournaments.stages.api import StageView
+from tournaments.stages.api import OF_GROUPS, StageView
 from tournaments.standings.selectors.tie_trace import stage_traces
 from tournaments.standings.serializers import (
     RankedOutput,
@@ -38,15 +35,13 @@ from tournaments.standings.serializers import (
 )
 from tournaments.standings.services import release_standings
 
-TABLE = filters("stage", "group")
-
 
 @public_read("stage", "group")
 class StandingsView(StageView):
     """The standings of a stage."""
 
     @extend_schema(
-        operation_id="standings_list", parameters=TABLE, responses=StandingOutput(many=True)
+        operation_id="standings_list", parameters=OF_GROUPS, responses=StandingOutput(many=True)
     )
     def get(self, request: Request, slug: str) -> Response:
         """Return the rows of the latest stage that has begun, or of ``?stage=`` and ``?group=``."""
@@ -61,24 +56,6 @@ class StandingsView(StageView):
             if name in stage.outcome.standings
         ]
         return self.answer(request, [row for name in ranked for row in standings_json(stage, name)])
-
-    def requested_stage(self, request: Request) -> StageFacts | None:
-        """Return the requested stage, None if it has not begun; raises Http404 if unknown."""
-        facts = read_facts(self.event)
-        begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
-        number = numbers(request, "stage").get("stage")
-        if number is None:
-            return begun[-1] if begun else None
-        wanted = self.stage(facts, number)
-        return wanted if wanted in begun else None
-
-    def requested_groups(self, request: Request, stage: StageFacts) -> list[str]:
-        """Return the names of the requested groups; raises Http404 if unknown."""
-        known = list(stage.state.seats)
-        wanted = texts(request, "group").get("group")
-        if wanted is not None and wanted not in known:
-            raise Http404
-        return known if wanted is None else [wanted]
 
 
 class ReleaseInput(Serializer):
@@ -106,10 +83,12 @@ class Release(EventView):
 
 
 @public_read("stage", "group")
-class TieBreaks(StandingsView):
+class TieBreaks(StageView):
     """Level players, criterion by criterion."""
 
-    @extend_schema(operation_id="tie_breaks_list", parameters=TABLE, responses=TieOutput(many=True))
+    @extend_schema(
+        operation_id="tie_breaks_list", parameters=OF_GROUPS, responses=TieOutput(many=True)
+    )
     def get(self, request: Request, slug: str) -> Response:
         """Return who is level on the first criterion, where each other one separates and where not.
 
