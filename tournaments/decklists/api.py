@@ -25,9 +25,9 @@ from rules.deckbuilding.render import render
 from tournaments.api.serialization import Json
 from tournaments.core.visibility import can_see_decklist
 from tournaments.decklists.selectors.rules import rules_of_event
+from tournaments.decklists.selectors.versions import submission_of
 from tournaments.decklists.services.decklists import LONGEST_REASON, submit_decklist
 from tournaments.models import DeckSubmission, Entry
-from tournaments.personal.selectors.player import submission_of
 from tournaments.players.api import PlayerView
 
 

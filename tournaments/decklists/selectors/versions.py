@@ -11,7 +11,6 @@ from rules.deckbuilding.deck import Entry as Card
 from rules.deckbuilding.difference import Change, difference
 from tournaments.decklists.selectors.locks import DeckWindow, deck_window
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
-from tournaments.personal.selectors.player import submission_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +142,11 @@ class PlayerDeck:
     def expected(self) -> int:
         """Return the id of the submission that counts; 0 for none."""
         return self.receipt.submission.pk if self.receipt else 0
+
+
+def submission_of(entry: Entry) -> DeckSubmission | None:
+    """Return the valid decklist of an entry; one query."""
+    return DeckSubmission.objects.select_related("decklist").filter(current_of=entry).first()
 
 
 def player_deck(event: Event, entry: Entry, *, own: bool = True) -> PlayerDeck:

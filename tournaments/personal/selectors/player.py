@@ -13,7 +13,6 @@ from tournaments.core.labels import round_label
 from tournaments.core.mapping import play_of
 from tournaments.core.rows import RoundRow
 from tournaments.models import (
-    DeckSubmission,
     Entry,
     Event,
     JudgeCall,
@@ -133,11 +132,6 @@ def final_rank(facts: EventFacts, entry: Entry) -> int:
             return last + 1
         last += len(level)
     return 0
-
-
-def submission_of(entry: Entry) -> DeckSubmission | None:
-    """Return the valid decklist of an entry; one query."""
-    return DeckSubmission.objects.select_related("decklist").filter(current_of=entry).first()
 
 
 def round_in_progress(facts: EventFacts) -> InProgress | None:
