@@ -5,7 +5,7 @@ and creates, and `rules.drafts.check` returns the remarks of the check list.
 `services.drafts.change_draft` performs such an act. Removed matches are deleted and new ones
 created in their place, so that a match never changes its two players; the rows are kept for undo,
 and the reason of a pairing made by hand carries ``by_hand``. A draft may leave players unpaired,
-but cannot be published like that (`services.checks`).
+but cannot be published like that (`rounds.services.check_all_paired`).
 
 Table numbers are assigned by `rules.stages.table_assignment` when a round is drafted, and stored:
 in Swiss rounds by the points of the better player, then of both; the final precedes the match for

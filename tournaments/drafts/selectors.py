@@ -1,22 +1,19 @@
 """The check list of a drafted round, and the draft as the page edits it."""
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.drafts.check import Remark, Weight, Wishes, remarks
-from rules.drafts.draft import Seated
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.swiss import entrants
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.desk.selectors.rows import reports_in, table_rows
-from tournaments.keeping_apart.selectors import pairs_apart
-from tournaments.models import Event
+from tournaments.rounds.selectors.drafted import before_draft, round_version, seated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,36 +73,6 @@ def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCh
         version=round_version(facts.event, item.ordinal),
         lines=tuple(lines),
         unpaired=tuple((facts.entries[player], points[player]) for player in loose),
-    )
-
-
-def round_version(event: Event, ordinal: int) -> int:
-    """Return the version of a round: the number of the last log line about it; one query."""
-    own = Q(action__startswith="round.") | Q(action__startswith="act.")
-    lines = event.log.filter(own, subject=str(ordinal))
-    return int(lines.aggregate(last=Max("number"))["last"] or 0)
-
-
-def before_draft(facts: EventFacts, stage: StageFacts, item: AnyRound) -> StageState:
-    """Return the state of a stage without its draft, with the pairs to keep apart; one query."""
-    index = sum(other.ordinal < item.ordinal for other in stage.regular_rounds)
-    by_points = stage.kind.pairs_by_points
-    apart = pairs_apart(facts.event, facts.entries) if by_points else frozenset()
-    return replace(stage.state, rounds=stage.state.rounds[:index], apart=apart)
-
-
-def seated(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[Seated, ...]:
-    """Return the matches of a round as `rules.drafts` sees them; no query."""
-    numbers = facts.numbers
-    return tuple(
-        Seated(
-            number=match.number,
-            a=numbers[match.a_id],
-            b=None if match.b_id is None else numbers[match.b_id],
-            table=match.table,
-            missed=match.missed,
-        )
-        for match in stage.matches_of(item)
     )
 
 

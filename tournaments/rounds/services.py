@@ -7,9 +7,11 @@ from django.utils import timezone
 
 from config import transaction
 from decks.decklists.mapping import sentence_to_json
+from rules.drafts.check import not_paired
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.results import PlayerId
+from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.table_assignment import by_table, tables_for
 from rules.wording import gettext_noop as _
@@ -17,7 +19,6 @@ from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import GroupRow
 from tournaments.core.typed_names import check_typed
-from tournaments.drafts.services.checks import check_all_paired, check_round_version
 from tournaments.judging.services.calls import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import begin, record
@@ -26,6 +27,7 @@ from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.paper.services import write_when_stored
 from tournaments.rounds.acts import DISCARDED, DRAFTED, PUBLISHED, TAKEN_BACK
 from tournaments.rounds.selectors.discards import accepted_names, results_of
+from tournaments.rounds.selectors.drafted import before_draft, round_version, seated
 from tournaments.snapshots.services import take_snapshot
 from tournaments.stages.services import check_expected, ready_stage
 from tournaments.undo.services.row_diff import undoable
@@ -84,6 +86,34 @@ def publish_round(*, event: Event, ordinal: int, expected: int | None = None, by
     check_round_version(event, ordinal, expected)
     check_all_paired(event, item)
     return publish_drafted(event, item, by=by)
+
+
+def check_round_version(event: Event, ordinal: int, expected: int | None) -> None:
+    """Raise RuleError ``stale`` unless the round has the expected version."""
+    if expected is not None and round_version(event, ordinal) != expected:
+        raise RuleError(
+            "stale",
+            _("Somebody changed this round meanwhile. Nothing was changed: look at it again."),
+        )
+
+
+def check_all_paired(event: Event, item: Round) -> None:
+    """Raise RuleError ``players_unpaired`` if a Swiss draft leaves players without a match."""
+    if item.is_extra or not STAGE_KINDS.get(item.stage.kind).pairs_by_points:
+        return
+    facts = load_facts(event)
+    stage = next(each for each in facts.stages if each.stage.pk == item.stage_id)
+    left = not_paired(before_draft(facts, stage, item), seated(facts, stage, item))
+    if left:
+        raise RuleError(
+            "players_unpaired",
+            _(
+                "Neither paired nor resting: %(names)s. Nothing was published: pair them or give "
+                "a bye first."
+            ),
+            names=tuple(str(facts.entries[player]) for player in left),
+            players=left,
+        )
 
 
 @transaction.atomic

@@ -10,7 +10,6 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.drafting import ask, bye_of, codes, draft, fresh, refused, rows, tables, two_tables, who
 from tournaments.core.event_state import load_facts
-from tournaments.drafts.selectors import round_version
 from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
 from tournaments.keeping_apart import services as apart
@@ -18,6 +17,7 @@ from tournaments.models import LogLine, Match, Report
 from tournaments.players.services import departures, entries, late_entries
 from tournaments.results.selectors.effects import correction_effects
 from tournaments.rounds import services as rounds
+from tournaments.rounds.selectors.drafted import round_version
 from tournaments.undo.selectors import undoing
 from tournaments.undo.services.undo import redo, undo
 from tournaments.verification.event import notes_on, verify_event

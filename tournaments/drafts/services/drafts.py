@@ -12,13 +12,13 @@ from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.drafts.acts import CHANGED
-from tournaments.drafts.selectors import before_draft, fixed_tables, seated
+from tournaments.drafts.selectors import fixed_tables
 from tournaments.drafts.services.acts import ACTS, ChangeRequest, DraftContext
-from tournaments.drafts.services.checks import check_round_version
 from tournaments.log.services import begin
 from tournaments.matches.services import settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
-from tournaments.rounds.services import find_round
+from tournaments.rounds.selectors.drafted import before_draft, seated
+from tournaments.rounds.services import check_round_version, find_round
 from tournaments.undo.services.row_diff import undoable
 
 
