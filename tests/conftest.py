@@ -7,6 +7,7 @@ import random
 import secrets
 import threading
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from tests.storing import STORED, checked_post
 from tournaments.core.held_facts import store
 from tournaments.core.permissions import Actor
 
-# A long test that comes last keeps one process busy while the other has nothing left to do.
+# A long test that comes last keeps one process busy while the others have nothing left to do.
 LONG = (
     *("tests/journeys/", "tests/servers/", "tests/measures/", "tests/upgrades/"),
     *("tests/lives/", "tests/processes/"),
@@ -60,7 +61,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             left_out = [item for item in items if item.get_closest_marker(mark)]
             config.hook.pytest_deselected(items=left_out)
             items[:] = [item for item in items if not item.get_closest_marker(mark)]
-    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+    items[:] = spread(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def spread(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
+    """Return tests so that each process begins with long modules of its own.
+
+    xdist gives each of them one stretch of the list, as long as the others; who has done theirs
+    takes from the ends of what others have left.
+    """
+    modules: dict[Path, list[pytest.Item]] = {}
+    short = []
+    for item in items:
+        if item.nodeid.startswith(LONG):
+            modules.setdefault(item.path, []).append(item)
+        else:
+            short.append(item)
+    ordered = []
+    for number in range(processes):
+        ordered += chain.from_iterable([*modules.values()][number::processes])
+        until = len(items) * (number + 1) // processes - len(ordered)
+        ordered, short = ordered + short[: max(until, 0)], short[max(until, 0) :]
+    return ordered
 
 
 @pytest.hookimpl(tryfirst=True)
