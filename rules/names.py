@@ -6,13 +6,13 @@ so is an apostrophe written in place of an accent (GIU' for GIÙ).
 
 import re
 import unicodedata
-
-from rules.text_cache import cached_by_text
+from functools import lru_cache
 
 QUOTES = '"`´¨‘’‚‛“”„‟‹›«»′″‴‵‶‷ʹʺʻʼʽʾʿˈˊˋ՚＇＂｀❛❜❝❞〝〞〟'
 DASHES = "‐‑‒–—―−⁃⸺⸻﹘﹣－"
 INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 LONG_NAME = 200  # characters; no card's
+LONGEST_CACHED = 200  # characters; longer texts, which are no names, would fill the memory
 MOST_MARKS = 30  # on one letter, as in Unicode's stream-safe texts
 
 _PLAIN = str.maketrans(dict.fromkeys(QUOTES, "'") | dict.fromkeys(DASHES, "-"))
@@ -34,14 +34,14 @@ def name_key(name: str) -> str:
     ``METTI GIU'``, ``METTI GIÚ`` and ``metti giu`` have the same key, and invisible characters
     are ignored. The function is idempotent.
     """
-    return _known_key_of(name)
+    return _cached_key_of(name) if len(name) < LONGEST_CACHED else _key_of(name)
 
 
 def _key_of(name: str) -> str:
     return _plain_key(name) if name.isascii() and name.isprintable() else _folded_key(name)
 
 
-_known_key_of = cached_by_text(_key_of, maxsize=8192)
+_cached_key_of = lru_cache(maxsize=8192)(_key_of)
 
 
 def _plain_key(name: str) -> str:

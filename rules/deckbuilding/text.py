@@ -26,7 +26,6 @@ from rules.deckbuilding.lines import (
 from rules.deckbuilding.parts import UNNAMED, Loose, parts_of, parts_unnamed
 from rules.deckbuilding.zones import label_of
 from rules.names import tidy
-from rules.text_cache import cached_by_text
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -37,6 +36,7 @@ ABOUT_TEXT = frozenset({"line.unreadable", "line.unclear", "line.no_card", UNNAM
 """The codes of violations that are about how a list is written."""
 
 MOST_KEPT = 8192  # lines per game
+LONGEST_KEPT = 200  # characters of a line; longer ones would fill the memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,8 @@ def _reader(
     """Return a cached parser for these zones and kinds."""
     kind_words = frozenset(folded_kind(word) for kind in words for word in kind)
     read = partial(meaning_of, zone_keys=zone_keys, kind_words=kind_words)
-    return cached_by_text(read, maxsize=MOST_KEPT)
+    cached = lru_cache(maxsize=MOST_KEPT)(read)
+    return lambda text: cached(text) if len(text) < LONGEST_KEPT else read(text)
 
 
 SHOWN = 80  # characters of an unreadable line that are quoted

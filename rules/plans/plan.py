@@ -70,6 +70,20 @@ class StagePlan:
         """Return the number of seats of the stage."""
         return sum(len(group.seats) for group in self.groups)
 
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "StagePlan":
+        """Return the stage of a plan stored by :meth:`FormulaPlan.to_json`."""
+        plain = dict(data)
+        plain["label"] = Sentence(data["label"]["template"], data["label"]["values"])
+        plain["groups"] = tuple(
+            GroupPlan(name=g["name"], seats=tuple(g["seats"])) for g in data["groups"]
+        )
+        plain["places"] = tuple(map(places.from_json, data["places"]))
+        plain["best_of"] = tuple(data["best_of"])
+        plain["interchangeable"] = tuple(map(tuple, data["interchangeable"]))
+        plain["own"] = tuple(sorted(data.get("own", {}).items()))
+        return cls(**plain)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormulaPlan:
@@ -128,7 +142,7 @@ class FormulaPlan:
         return cls(
             formula=data["formula"],
             players=data["players"],
-            stages=tuple(_stage_from_json(stage) for stage in data["stages"]),
+            stages=tuple(map(StagePlan.from_json, data["stages"])),
         )
 
 
@@ -154,16 +168,3 @@ def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
         **({"ranks_from": stage.ranks_from} if stage.ranks_from > 1 else {}),
         **({"own": dict(stage.own)} if stage.own else {}),
     }
-
-
-def _stage_from_json(data: Mapping[str, Any]) -> StagePlan:
-    plain = dict(data)
-    plain["label"] = Sentence(data["label"]["template"], data["label"]["values"])
-    plain["groups"] = tuple(
-        GroupPlan(name=g["name"], seats=tuple(g["seats"])) for g in data["groups"]
-    )
-    plain["places"] = tuple(places.from_json(place) for place in data["places"])
-    plain["best_of"] = tuple(data["best_of"])
-    plain["interchangeable"] = tuple(tuple(names) for names in data["interchangeable"])
-    plain["own"] = tuple(sorted(data.get("own", {}).items()))
-    return StagePlan(**plain)

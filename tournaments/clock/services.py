@@ -11,7 +11,7 @@ from rules.wording import gettext_noop as _
 from tournaments.clock.acts import EXTENSION_GIVEN, EXTENSION_TAKEN_BACK
 from tournaments.core.acts import act_of
 from tournaments.core.clocks import clock_in, minutes_due
-from tournaments.core.mapping import plan_of
+from tournaments.core.mapping import stage_plan_of
 from tournaments.core.monotonic_clock import moment_now
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, record
@@ -96,7 +96,7 @@ def _check_round(event: Event, item: Round) -> None:
             "round_over",
             _("A later round is being played. Nothing was changed: load the page again."),
         )
-    if not plan_of(event).stages[item.stage.number - 1].timed:
+    if not stage_plan_of(event, item.stage.number).timed:
         raise RuleError(
             "no_time_limit",
             _("This stage has no time limit, so it has no clock. Nothing was changed."),

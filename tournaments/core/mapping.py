@@ -35,6 +35,13 @@ def plan_of(event: Event) -> FormulaPlan:
     return FormulaPlan.from_json(event.plan)
 
 
+def stage_plan_of(event: Event, number: int) -> StagePlan:
+    """Return the stage with this number, from 1, of a started event's plan."""
+    if event.plan is None:
+        raise ValueError(f"{event} has not started, so it has no plan.")
+    return StagePlan.from_json(event.plan["stages"][number - 1])
+
+
 def number_of(entry_id: int | None, numbers: Numbers) -> int | None:
     """Return the player's number for an entry's primary key; None for no entry."""
     return None if entry_id is None else numbers[entry_id]
@@ -163,8 +170,7 @@ def stage_state(
 
 def match_rules(match: Match, event: Event) -> MatchRules:
     """Return the rules that a result of the match must meet; ``group.stage`` must be loaded."""
-    plan = plan_of(event).stages[match.group.stage.number - 1]
-    return match_rules_in(plan, match, event)
+    return match_rules_in(stage_plan_of(event, match.group.stage.number), match, event)
 
 
 def match_rules_in(plan: StagePlan, match: AnyMatch, event: Event) -> MatchRules:

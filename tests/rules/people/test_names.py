@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from rules import names
 from rules.names import _folded_key, name_key, tidy
 
 
@@ -73,3 +74,10 @@ def test_a_tower_of_accents_takes_no_time() -> None:
     assert name_key(tower) == "lupo"
     assert name_key(name_key(tower)) == "lupo"
     assert time.process_time() - began < 2
+
+
+def test_long_texts_are_no_keys_of_the_cache() -> None:
+    assert name_key("Anna") == name_key("ANNA")
+    before = names._cached_key_of.cache_info().currsize
+    assert name_key("A" * names.LONGEST_CACHED) == "a" * names.LONGEST_CACHED
+    assert names._cached_key_of.cache_info().currsize == before

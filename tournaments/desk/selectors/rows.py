@@ -14,7 +14,7 @@ from rules.stages import kind_of
 from rules.swiss.rounds import LEVEL
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import final_label, group_in_round, group_of_match, round_label
-from tournaments.core.mapping import match_rules_in, plan_of
+from tournaments.core.mapping import match_rules_in, stage_plan_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.matches.selectors import shown_at
 from tournaments.matches.words import ended_by_whom, reporter_name, with_names
@@ -219,7 +219,7 @@ def row_of(match: Match) -> TableRow:
     """
     event = match.round.event
     stage = match.group.stage
-    plan = plan_of(event).stages[stage.number - 1]
+    plan = stage_plan_of(event, stage.number)
     reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
     called = match.calls.filter(closed_at__isnull=True).exists()
     players = (match.a, match.b)
