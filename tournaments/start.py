@@ -13,6 +13,10 @@ from tournaments.chain.lines import begin_chains
 from tournaments.core.event_tables import TOLD
 from tournaments.models import Event
 from tournaments.models.touched import watch
+from tournaments.pages.access import CAUSED_BY_TIME
+from tournaments.pages.offers import MOMENTS
+from tournaments.results.selectors.confirmations import next_due
+from tournaments.results.services.due import confirm_if_due
 from tournaments.staff.services import ToTheStaff
 
 
@@ -20,11 +24,14 @@ def start(app: AppConfig) -> None:
     """Watch the models of the log's chain, and register invitations to the staff.
 
     After a migration, events without a chain get one. The head of a deleted event stays on file.
+    Reports that nobody answers are confirmed before pages and the API read.
     """
     watch(table.model for table in TOLD)
     post_migrate.connect(begin_chains, sender=app)
     pre_delete.connect(deleting, sender=app.get_model("Event"))
     KINDS.append(ToTheStaff())
+    CAUSED_BY_TIME.append(confirm_if_due)
+    MOMENTS.append(next_due)
     event_restored.connect(_drawn, dispatch_uid="drawn as everybody sees it")
 
 

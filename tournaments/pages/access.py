@@ -6,7 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from config.databases.prepared import TEXT, Prepared
+from config.databases.prepared import KEY, TEXT, Prepared
 from tournaments.core.permissions import (
     Actor,
     can_judge,
@@ -15,11 +15,14 @@ from tournaments.core.permissions import (
     is_staff,
 )
 from tournaments.models import Entry, Event
-from tournaments.players.selectors.players import entry_of_link
-from tournaments.results.services.due import confirm_if_due
 
 LINKS = "personal_links"
 BY_SLUG = Prepared(lambda: Event.objects.filter(slug=TEXT).order_by())
+BY_LINK = Prepared(
+    lambda: Entry.objects.filter(links=KEY, links__revoked_at__isnull=True).order_by()
+)
+CAUSED_BY_TIME: list[Callable[[Event], Event]] = []
+"""The writes that time causes; each stores what is due and returns the event as it then is."""
 
 
 def actor_of(request: HttpRequest, event: Event | None = None) -> Actor:
@@ -33,7 +36,7 @@ def entry_by_link(request: HttpRequest, event: Event) -> Entry | None:
     link_id = request.session.get(LINKS, {}).get(str(event.pk))
     if link_id is None:
         return None
-    entry = entry_of_link(link_id)
+    entry = BY_LINK.first(Entry, link_id)
     if entry is None or entry.event_id != event.pk:
         return None
     entry.event = event
@@ -54,9 +57,9 @@ def confirmed_event(request: HttpRequest, slug: str) -> tuple[Event, Actor]:
 def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor]:
     """Return (event, actor) as the event is now; pages and the API find their event here.
 
-    Before anything of it is read, the write that time has caused is triggered
-    (``results.services.due``). Raises Http404 if the event is not visible to the actor. One query
-    for the event, those of ``asking`` and ``can_view``, one more if the event confirms reports
+    Before anything of it is read, the writes that time has caused are triggered
+    (``CAUSED_BY_TIME``). Raises Http404 if the event is not visible to the actor. One query for the
+    event, those of ``asking`` and ``can_view``, one more if the event confirms reports
     automatically.
     """
     event = BY_SLUG.first(Event, text=slug)
@@ -65,7 +68,9 @@ def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor
     actor = asking(event)
     if not can_view(actor, event):
         raise Http404
-    return confirm_if_due(event), actor
+    for write in CAUSED_BY_TIME:
+        event = write(event)
+    return event, actor
 
 
 def staff_only(allowed: bool) -> None:

@@ -21,10 +21,11 @@ from tournaments.core.clocks import latest_clock
 from tournaments.core.monotonic_clock import moment_now
 from tournaments.core.permissions import Actor, can_view
 from tournaments.models import Event
-from tournaments.results.selectors.confirmations import next_due
 
 OFFER = "girone.offer"
 PARAMETERS = "public_parameters"
+MOMENTS: list[Callable[[Event], datetime | None]] = []
+"""Each returns when the pages of a running event change by what a feature does at its time."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -106,7 +107,7 @@ def _moments(event: Event, now: datetime, *, seconds: bool) -> Iterator[datetime
         return
     shown = event.announcements.filter(ended_at__isnull=True, until__gt=now)
     yield shown.aggregate(at=Min("until"))["at"]
-    yield next_due(event)
+    yield from (moment(event) for moment in MOMENTS)
     clock = latest_clock(event)
     if clock is not None and clock.state is ClockState.RUNNING:
         if seconds:

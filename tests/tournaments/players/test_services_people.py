@@ -14,7 +14,8 @@ from tournaments.decklists.services import decklists
 from tournaments.events.services import events
 from tournaments.lots import services as draws
 from tournaments.models import Draw, Entry, Event, PersonalLink, StaffRole
-from tournaments.players.selectors.players import entry_of_link, link_of_token
+from tournaments.pages.access import BY_LINK
+from tournaments.players.selectors.players import link_of_token
 from tournaments.players.services import departures, entries, links
 from tournaments.staff import services as staff
 
@@ -91,11 +92,11 @@ def test_a_personal_link_is_stored_as_a_hash_and_the_new_one_ends_the_old(event,
     entry = entries.add_entry(event=event, name="Ada", by=by)
     first = links.make_link(entry=entry, by=by)
     opened = link_of_token(first)
-    assert opened.entry == entry_of_link(opened.pk) == entry
+    assert opened.entry == BY_LINK.first(Entry, opened.pk) == entry
     assert first not in str(PersonalLink.objects.values())
     second = links.make_link(entry=entry, by=by)
     assert link_of_token(first) is None
-    assert entry_of_link(opened.pk) is None
+    assert BY_LINK.first(Entry, opened.pk) is None
     links.revoke_link(entry=entry, by=by)
     assert link_of_token(second) is None
 

@@ -29,9 +29,6 @@ FILTERS = ("no-list", "illegal", "not-here", "waiting")
 LATEST = Prepared(
     lambda: PersonalLink.objects.filter(entry=KEY).order_by("-pk").select_related("by")[:1]
 )
-BY_LINK = Prepared(
-    lambda: Entry.objects.filter(links=KEY, links__revoked_at__isnull=True).order_by()
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,11 +211,6 @@ def links_made(event: Event, secret: str) -> dict[Entry, str]:
     live = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     known = set(live.filter(token_hash__in=hashes.values()).values_list("token_hash", flat=True))
     return {entry: token for entry, token in tokens.items() if hashes[entry] in known}
-
-
-def entry_of_link(link_id: int) -> Entry | None:
-    """Return the entry of a personal link by primary key, None if revoked; one query."""
-    return BY_LINK.first(Entry, link_id)
 
 
 def link_to_tell(entry: Entry) -> PersonalLink | None:
