@@ -1,22 +1,17 @@
-"""Public rulings, staff notes, announcements, and open calls."""
+"""Public rulings, staff notes, and open calls."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.core.event_state import EventFacts
-from tournaments.core.once import once
 from tournaments.core.twins import marks_in, tell_apart
-from tournaments.models import Announcement, Event, JudgeCall, Match, Ruling, StaffNote
+from tournaments.models import Event, JudgeCall, Match, Ruling, StaffNote
 
 Rulings = Mapping[int, tuple[str, ...]]
 """The texts of the rulings on each match, by its primary key."""
-
-MOST_FORMER = 8
 
 
 def rulings_of(event: Event) -> Rulings:
@@ -39,50 +34,6 @@ def _by_match(found: Iterable[Ruling]) -> Rulings:
     for ruling in found:
         words[ruling.match_id].append(ruling.text)
     return {key: tuple(said) for key, said in words.items()}
-
-
-def current_announcements(event: Event) -> tuple[Announcement, ...]:
-    """Return the announcements shown now, the latest first; one query, none before the start."""
-    if event.state != Event.State.RUNNING:
-        return ()
-    shown = event.announcements.filter(ended_at__isnull=True, until__gt=timezone.now())
-    return tuple(shown.select_related("by").order_by("-pk"))
-
-
-def announcements_in(facts: EventFacts) -> tuple[Announcement, ...]:
-    """Return the announcements shown now; one query while there are any.
-
-    One more the first time, which finds out how long there are any.
-    """
-    event = facts.event
-    until = once(facts, "announced", lambda: _last_until(event))
-    if until is None or until <= timezone.now():
-        return ()
-    return current_announcements(event)
-
-
-def _last_until(event: Event) -> datetime | None:
-    """Return when the last announcement ends, None without one; at most one query."""
-    if event.state != Event.State.RUNNING:
-        return None
-    going = event.announcements.filter(ended_at__isnull=True).order_by()
-    return going.aggregate(last=Max("until"))["last"]
-
-
-def former_announcements(event: Event) -> tuple[str, ...]:
-    """Return past announcements, the latest first, without duplicates; one query.
-
-    In a copy of an event these are the announcements of the former one.
-    """
-    told = event.announcements.order_by("-pk").values_list("text", "until", "ended_at")
-    now, shown = timezone.now(), set[str]()
-    former: dict[str, None] = {}
-    for text, until, ended in told:
-        if ended is None and until > now:
-            shown.add(text)
-        else:
-            former.setdefault(text)
-    return tuple(text for text in former if text not in shown)[:MOST_FORMER]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

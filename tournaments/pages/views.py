@@ -10,12 +10,12 @@ from django.utils.safestring import SafeString, mark_safe
 
 from config.addresses import absolute
 from config.web import page, unchanged, version_tag
+from tournaments.core.announcements import announcements_in
 from tournaments.core.clocks import clock_header
 from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.short_addresses import code_of
-from tournaments.judging.selectors import announcements_in
 from tournaments.models import Event
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.offers import offer

@@ -18,9 +18,9 @@ from config.addresses import absolute
 from config.offline import kept_offline
 from config.web import RuleErrors, rule_errors
 from tournaments.arrivals.codes import code_of
+from tournaments.core.announcements import announcements_in
 from tournaments.core.held_facts import read_facts
 from tournaments.decklists.selectors.locks import deck_window
-from tournaments.judging.selectors import announcements_in
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock

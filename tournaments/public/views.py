@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from config.web import page
 from decks.labels import game_label, games
+from tournaments.core.announcements import current_announcements
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import can_create_events
@@ -25,7 +26,6 @@ from tournaments.diagrams.selectors.formula_picture import formula_columns
 from tournaments.events.selectors.events import players_of, registration_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words
 from tournaments.events.selectors.timetable import timetable_of
-from tournaments.judging.selectors import current_announcements
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.offers import offer, public_read

@@ -13,10 +13,10 @@ from tests.browsers import by_link, url
 from tests.scenes import SCENES
 from tests.scenes.base import SWISS
 from tournaments.clock.services import run_clock
+from tournaments.core.announcements import current_announcements
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.decklists.selectors.locks import deck_window
-from tournaments.judging.selectors import current_announcements
 from tournaments.judging.services.calls import call_judge
 from tournaments.judging.services.notes import announce, rule_match
 from tournaments.models import Entry, Event

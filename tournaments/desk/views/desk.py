@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from config.offline import kept_offline
 from config.web import page, unchanged, version_tag
+from tournaments.core.announcements import announcements_in, former_announcements
 from tournaments.core.clocks import clock_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
@@ -19,7 +20,7 @@ from tournaments.desk.selectors.desk import changed_since, desk_of
 from tournaments.desk.views.access import acts, posted_number, rights_of
 from tournaments.events.services.events import move_event
 from tournaments.judging.forms import AnnouncementForm
-from tournaments.judging.selectors import announcements_in, former_announcements, open_calls
+from tournaments.judging.selectors import open_calls
 from tournaments.models import Event
 from tournaments.pages.access import staff_event
 from tournaments.pages.addresses import DESK, ROUND

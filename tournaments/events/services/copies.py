@@ -18,7 +18,7 @@ def copy_event(*, source: Event, values: Mapping[str, Any], by: Actor) -> Event:
     """Create an event with these settings, and give its staff the roles that they had.
 
     Announcements come as ended ones, which the desk offers to make again
-    (``judging.selectors.former_announcements``); players do not come along. Only an
+    (``core.announcements.former_announcements``); players do not come along. Only an
     organiser of the former event may copy it. Raises as ``create_event``.
     """
     require(can_manage(by, source))
