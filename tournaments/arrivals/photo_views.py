@@ -14,9 +14,9 @@ from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.arrivals.codes import entry_of_code
 from tournaments.arrivals.photos import LARGEST, codes_in
-from tournaments.desk.views.access import wants_json
 from tournaments.models import Event
 from tournaments.pages.access import staff_event
+from tournaments.pages.acting import wants_json
 
 MOST = 120
 SECONDS = 60

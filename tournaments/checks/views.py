@@ -29,11 +29,11 @@ from tournaments.checks.services.ticks import finish_check, tick
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.desk.views.access import acts, checked, wants_json
-from tournaments.desk.views.sent_once import sent_once
 from tournaments.models import DeckCheck
 from tournaments.pages.access import judged_event
+from tournaments.pages.acting import acts, checked, wants_json
 from tournaments.pages.addresses import EVENT
+from tournaments.pages.sent_once import sent_once
 
 PAGES = "tournaments/checks"
 

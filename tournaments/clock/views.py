@@ -12,17 +12,21 @@ from rules.events.clock import ClockAction
 from tournaments.clock.forms import ClockForm, ExtensionForm
 from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.permissions import can_judge, can_keep_time
-from tournaments.desk.views.access import acts, checked, desk_match, saved, wants_json
-from tournaments.desk.views.desk import desk
-from tournaments.desk.views.sent_once import sent_once
-from tournaments.floor.returns import from_floor
-from tournaments.floor.views import floor
 from tournaments.pages.access import judged_event, staff_event, staff_only
+from tournaments.pages.acting import (
+    acts,
+    checked,
+    desk_match,
+    from_floor,
+    saved,
+    show_page,
+    wants_json,
+)
 from tournaments.pages.addresses import EVENT, ROUND
-from tournaments.results.views.match import match
+from tournaments.pages.sent_once import sent_once
 
 
-@acts(desk)
+@acts("tournaments:desk")
 def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Start, pause, resume or reset the clock, or add minutes for all tables."""
     event, actor = staff_event(request, slug)
@@ -62,7 +66,9 @@ def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> H
 
 
 def _shown(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    return floor(request, slug) if from_floor(request) else match(request, slug, match_id)
+    if from_floor(request):
+        return show_page("tournaments:floor", request, slug=slug)
+    return show_page("tournaments:match", request, slug=slug, match_id=match_id)
 
 
 @sent_once

@@ -107,6 +107,24 @@ def can_keep_time(actor: Actor, event: Event) -> bool:
     return can_run_rounds(actor, event) or can_judge(actor, event)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rights:
+    """The reader's rights at the desk."""
+
+    run: bool
+    rule: bool
+    manage: bool
+
+
+def rights_of(actor: Actor, event: Event) -> Rights:
+    """Return the actor's rights at the desk."""
+    return Rights(
+        run=can_run_rounds(actor, event),
+        rule=can_rule(actor, event),
+        manage=can_manage(actor, event),
+    )
+
+
 def can_report(actor: Actor, match: Match) -> bool:
     """Say whether the actor is one of the two players of the match."""
     return actor.is_entry(match.a) or actor.is_entry(match.b)

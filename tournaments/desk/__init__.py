@@ -2,8 +2,8 @@
 
 ``selectors.desk`` makes the page from the event's facts: what blocks the next step, and its button;
 ``selectors.rows`` makes the tables, ``selectors.conflict`` the choice between two entries of one
-result. ``views.access`` holds what all views of the desk share, among them ``acts``, which answers
-an error with the page. Results are entered by ``tournaments.results``, rounds published by
-``tournaments.rounds``. The page polls with the ETag it holds; ``desk.js`` keeps results typed while
-the server is unreachable in an outbox and sends them in order with the match's version.
+result. Results are entered by ``tournaments.results``, rounds published by ``tournaments.rounds``;
+what its acts share is in ``tournaments.pages.acting``. The page polls with the ETag it holds;
+``desk.js`` keeps results typed while the server is unreachable in an outbox and sends them in order
+with the match's version.
 """

@@ -22,7 +22,6 @@ from tournaments.core.permissions import (
     can_manage,
     can_run_rounds,
 )
-from tournaments.desk.views.access import unreadable
 from tournaments.events.event_templates import TEMPLATES
 from tournaments.events.forms.choices import FIRST as FIRST_FIELDS
 from tournaments.events.forms.choices import groups_of, usual_json
@@ -41,6 +40,7 @@ from tournaments.pages.access import (
     organiser_event,
     staff_event,
 )
+from tournaments.pages.acting import unreadable
 from tournaments.pages.addresses import MANAGE
 
 

@@ -17,12 +17,12 @@ from rules.errors import RuleError
 from rules.events.lifecycle import allowed
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
-from tournaments.desk.views.access import checked, desk_match, wants_json
-from tournaments.desk.views.sent_once import sent_once
 from tournaments.floor.penalties import Offender, TablePenaltyForm, offenders
 from tournaments.floor.selectors import Floor, floor_page, given_now, sheet_of
 from tournaments.models import Event, Match
 from tournaments.pages.access import judged_event
+from tournaments.pages.acting import checked, desk_match, wants_json
+from tournaments.pages.sent_once import sent_once
 from tournaments.pages.views import with_clock
 from tournaments.penalties.services import give_penalty
 

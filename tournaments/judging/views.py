@@ -12,10 +12,6 @@ from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_judge, can_rule
-from tournaments.desk.views.access import acts, checked, desk_match, saved
-from tournaments.desk.views.desk import desk
-from tournaments.desk.views.sent_once import sent_once
-from tournaments.floor.returns import show_hall, to_hall
 from tournaments.judging.forms import (
     AnnouncementForm,
     CallForm,
@@ -33,10 +29,11 @@ from tournaments.judging.services.notes import (
     rule_match,
 )
 from tournaments.pages.access import judged_event, staff_event, staff_only
+from tournaments.pages.acting import acts, checked, desk_match, saved, show_hall, to_hall
 from tournaments.pages.addresses import EVENT, MATCH
+from tournaments.pages.sent_once import sent_once
 from tournaments.personal.selectors.own_matches import my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
-from tournaments.results.views.match import match
 
 
 @sent_once
@@ -73,7 +70,7 @@ def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return to_hall(request, slug)
 
 
-@acts(desk)
+@acts("tournaments:desk")
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     """Make an announcement."""
     event, actor = judged_event(request, slug)
@@ -82,7 +79,7 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:desk", slug)
 
 
-@acts(desk)
+@acts("tournaments:desk")
 def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> HttpResponse:
     """End an announcement."""
     event, actor = judged_event(request, slug)
@@ -91,7 +88,7 @@ def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> H
     return redirect("tournaments:desk", slug)
 
 
-@acts(match, "match_id")
+@acts("tournaments:match", "match_id")
 def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Store a staff note on a match."""
     found, actor = desk_match(request, slug, match_id)
@@ -99,7 +96,7 @@ def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return saved(request, _("The note is stored, for the staff alone."), found)
 
 
-@acts(match, "match_id")
+@acts("tournaments:match", "match_id")
 def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Store a public ruling on a match."""
     found, actor = desk_match(request, slug, match_id)

@@ -15,11 +15,10 @@ from rules.errors import BadInput, RuleError
 from tournaments.core.draw_origins import origin_of
 from tournaments.core.held_facts import read_facts
 from tournaments.core.names import marks_of
-from tournaments.core.permissions import Actor
+from tournaments.core.permissions import Actor, rights_of
 from tournaments.core.rows import AnyEntry
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.desk.selectors.desk import next_step
-from tournaments.desk.views.access import acts, checked, rights_of
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
 from tournaments.lots.selectors.draws import draws_page
@@ -27,6 +26,7 @@ from tournaments.lots.selectors.lots import lots_page
 from tournaments.lots.services import draw_lots, record_lots
 from tournaments.models import Draw, Event
 from tournaments.pages.access import staff_event
+from tournaments.pages.acting import acts, checked
 from tournaments.pages.addresses import EVENT
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page

@@ -17,9 +17,9 @@ from rules.errors import RuleError
 from rules.events.lifecycle import allowed
 from tournaments.checks.forms import OffersPenalties, note_field
 from tournaments.core.permissions import Actor, can_judge, can_rule
-from tournaments.desk.views.access import acts
 from tournaments.models import Entry, Event, Penalty
 from tournaments.pages.access import judged_event, staff_event, staff_only
+from tournaments.pages.acting import acts
 from tournaments.pages.addresses import EVENT
 from tournaments.penalties.selectors import ProposedPenalty, penalties_page, proposed_penalty
 from tournaments.penalties.services import give_penalty, take_penalty_back

@@ -18,11 +18,10 @@ from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.once import once
-from tournaments.core.permissions import can_manage
+from tournaments.core.permissions import can_manage, rights_of
 from tournaments.core.rows import RoundRow
 from tournaments.decklists.selectors.shown_lists import public_leaders
 from tournaments.desk.selectors.rows import drafted_round
-from tournaments.desk.views.access import acts, posted_number, rights_of, unreadable
 from tournaments.desk.views.desk import desk
 from tournaments.drafts.selectors import draft_page
 from tournaments.drafts.services.acts import ChangeRequest
@@ -30,6 +29,7 @@ from tournaments.drafts.services.drafts import change_draft
 from tournaments.judging.selectors import rulings_of
 from tournaments.models import Event, Round
 from tournaments.pages.access import staff_event, staff_only
+from tournaments.pages.acting import acts, posted_number, unreadable
 from tournaments.pages.addresses import ROUND
 from tournaments.pages.offers import public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of

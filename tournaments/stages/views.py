@@ -11,10 +11,11 @@ from config.wording import translate
 from tournaments.core.event_state import load_facts
 from tournaments.core.held_facts import read_facts
 from tournaments.core.open_lists import lists_open_in
+from tournaments.core.permissions import rights_of
 from tournaments.desk.selectors.desk import desk_of
-from tournaments.desk.views.access import acts, posted_number, rights_of
 from tournaments.desk.views.desk import desk
 from tournaments.pages.access import staff_event
+from tournaments.pages.acting import acts, posted_number
 from tournaments.pages.addresses import EVENT
 from tournaments.stages.selectors import advance_page
 from tournaments.stages.services import close_stage, decide_second_leg, take_back_stage

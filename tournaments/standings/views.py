@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 from config.web import rule_errors
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import is_staff
-from tournaments.desk.views.access import unreadable
 from tournaments.pages.access import actor_of, organiser_event
+from tournaments.pages.acting import unreadable
 from tournaments.pages.offers import public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST
 from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import BadInput
-from tournaments.desk.views.access import posted_number
 from tournaments.models import LogLine
 from tournaments.pages.access import organiser_event
+from tournaments.pages.acting import posted_number
 from tournaments.pages.addresses import EVENT
 from tournaments.undo.asked import names_to_type, question
 from tournaments.undo.selectors import name_of

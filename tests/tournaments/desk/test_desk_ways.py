@@ -7,7 +7,8 @@ from django.urls import reverse
 from tests import factories as make
 from tests.browsers import signed_in
 from tournaments.core.event_state import load_facts
-from tournaments.desk.selectors.desk import Rights, desk_of
+from tournaments.core.permissions import Rights
+from tournaments.desk.selectors.desk import desk_of
 from tournaments.models import Event
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages

@@ -18,7 +18,8 @@ from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
-from tournaments.desk.selectors.desk import Rights, desk_of
+from tournaments.core.permissions import Rights
+from tournaments.desk.selectors.desk import desk_of
 from tournaments.desk.selectors.rows import row_of
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots.selectors.lots import lots_page

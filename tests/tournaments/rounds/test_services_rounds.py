@@ -6,7 +6,8 @@ from rules.errors import RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.desk.selectors.desk import Rights, desk_of
+from tournaments.core.permissions import Rights
+from tournaments.desk.selectors.desk import desk_of
 from tournaments.lots import services as draws
 from tournaments.models import Match, Round
 from tournaments.results.services import results

@@ -20,8 +20,8 @@ from tests.double_eliminations import (
 )
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import plan_of
-from tournaments.core.permissions import Actor
-from tournaments.desk.selectors.desk import Rights, desk_of
+from tournaments.core.permissions import Actor, Rights
+from tournaments.desk.selectors.desk import desk_of
 from tournaments.diagrams.selectors.formula_layout import picture
 from tournaments.diagrams.selectors.formula_picture import formula_columns, plan_columns
 from tournaments.standings.selectors.standings import stage_standings

@@ -10,6 +10,7 @@ from config.wording import translate
 from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
+from tournaments.core.permissions import Rights
 from tournaments.core.rows import AnyRound
 from tournaments.desk.selectors.rows import TableRow, anything_told, reports_in, table_rows
 from tournaments.models import Event, Round
@@ -96,15 +97,6 @@ def _to_decide(stage: StageFacts) -> Classes:
 def _named(row: TableRow) -> str:
     place = row.table or row.match.number
     return _("Table %(table)s: %(a)s – %(b)s") % {"table": place, "a": row.a, "b": row.b}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rights:
-    """The reader's rights at the desk."""
-
-    run: bool
-    rule: bool
-    manage: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,14 +15,14 @@ from tournaments.core.announcements import announcements_in, former_announcement
 from tournaments.core.clocks import clock_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.held_facts import read_facts
-from tournaments.core.permissions import Actor, can_judge, can_keep_time
+from tournaments.core.permissions import Actor, can_judge, can_keep_time, rights_of
 from tournaments.desk.selectors.desk import changed_since, desk_of
-from tournaments.desk.views.access import acts, posted_number, rights_of
 from tournaments.events.services.events import move_event
 from tournaments.judging.forms import AnnouncementForm
 from tournaments.judging.selectors import open_calls
 from tournaments.models import Event
 from tournaments.pages.access import staff_event
+from tournaments.pages.acting import acts, posted_number
 from tournaments.pages.addresses import DESK, ROUND
 from tournaments.pages.views import with_clock
 from tournaments.paper.selectors import unprinted

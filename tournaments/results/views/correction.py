@@ -10,9 +10,9 @@ from config.web import status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.held_facts import read_facts
-from tournaments.desk.views.access import desk_match
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
+from tournaments.pages.acting import desk_match
 from tournaments.pages.addresses import MATCH
 from tournaments.results.forms.desk import ResultForm, first_values
 from tournaments.results.selectors.correction import correction_page, may_correct

@@ -15,14 +15,15 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
 from tournaments.core.mapping import match_rules
+from tournaments.core.permissions import rights_of
 from tournaments.desk.selectors.conflict import Conflict, conflict_of
 from tournaments.desk.selectors.rows import row_of
-from tournaments.desk.views.access import acts, checked, rights_of, undo_part, wants_json
 from tournaments.desk.views.desk import desk
 from tournaments.matches.selectors import decision_of, find_match, match_at, names_of
 from tournaments.matches.words import score_with_names
 from tournaments.models import Match
 from tournaments.pages.access import actor_of, staff_event
+from tournaments.pages.acting import acts, checked, undo_part, wants_json
 from tournaments.pages.addresses import DESK
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_result, enter_result

@@ -16,14 +16,13 @@ from rules.matches.match_rules import Claim
 from rules.wording import gettext_noop
 from tournaments.core.clocks import extensions_of
 from tournaments.core.mapping import match_rules, outcome_of, points_of
-from tournaments.core.permissions import can_judge
-from tournaments.desk.views.access import acts, desk_match, posted_number, rights_of
-from tournaments.floor.returns import to_hall
+from tournaments.core.permissions import can_judge, rights_of
 from tournaments.judging.forms import StaffNoteForm
 from tournaments.matches.selectors import decision_of, match_page, missed_before
 from tournaments.matches.words import score_with_names
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
+from tournaments.pages.acting import acts, desk_match, posted_number, to_hall
 from tournaments.pages.addresses import MATCH
 from tournaments.penalties.selectors import penalties_at
 from tournaments.results.forms.desk import BattleForm, ResultForm

@@ -11,19 +11,12 @@ from rules.errors import RuleError
 from tournaments.checks.selectors.desk import checked_at
 from tournaments.clock.forms import ExtensionForm
 from tournaments.core.clocks import extensions_of
-from tournaments.core.permissions import Actor, can_judge
-from tournaments.desk.views.access import (
-    acts,
-    desk_match,
-    posted_number,
-    rights_of,
-    saved,
-    wants_json,
-)
+from tournaments.core.permissions import Actor, can_judge, rights_of
 from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on, staff_notes
 from tournaments.matches.selectors import match_page
 from tournaments.models import Entry, Match
+from tournaments.pages.acting import acts, desk_match, posted_number, saved, wants_json
 from tournaments.pages.addresses import MATCH
 from tournaments.penalties.selectors import penalties_at
 from tournaments.players.forms import LeaveForm

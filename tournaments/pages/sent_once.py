@@ -15,7 +15,7 @@ from config.web import status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.given_answers import HEADER, LONGEST_KEY, given_answer
-from tournaments.desk.views.access import unreadable, wants_json
+from tournaments.pages.acting import unreadable, wants_json
 
 View = Callable[..., HttpResponse]
 TAKEN_OUT = ("csrfmiddlewaretoken", "late")

@@ -1,7 +1,7 @@
-"""Lookups, form parsing and error handling shared by the desk's views."""
+"""What the acts of the staff share: the match, numbers sent, refusals, where they lead back to."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, TypeVar
 
 from django.contrib import messages
@@ -9,7 +9,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils.html import strip_spaces_between_tags
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -19,8 +19,7 @@ from config.web import status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop
-from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
-from tournaments.desk.selectors.desk import Rights
+from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match
 from tournaments.pages.access import actor_of, staff_event
@@ -37,15 +36,6 @@ def desk_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match, A
         words = _("This match was taken back, or never was. Nothing was stored: go to the desk.")
         raise GoneError(words, back=reverse("tournaments:desk", args=[slug]))
     return match, actor
-
-
-def rights_of(actor: Actor, event: Event) -> Rights:
-    """Return the actor's rights at the desk."""
-    return Rights(
-        run=can_run_rounds(actor, event),
-        rule=can_rule(actor, event),
-        manage=can_manage(actor, event),
-    )
 
 
 def posted_number(request: HttpRequest, name: str) -> int:
@@ -82,6 +72,33 @@ def wants_json(request: HttpRequest) -> bool:
     return "application/json" in request.headers.get("Accept", "")
 
 
+def from_floor(request: HttpRequest) -> bool:
+    """Say whether a form was sent from the judge's phone."""
+    return request.POST.get("back") == "floor"
+
+
+def hall(request: HttpRequest) -> str:
+    """Return the URL name of where an act came from: the judge's phone, else the desk."""
+    return "tournaments:floor" if from_floor(request) else "tournaments:desk"
+
+
+def to_hall(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the redirect after an act that was stored."""
+    return redirect(hall(request), slug)
+
+
+def show_page(name: str, request: HttpRequest, **parts: Any) -> HttpResponse:
+    """Return the page of a URL name and its arguments, as an answer to this request."""
+    found = resolve(reverse(name, kwargs=parts))
+    page: HttpResponse = found.func(request, **found.kwargs)
+    return page
+
+
+def show_hall(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the page on which a refused act is explained."""
+    return show_page(hall(request), request, slug=slug)
+
+
 def undo_part(request: HttpRequest, event: Event) -> str:
     """Return the way back from the last act, as the desk shows it; two queries for organisers."""
     context = {"event": event, "actor": actor_of(request, event)}
@@ -104,12 +121,14 @@ def saved(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
     return redirect("tournaments:match", event.slug, match.pk)
 
 
-def acts(show: View, *kept: str) -> Callable[[View], View]:
+def acts(show: str | View, *kept: str) -> Callable[[View], View]:
     """Decorate a POST view: a RuleError renders ``show`` with its sentence and status.
 
-    ``show`` renders the current state, so its main button is the next valid step. ``kept`` names
-    the URL arguments that ``show`` takes besides the slug. A script gets the sentence as JSON.
+    ``show``, a view or the URL name of a page, renders the current state, so its main button is
+    the next valid step. ``kept`` names the URL arguments that it takes besides the slug. A script
+    gets the sentence as JSON.
     """
+    render = partial(show_page, show) if isinstance(show, str) else show
 
     def decorate(view: View) -> View:
         @require_POST
@@ -122,7 +141,7 @@ def acts(show: View, *kept: str) -> Callable[[View], View]:
                     told = {"status": "refused", "code": error.code, "sentence": explain(error)}
                     return JsonResponse(told, status=status_of(error))
                 messages.error(request, explain(error))
-                response = show(request, slug, **{name: parts[name] for name in kept})
+                response = render(request, slug=slug, **{name: parts[name] for name in kept})
                 response.status_code = status_of(error)
                 return response
 
