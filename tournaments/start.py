@@ -11,12 +11,16 @@ from tournaments.archive.reader import event_restored
 from tournaments.chain.addresses import deleting
 from tournaments.chain.lines import begin_chains
 from tournaments.core.event_tables import TOLD
+from tournaments.core.permissions import Actor
 from tournaments.models import Event
 from tournaments.models.touched import watch
 from tournaments.pages.access import CAUSED_BY_TIME
 from tournaments.pages.offers import MOMENTS
 from tournaments.results.selectors.confirmations import next_due
 from tournaments.results.services.due import confirm_if_due
+from tournaments.rounds.acts import DISCARDED
+from tournaments.rounds.signals import before_discard, round_published
+from tournaments.snapshots.services import take_snapshot
 from tournaments.staff.services import ToTheStaff
 
 
@@ -33,8 +37,20 @@ def start(app: AppConfig) -> None:
     CAUSED_BY_TIME.append(confirm_if_due)
     MOMENTS.append(next_due)
     event_restored.connect(_drawn, dispatch_uid="drawn as everybody sees it")
+    round_published.connect(_printed, dispatch_uid="written to the folder of sheets")
+    before_discard.connect(_kept, dispatch_uid="kept as a snapshot")
 
 
 def _drawn(*, event: Event, **_more: Any) -> None:
     """Draw a restored event; its pages are imported only then, as URLs are."""
     import_module("tournaments.public.drawn").draw_event(event)
+
+
+def _printed(*, event: Event, ordinal: int, by: Actor, **_more: Any) -> None:
+    """Write the sheets of a published round; what typesets them is imported only then."""
+    import_module("tournaments.paper.services").write_when_stored(event, ordinal, by=by)
+
+
+def _kept(*, event: Event, by: Actor, **_more: Any) -> None:
+    """Take a snapshot of the event before one of its rounds is discarded."""
+    take_snapshot(event, DISCARDED.key, by=by)

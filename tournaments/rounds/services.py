@@ -24,11 +24,10 @@ from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import begin, record
 from tournaments.matches.services import settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
-from tournaments.paper.services import write_when_stored
 from tournaments.rounds.acts import DISCARDED, DRAFTED, PUBLISHED, TAKEN_BACK
 from tournaments.rounds.selectors.discards import accepted_names, results_of
 from tournaments.rounds.selectors.drafted import before_draft, round_version, seated
-from tournaments.snapshots.services import take_snapshot
+from tournaments.rounds.signals import before_discard, round_published
 from tournaments.stages.services import check_expected, ready_stage
 from tournaments.undo.services.row_diff import undoable
 
@@ -184,7 +183,7 @@ def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
     item.published_at = timezone.now()
     item.save(update_fields=["state", "published_at"])
     record(event, PUBLISHED, by=by, subject=str(item.ordinal))
-    write_when_stored(event, item.ordinal, by=by)
+    round_published.send(sender=Round, event=event, ordinal=item.ordinal, by=by)
     return item
 
 
@@ -251,7 +250,7 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
     facts, item = load_facts(event), find_round(event, ordinal)
     stage = check_is_last(facts, item)
     check_typed(confirm, *accepted_names(stage, item))
-    take_snapshot(event, "round.discarded", by=by)
+    before_discard.send(sender=Round, event=event, by=by)
     results = results_of(facts, stage, item)
     pairings = [
         [facts.numbers[m.a_id], facts.numbers.get(m.b_id or 0)] for m in stage.matches_of(item)
