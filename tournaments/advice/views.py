@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from config.web import page
 from rules.formulas.adviser import TURN_ROUND
 from tournaments.advice.selectors import AdvicePage, advice_page
+from tournaments.core.formulas import formulas_offered
 from tournaments.core.permissions import can_create_events
-from tournaments.formulas.selectors import formulas_offered
 from tournaments.pages.access import actor_of
 
 MOST_PLAYERS = 1_000

@@ -9,11 +9,11 @@ from decks.decklists.mapping import sentence_from_json
 from tournaments.core.clocks import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
+from tournaments.core.formulas import formula_of, is_saved
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import games_of, score_of
 from tournaments.core.names import listed
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
-from tournaments.formulas.selectors import formula_of, is_saved
 from tournaments.models import Event, Stage
 
 Json = dict[str, Any]

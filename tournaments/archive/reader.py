@@ -23,11 +23,11 @@ from tournaments.archive.writer import VERSION, names_of_addresses
 from tournaments.chain.lines import adopt_log
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
+from tournaments.core.formulas import formula_of
 from tournaments.core.valid_columns import kind_of_column
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
 from tournaments.events.services.events import RESERVED
-from tournaments.formulas.selectors import formula_of
 from tournaments.models import Event, PersonalLink, SavedFormula, StaffRole
 from tournaments.models.tables import Table
 from tournaments.verification.event import UNREADABLE, verify_event

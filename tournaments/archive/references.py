@@ -21,7 +21,7 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.archive.checking import invalid, refusing
 from tournaments.archive.writer import SLUGS
-from tournaments.formulas.selectors import is_saved
+from tournaments.core.formulas import is_saved
 from tournaments.formulas.services import free_slug as free_formula
 from tournaments.models import Event, SavedFormula
 

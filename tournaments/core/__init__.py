@@ -6,8 +6,9 @@ the rules compute from them. ``held_facts`` holds all that once a version, for p
 Nothing that can be computed is stored. ``permissions`` holds the predicates of (actor, object)
 that services enforce, ``visibility`` alone decides who reads which decklist, ``labels`` names
 groups, rounds and places and ``extra_matches`` rounds of those, ``clocks`` reads the clock of a
-round, ``announcements`` are those that pages show, ``draw_origins`` says where draws come from,
-``drawing`` leaves damaged events out of lists, ``typed_names`` checks what people type to confirm,
-and ``event_tables`` lists the tables of an event for record, archives, snapshots, undo and
-erasures, as models declare them. Core imports models and ``rules``, no feature.
+round, ``announcements`` has those that pages show, ``formulas`` finds formulas by slug,
+``draw_origins`` says where draws come from, ``drawing`` leaves damaged events out of lists,
+``typed_names`` checks what people type to confirm, and ``event_tables`` lists the tables of an
+event for record, archives, snapshots, undo and erasures, as models declare them. Core imports
+models and ``rules``, no feature.
 """

@@ -25,6 +25,7 @@ from tournaments.api.problem_response import refused
 from tournaments.api.request_context import EventView, asking, check_scope
 from tournaments.api.serialization import Json, event_json, listed_json
 from tournaments.core.drawing import drawn, surviving
+from tournaments.core.formulas import formula_of
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.events.selectors.events import visible_events
 from tournaments.events.serializers import (
@@ -41,7 +42,6 @@ from tournaments.events.services.events import (
     delete_event,
     move_event,
 )
-from tournaments.formulas.selectors import formula_of
 from tournaments.log.services import locked
 from tournaments.models import Event
 from tournaments.pages.offers import offer, public_read

@@ -13,10 +13,10 @@ from rules.criteria import CRITERIA
 from rules.errors import BadInput
 from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, MOST_BREAKS
 from tournaments.api.fields import Legs, Moment, Serializer
+from tournaments.core.formulas import formula_of
 from tournaments.core.moments import zone_choices
 from tournaments.core.valid_columns import kind_of_column, limits
 from tournaments.events.services.settings import LONGEST_INFORMATION
-from tournaments.formulas.selectors import formula_of
 from tournaments.models import Event
 from tournaments.stages.serializers import DrawOutput, StageOutput
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from config.web import RuleFormView, is_fragment, page, rule_errors
 from rules.formulas.adviser import twice_options
 from tournaments.advice.views import asked_advice
+from tournaments.core.formulas import formulas_offered
 from tournaments.core.permissions import (
     Actor,
     can_create_events,
@@ -33,7 +34,6 @@ from tournaments.events.selectors.former import former_events
 from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.copies import copy_event
 from tournaments.events.services.events import change_event, create_event, move_event
-from tournaments.formulas.selectors import formulas_offered
 from tournaments.models import Event
 from tournaments.pages.access import (
     actor_of,

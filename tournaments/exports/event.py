@@ -12,11 +12,11 @@ from decks.labels import format_label, zone_label
 from rules.criteria import CRITERIA
 from rules.deckbuilding.render import canonical
 from rules.formulas.describe import describe
+from tournaments.core.formulas import formula_of
 from tournaments.core.visibility import Sight
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source
-from tournaments.formulas.selectors import formula_of
 from tournaments.models import DeckSubmission, Entry, Event
 from tournaments.questions.selectors import answered, questions_in
 

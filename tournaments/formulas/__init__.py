@@ -1,6 +1,6 @@
-"""Formulas that organisers build, save, import and export; and formulas by slug.
+"""Formulas that organisers build, save, import and export.
 
-``selectors.formula_of`` returns the formula of a slug, shipped or saved (``custom_…``). A saved
+``core.formulas.formula_of`` returns the formula of a slug, shipped or saved (``custom_…``). A saved
 formula may change at any time: events that have not started follow it, which their logs record;
 started ones keep their plan. ``rules/formulas/custom`` reads and checks definitions, ``services``
 stores them. ``builder`` is the page on which formulas are made.

@@ -28,8 +28,8 @@ from tournaments.api.listing import filters, page_of
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.request_context import asking, check_scope
 from tournaments.api.serialization import Json
+from tournaments.core.formulas import formulas_offered
 from tournaments.core.permissions import can_create_events, require
-from tournaments.formulas.selectors import formulas_offered
 from tournaments.formulas.serializers import FormulaOutput
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula

@@ -10,10 +10,10 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import Definition, faults, read_definition, write_definition
 from rules.wording import gettext_noop as _
+from tournaments.core.formulas import PREFIX, formula_of_row
 from tournaments.core.open_lists import still_possible
 from tournaments.core.permissions import Actor, can_create_events
 from tournaments.formulas.acts import FORMULA_CHANGED
-from tournaments.formulas.selectors import PREFIX, formula_of_row
 from tournaments.log.services import record
 from tournaments.models import Event, SavedFormula
 

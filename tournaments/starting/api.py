@@ -17,9 +17,9 @@ from tournaments.api.idempotency import once
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import event_json, stage_json
 from tournaments.core.event_state import load_facts
+from tournaments.core.formulas import plan_for
 from tournaments.core.permissions import can_manage, require
 from tournaments.events.serializers import StartedOutput
-from tournaments.formulas.selectors import plan_for
 from tournaments.lots import services as draws
 from tournaments.lots.selectors.draws import draw_json
 from tournaments.lots.serializers import StartInput

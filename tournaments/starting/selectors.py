@@ -15,10 +15,10 @@ from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages import kind_of
 from rules.stages.base import StageState
 from tournaments.core.draw_origins import DrawOrigin, draw_origins
+from tournaments.core.formulas import plan_for
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.selectors.locks import in_grace
 from tournaments.decklists.selectors.rules import is_legal, rules_of_event
-from tournaments.formulas.selectors import plan_for
 from tournaments.models import Draw, Entry, Event
 
 

@@ -9,10 +9,10 @@ from decks.house_formats.services import lock_house_format
 from rules.errors import RuleError
 from rules.plans.places import start_places
 from rules.wording import gettext_noop as _
+from tournaments.core.formulas import plan_for
 from tournaments.core.permissions import Actor
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.selectors.rules import format_of_event
-from tournaments.formulas.selectors import plan_for
 from tournaments.log.services import check_allowed, locked
 from tournaments.lots.services import start_entrants
 from tournaments.models import DeckSubmission, Draw, Event, Stage

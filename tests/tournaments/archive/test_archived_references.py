@@ -19,9 +19,9 @@ from tests.tournaments.archive.documents import FORMAT, brought, content, taken_
 from tests.tournaments.formulas.test_saved_formulas import groups
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
+from tournaments.core.formulas import formulas_offered
 from tournaments.core.permissions import Actor
 from tournaments.events.services.events import delete_event
-from tournaments.formulas.selectors import formulas_offered
 from tournaments.formulas.services import save_formula
 from tournaments.lots import services as draws
 from tournaments.models import (

@@ -10,8 +10,8 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tests.rules.formulas import definitions
 from tests.rules.formulas.definitions import Data
+from tournaments.core.formulas import formula_of
 from tournaments.formulas import services as formulas
-from tournaments.formulas.selectors import formula_of
 from tournaments.models import SavedFormula
 
 pytestmark = pytest.mark.django_db

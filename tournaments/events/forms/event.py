@@ -14,6 +14,7 @@ from rules.errors import BadInput
 from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import WarningsField, warnings_typed
 from tournaments.core.forms import refuse_locked
+from tournaments.core.formulas import formulas_offered
 from tournaments.core.moments import LocalTimeField, TimeZoneField, comes_twice, in_zone
 from tournaments.core.valid_columns import kind_of_column, limits
 from tournaments.criteria.forms import CriteriaFields, criteria_initial
@@ -30,7 +31,6 @@ from tournaments.events.forms.formula_fields import (
     options_in,
 )
 from tournaments.events.services.settings import ALWAYS, check_registration
-from tournaments.formulas.selectors import formulas_offered
 from tournaments.models import Event
 from tournaments.models.event import format_choices, usual_warnings
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
 from rules.formulas.base import Formula, Option
+from tournaments.core.formulas import is_saved
 from tournaments.core.open_lists import Audience, audiences, possible_stages, stored
-from tournaments.formulas.selectors import is_saved
 
 CHOICES = (
     (str(Audience.NOBODY), _("closed")),

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from decks.formats.selectors import format_labels, formats_of
 from tournaments.core.drawing import drawn, surviving
+from tournaments.core.formulas import formula_labels
 from tournaments.core.permissions import Actor
-from tournaments.formulas.selectors import formula_labels
 from tournaments.models import Entry, Event
 
 A_PAGE = 12

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from rules.events.lifecycle import allowed
 from rules.formulas.base import Formula
-from tournaments.formulas.selectors import formula_of
+from tournaments.core.formulas import formula_of
 from tournaments.models import Entry, Event
 from tournaments.starting.selectors import decklist_faults
 

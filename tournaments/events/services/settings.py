@@ -12,10 +12,10 @@ from rules.events.questions import kept_as_answered, questions_of
 from rules.events.timetable import breaks_of
 from rules.ties.decisions import LOTS
 from rules.wording import gettext_noop as _
+from tournaments.core.formulas import formula_of, formula_of_row
 from tournaments.core.open_lists import check_open_lists
 from tournaments.core.valid_columns import kind_of
 from tournaments.core.valid_values import Wrong
-from tournaments.formulas.selectors import formula_of, formula_of_row
 from tournaments.formulas.services import usable_formula
 from tournaments.models import Event
 

@@ -14,8 +14,8 @@ from decks.formats.selectors import format_labels
 from decks.rulebook import is_house
 from rules.criteria import CRITERIA
 from tournaments.core.disclosed import OF_A_ROUND
+from tournaments.core.formulas import formula_labels, is_saved
 from tournaments.core.mapping import plan_of
-from tournaments.formulas.selectors import formula_labels, is_saved
 from tournaments.log_page.selectors.words import KEYS, VALUES, VALUES_OF
 from tournaments.models import Event, LogLine
 from tournaments.undo.selectors import UNDOING

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.formulas import is_saved, saved_formula
 from tournaments.core.permissions import Actor
 from tournaments.demo.people import close_accounts, demo_accounts, demo_organiser
 from tournaments.demo.playing import Play
 from tournaments.demo.site import demo_site
 from tournaments.events.services.events import create_event, move_event
-from tournaments.formulas.selectors import is_saved, saved_formula
 from tournaments.models import Event
 
 NOT_DONE = 2
