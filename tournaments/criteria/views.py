@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from config.web import RuleFormView
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import Actor
-from tournaments.criteria.forms import CriteriaForm, criteria_initial
+from tournaments.criteria.forms import CriteriaForm
 from tournaments.criteria.selectors import criteria_change
+from tournaments.events.forms.criteria import criteria_initial
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
 from tournaments.pages.access import organiser_event

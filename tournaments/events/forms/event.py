@@ -17,9 +17,9 @@ from tournaments.core.forms import refuse_locked
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.moments import LocalTimeField, TimeZoneField, comes_twice, in_zone
 from tournaments.core.valid_columns import kind_of_column, limits
-from tournaments.criteria.forms import CriteriaFields, criteria_initial
 from tournaments.events.forms.breaks import BreaksField, breaks_typed
 from tournaments.events.forms.cards import card_field, card_initial, cards_in
+from tournaments.events.forms.criteria import CriteriaFields, criteria_initial
 from tournaments.events.forms.formula_fields import (
     FormulaFields,
     fields_of,
