@@ -18,7 +18,6 @@ from rules.formulas.adviser import twice_options
 from tournaments.advice.views import asked_advice
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.permissions import (
-    Actor,
     can_create_events,
     can_manage,
     can_run_rounds,
@@ -42,6 +41,7 @@ from tournaments.pages.access import (
 )
 from tournaments.pages.acting import unreadable
 from tournaments.pages.addresses import MANAGE
+from tournaments.pages.form_views import OrganiserFormView
 
 
 @require_safe
@@ -77,22 +77,6 @@ def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
     later = _("Everybody sees the event now. Registration opens at its time.")
     messages.success(request, later if is_to_open(moved) else done[action])
     return redirect("tournaments:manage", slug)
-
-
-class OrganiserFormView(RuleFormView):
-    """Base of forms that change an event; organisers only."""
-
-    event: Event
-    actor: Actor
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the event; 403 for others than its organisers."""
-        self.event, self.actor = organiser_event(request, kwargs["slug"])
-        return super().dispatch(request, *args, **kwargs)
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the event and the actor."""
-        return super().get_context_data(**{"event": self.event, "actor": self.actor} | kwargs)
 
 
 FIRST = "doomtrooper-original"

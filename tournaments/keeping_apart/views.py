@@ -12,12 +12,12 @@ from django.views.decorators.http import require_POST
 
 from config.web import rule_errors
 from tournaments.core.names import by_surname
-from tournaments.events.views import OrganiserFormView
+from tournaments.keeping_apart.forms import ApartForm
 from tournaments.keeping_apart.selectors import kept_apart
 from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.pages.access import organiser_event
 from tournaments.pages.addresses import MANAGE
-from tournaments.players.forms import ApartForm
+from tournaments.pages.form_views import OrganiserFormView
 from tournaments.players.views.players import rights
 
 

@@ -14,7 +14,6 @@ from rules.errors import BadInput
 from rules.people.person_names import MOST_AT_ONCE, Person, people_in
 from rules.people.surnames import first_surname_of, surname_of
 from tournaments.core.forms import refuse_locked
-from tournaments.models import Entry
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.players.services.late_entries import BYE, LOSS
 
@@ -212,21 +211,3 @@ class StrikeForm(forms.Form):
 
     reason = forms.CharField(label=_("Reason"), max_length=500)
     action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)
-
-
-class ApartForm(forms.Form):
-    """Two players of an event, by number."""
-
-    first = forms.TypedChoiceField(label=_("Player"), coerce=int)
-    second = forms.TypedChoiceField(label=_("kept from"), coerce=int)
-
-    def __init__(self, *args: Any, entries: Iterable[Entry], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        known = [
-            ("", "–"),
-            *((str(item.number), f"{item.name} ({item.number})") for item in entries),
-        ]
-        for name in ("first", "second"):
-            self.fields[name] = forms.TypedChoiceField(
-                label=self.fields[name].label, coerce=int, choices=known
-            )

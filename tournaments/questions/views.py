@@ -18,9 +18,9 @@ from rules.errors import RuleError
 from rules.events.questions import MOST_QUESTIONS, Question, no_question
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import registration_of
-from tournaments.events.views import OrganiserFormView
 from tournaments.models import Entry, Event
 from tournaments.pages.addresses import EVENT
+from tournaments.pages.form_views import OrganiserFormView
 from tournaments.players.views.access import player_of
 from tournaments.players.views.player import PlayerPage
 from tournaments.questions.forms import BESIDE, KINDS, AnswersForm, ChangeForm, QuestionForm

@@ -26,10 +26,10 @@ from config.addresses import absolute, site_address
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.tokens import hash_of
 from config.web import rule_errors
-from tournaments.events.views import OrganiserFormView
 from tournaments.models import Event, StaffRole, TokenScope
 from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.addresses import MANAGE
+from tournaments.pages.form_views import OrganiserFormView
 from tournaments.pages.views import qr_code
 from tournaments.staff.selectors import invitation_rows, staff_rows
 from tournaments.staff.selectors import open_invitation as find
