@@ -34,7 +34,7 @@ from tournaments.keeping_apart import services as apart
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match, SavedFormula, StaffRole
 from tournaments.penalties import services as penalties
-from tournaments.players.services import departures, entries, links, seeds
+from tournaments.players.services import answers, departures, entries, links, seeds
 from tournaments.questions import services as questions
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as discards
@@ -74,7 +74,7 @@ def _before_start(event: Event, own: Entry, by: Actor) -> None:
     asked = questions.add_question(event=event, kind="text", text="Con chi?", by=by).questions
     for number, said in ((1, f"Con {NAME}"), (2, f"Lo sa {SURNAME}")):
         told = {asked[0]["key"]: said}
-        questions.change_answers(entry=event.entries.get(number=number), answers=told, by=by)
+        answers.change_answers(entry=event.entries.get(number=number), answers=told, by=by)
     links.make_link(entry=own, by=by)
     entries.check_in(entry=own, by=by)
     removed = entries.add_entry(event=event, name="Sbagliato", by=by)

@@ -30,8 +30,7 @@ from tournaments.drafts.services.drafts import change_draft
 from tournaments.judging.services import calls, notes
 from tournaments.models import Entry, Event, Match, TokenScope
 from tournaments.penalties import services as penalties
-from tournaments.players.services import entries, links
-from tournaments.questions import services as questions
+from tournaments.players.services import answers, entries, links
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.staff import services as invitations
@@ -148,7 +147,7 @@ class Matrix(CanaryEvent):
         notes.note_match(match=match, text="Zibibbo Appunto", by=self.by)
         asked = Question(key="zz", kind=TEXT, text="Domanda?").as_json()
         Event.objects.filter(pk=self.event.pk).update(questions=[asked])
-        questions.change_answers(entry=one, answers={"zz": "Zibibbo Risposta"}, by=self.by)
+        answers.change_answers(entry=one, answers={"zz": "Zibibbo Risposta"}, by=self.by)
         self.parts |= {"call_id": called.pk, "match_id": match.pk}
         self.let_in()
 

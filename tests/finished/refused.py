@@ -25,6 +25,7 @@ from tournaments.keeping_apart import services as apart
 from tournaments.lots import services as draws
 from tournaments.penalties import services as penalties
 from tournaments.players.services import (
+    answers,
     departures,
     entries,
     late_entries,
@@ -166,9 +167,9 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
         "no_question",
         lambda over: over.act(questions.remove_question, key="none"),
     ),
-    "questions.change_answers": (
+    "players.change_answers": (
         ENDED,
-        lambda over: over.of(1, questions.change_answers, answers={}),
+        lambda over: over.of(1, answers.change_answers, answers={}),
     ),
     "arrivals.mark_fee": (ENDED, lambda over: over.of(1, arrivals.mark_fee, paid=True)),
     "arrivals.withdraw_many": (

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.sizes import MEBIBYTE
+from tournaments.api.event_output import EventOutput
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters
 from tournaments.api.request_context import EventView, asking, check_scope
@@ -19,7 +20,6 @@ from tournaments.api.serialization import event_json
 from tournaments.archive.reader import LARGEST, restore
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import can_create_events, can_manage, require
-from tournaments.events.serializers import EventOutput
 
 
 class ArchiveView(EventView):

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.ceilings import check_ceiling, check_stored, counts_bytes
 from accounts.models import User
-from tournaments.events.services.events import not_started
+from tournaments.core.ceilings import not_started
 from tournaments.models import Restoration
 
 

@@ -11,7 +11,6 @@ from django.dispatch import Signal
 from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import HouseFormat
-from rules.errors import RuleError
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.archive.ceilings import check_ceilings
@@ -24,10 +23,10 @@ from tournaments.chain.lines import adopt_log
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.formulas import formula_of
+from tournaments.core.slugs import check_slug
 from tournaments.core.valid_columns import kind_of_column
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.erasing.services.erase import apply_erasures
-from tournaments.events.services.events import RESERVED
 from tournaments.models import Event, PersonalLink, SavedFormula, StaffRole
 from tournaments.models.tables import Table
 from tournaments.verification.event import UNREADABLE, verify_event
@@ -177,12 +176,7 @@ def _event_row(rows: list[Row], slug: str) -> Row:
     if slug:
         check_value("slug", kind_of_column(Event, "slug"), slug)
     wanted = slug or str(row["slug"])
-    if wanted in RESERVED or Event.objects.filter(slug=wanted).exists():
-        raise RuleError(
-            "slug_taken",
-            _("There is an event “%(slug)s” already. Nothing was stored: name another slug."),
-            slug=wanted,
-        )
+    check_slug(wanted)
     return {**row, "slug": wanted}
 
 

@@ -13,7 +13,7 @@ from knox.models import AuthToken
 from accounts.models import User
 from tournaments.core.names import listed
 from tournaments.models import DeckSubmission, Entry, LogLine, Report
-from tournaments.questions.selectors import answers_of
+from tournaments.players.selectors.answers import answers_of
 
 Row = dict[str, Any]
 

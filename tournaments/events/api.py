@@ -18,6 +18,7 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.formulas.base import check
 from rules.wording import gettext_noop
+from tournaments.api.event_output import EventOutput
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, one_of, page_of, stored_texts
 from tournaments.api.preconditions import HeedsOwnTag
@@ -27,17 +28,16 @@ from tournaments.api.serialization import Json, event_json, listed_json
 from tournaments.core.drawing import drawn, surviving
 from tournaments.core.formulas import formula_of
 from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.core.slugs import check_slug
 from tournaments.events.selectors.events import visible_events
 from tournaments.events.serializers import (
     EventChange,
     EventInput,
-    EventOutput,
     InformationInput,
     InformationOutput,
 )
 from tournaments.events.services.events import (
     change_event,
-    check_slug,
     create_event,
     delete_event,
     move_event,

@@ -11,80 +11,14 @@ from config.wording import explain
 from decks.rulebook import deck_format
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
-from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, MOST_BREAKS
+from rules.events.timetable import MOST_BREAKS
+from tournaments.api.event_output import BreakField
 from tournaments.api.fields import Legs, Moment, Serializer
 from tournaments.core.formulas import formula_of
 from tournaments.core.moments import zone_choices
 from tournaments.core.valid_columns import kind_of_column, limits
 from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.models import Event
-from tournaments.stages.serializers import DrawOutput, StageOutput
-
-
-class PointsOutput(Serializer):
-    """What a result is worth."""
-
-    win = serializers.IntegerField()
-    draw = serializers.IntegerField()
-    loss = serializers.IntegerField()
-
-
-class BreakField(Serializer):
-    """A planned break, at a time of the event's own zone."""
-
-    at = serializers.RegexField(r"^([01]\d|2[0-3]):[0-5]\d$", help_text="13:00")
-    minutes = serializers.IntegerField(min_value=1, max_value=LONGEST_BREAK)
-    label = serializers.CharField(  # type: ignore[assignment]
-        max_length=LONGEST_LABEL, allow_blank=True, default=""
-    )
-
-
-class EventOutput(Serializer):
-    """An event's settings and state."""
-
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    about = serializers.CharField()
-    format = serializers.CharField()
-    formula = serializers.CharField()
-    legs = Legs(help_text="1, 2, or a list where stages differ")
-    starts_at = serializers.DateTimeField()
-    time_zone = serializers.CharField()
-    venue = serializers.CharField()
-    fee = serializers.CharField()
-    registration_opens = serializers.DateTimeField(allow_null=True)
-    registration_closes = serializers.DateTimeField(allow_null=True)
-    capacity = serializers.IntegerField(allow_null=True)
-    decklists = serializers.ChoiceField(choices=Event.Decklists.choices)
-    minutes = serializers.IntegerField()
-    criteria = serializers.ListField(child=serializers.CharField())
-    points = PointsOutput()
-    status = serializers.ChoiceField(choices=Event.State.choices)
-    options = serializers.DictField()
-    show_prospects = serializers.BooleanField()
-    apart_clubs = serializers.BooleanField()
-    confirm_after = serializers.IntegerField(
-        help_text="Minutes until a report counts that nobody answers; 0: never"
-    )
-    breaks = BreakField(many=True)
-    overtime = serializers.IntegerField(allow_null=True, help_text="Minutes after the clock's end")
-    standings_held = serializers.ChoiceField(
-        choices=Event.Held.choices, help_text="Which rounds' tables only the staff see; empty: none"
-    )
-    standings_released = serializers.IntegerField(
-        allow_null=True, help_text="The round up to which they were released"
-    )
-    listed = serializers.BooleanField(
-        help_text="Whether it stands in lists, calendar, feed and search; its address works always"
-    )
-    version = serializers.IntegerField()
-
-
-class StartedOutput(EventOutput):
-    """An event that has started."""
-
-    draw = DrawOutput()
-    stage = StageOutput()
 
 
 class PointsInput(Serializer):

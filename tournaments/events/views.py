@@ -28,7 +28,6 @@ from tournaments.events.forms.choices import groups_of, usual_json
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
 from tournaments.events.forms.forecast import advice_line
 from tournaments.events.forms.information import InformationForm
-from tournaments.events.selectors.events import is_to_open
 from tournaments.events.selectors.former import former_events
 from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.copies import copy_event
@@ -42,6 +41,7 @@ from tournaments.pages.access import (
 from tournaments.pages.acting import unreadable
 from tournaments.pages.addresses import MANAGE
 from tournaments.pages.form_views import OrganiserFormView
+from tournaments.players.selectors.registration import is_to_open
 
 
 @require_safe

@@ -18,7 +18,7 @@ from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source
 from tournaments.models import DeckSubmission, Entry, Event
-from tournaments.questions.selectors import answered, questions_in
+from tournaments.players.selectors.answers import answered, questions_in
 
 
 def event_table(source: Source) -> Table:

@@ -208,3 +208,13 @@ LINK_REVOKED = Act(
     order=Order.BESIDE,
     shows=Shows.ADDS,
 )
+ANSWERS_CHANGED = Act(
+    key="answers.changed",
+    words=_("Answers changed"),
+    may=can_run_rounds,
+    player_may=True,
+    undo=Never(_("Answers are private, so earlier ones are not kept: change them again.")),
+    order=Order.BESIDE,
+    writes=("entry/*",),
+    shows=Shows.ADDS,
+)

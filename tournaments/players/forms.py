@@ -1,4 +1,4 @@
-"""Forms by which the staff enters and changes players."""
+"""Forms by which the staff enters and changes players, and the fields that ask questions."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -11,6 +11,8 @@ from config.wording import explain
 from decks.files.limits import Limits
 from decks.files.tables import Row, read_rows, table_of
 from rules.errors import BadInput
+from rules.events import questions as rule
+from rules.events.questions import Question
 from rules.people.person_names import MOST_AT_ONCE, Person, people_in
 from rules.people.surnames import first_surname_of, surname_of
 from tournaments.core.forms import refuse_locked
@@ -211,3 +213,66 @@ class StrikeForm(forms.Form):
 
     reason = forms.CharField(label=_("Reason"), max_length=500)
     action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)
+
+
+PREFIX = "ask_"
+
+
+class AnswersForm(forms.Form):
+    """An event's questions. For the ``staff`` none of them must be answered."""
+
+    def __init__(
+        self,
+        *args: Any,
+        questions: Iterable[Question],
+        answers: Mapping[str, Any] | None = None,
+        staff: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.asked: list[str] = []
+        for one in questions:
+            name = PREFIX + one.key
+            self.asked.append(name)
+            self.fields[name] = _field(one, required=one.required and not staff)
+            self.initial.setdefault(name, _shown(one, (answers or {}).get(one.key)))
+
+    @property
+    def asks(self) -> list[forms.BoundField]:
+        """Return the fields of the questions."""
+        return [self[name] for name in self.asked]
+
+    @property
+    def answers(self) -> dict[str, object]:
+        """Return what was answered by key of the question, once the form is valid."""
+        return {name.removeprefix(PREFIX): self.cleaned_data[name] for name in self.asked}
+
+
+def _field(question: Question, *, required: bool) -> forms.Field:
+    """Return the field that asks a question."""
+    if question.kind == rule.CONSENT:
+        return forms.BooleanField(label=question.text, required=required)
+    if question.kind == rule.YES_NO:
+        return forms.TypedChoiceField(
+            label=question.text,
+            required=required,
+            choices=[("", "–"), ("yes", _("yes")), ("no", _("no"))],
+            coerce=lambda said: said == "yes",
+            empty_value=None,
+        )
+    if question.kind == rule.CHOICE:
+        offered = [("", "–"), *((one, one) for one in question.choices)]
+        return forms.ChoiceField(label=question.text, required=required, choices=offered)
+    return forms.CharField(
+        label=question.text,
+        required=required,
+        max_length=rule.LONGEST_ANSWER,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+def _shown(question: Question, answer: object) -> object:
+    """Return a stored answer as its field takes it."""
+    if question.kind == rule.YES_NO and answer is not None:
+        return "yes" if answer else "no"
+    return answer

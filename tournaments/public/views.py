@@ -23,7 +23,7 @@ from tournaments.decklists.selectors.shown_lists import player_lines
 from tournaments.diagrams.selectors.drawn_brackets import drawings
 from tournaments.diagrams.selectors.formula_layout import picture
 from tournaments.diagrams.selectors.formula_picture import formula_columns
-from tournaments.events.selectors.events import players_of, registration_of
+from tournaments.events.selectors.events import players_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Event
@@ -136,7 +136,7 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the formula as a picture and as a list."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        registered = 0 if facts.plan else registration_of(facts.event).players
+        registered = 0 if facts.plan else players_of(facts.event)
         plan, note = plan_or_reason(facts.event, registered)
         columns = formula_columns(facts, plan) if plan else ()
         return {"columns": columns, "picture": picture(columns), "note": note}

@@ -1,25 +1,21 @@
-"""Add, change, move and remove questions of an event, and store a player's answers."""
+"""Add, change, move and remove questions of an event."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from secrets import token_hex
 
 from config import transaction
 from rules.errors import RuleError
-from rules.events.lifecycle import next_state
 from rules.events.questions import (
-    checked_answers,
     moved,
     no_question,
     question_of,
     questions_of,
 )
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
+from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.events.services.events import change_event
-from tournaments.log.services import locked, record
-from tournaments.models import Entry, Event
-from tournaments.players.services.entries import check_open
-from tournaments.questions.acts import CHANGED
+from tournaments.log.services import locked
+from tournaments.models import Event
 from tournaments.questions.selectors import fingerprint
 
 
@@ -110,28 +106,3 @@ def remove_question(*, event: Event, key: str, by: Actor) -> Event:
     if len(left) == len(event.questions):
         raise no_question()
     return change_event(event=event, changes={"questions": left}, by=by)
-
-
-@transaction.atomic
-def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) -> Entry:
-    """Store a player's answers: by the player while registration is open, else by the staff.
-
-    The staff may leave required questions open, as somebody who was pasted has answered none.
-    What is answered stands in no line of the log. Raises BadInput ``answer_missing``,
-    ``bad_answer``; RuleError if registration is not open, ``event_finished``.
-    """
-    event = locked(entry.event)
-    of_staff = can_run_rounds(by, event)
-    require(of_staff or by.is_entry(entry))
-    if of_staff:
-        next_state("event", event.state, "move_player")
-    else:
-        check_open(event)
-    entry = event.entries.get(pk=entry.pk)
-    told = checked_answers(questions_of(event.questions), answers, complete=not of_staff)
-    if told != entry.answers:
-        entry.answers = told
-        entry.save(update_fields=["answers"])
-        said = {"number": entry.number}
-        record(event, CHANGED, by=by, subject=entry.name, after=said)
-    return entry

@@ -7,12 +7,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import Serializer
 from tournaments.api.idempotency import once
 from tournaments.api.request_context import EventView, check_scope
 from tournaments.api.serialization import Json, event_json
 from tournaments.core.permissions import can_manage, require
-from tournaments.events.serializers import EventOutput
 from tournaments.models import Snapshot
 from tournaments.snapshots.selectors import SnapshotRow, archive_of, snapshot_rows
 from tournaments.snapshots.services import restore_snapshot

@@ -13,18 +13,26 @@ from config import transaction
 from config.wording import explain
 from rules.errors import BadInput
 from rules.plans.places import start_places
+from tournaments.api.event_output import EventOutput
 from tournaments.api.idempotency import once
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import event_json, stage_json
 from tournaments.core.event_state import load_facts
 from tournaments.core.formulas import plan_for
 from tournaments.core.permissions import can_manage, require
-from tournaments.events.serializers import StartedOutput
 from tournaments.lots import services as draws
 from tournaments.lots.selectors.draws import draw_json
 from tournaments.lots.serializers import StartInput
 from tournaments.models import Draw, Event
+from tournaments.stages.serializers import DrawOutput, StageOutput
 from tournaments.starting import services as starting
+
+
+class StartedOutput(EventOutput):
+    """An event that has started."""
+
+    draw = DrawOutput()
+    stage = StageOutput()
 
 
 class Start(EventView):

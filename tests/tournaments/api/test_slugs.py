@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 
 from tests import factories as make
+from tournaments.events import api as endpoints
 from tournaments.events.services import events
 from tournaments.models import Event
 
@@ -49,7 +50,7 @@ def test_the_slug_of_an_event_stays(api, by):
 def test_who_comes_second_in_a_race_is_refused_not_lost(api, by, monkeypatch):
     """Another event takes the slug between the question and the answer."""
     make.event(by, slug="dup")
-    monkeypatch.setattr(events, "slug_is_free", lambda _slug: True)
+    monkeypatch.setattr(endpoints, "check_slug", lambda _slug: None)
     monkeypatch.setattr(events, "free_slug", lambda name: name)
     refused = api.post(ROOT, BODY | {"slug": "dup"})
     assert (refused.status_code, refused.json()["code"]) == (409, "slug_taken")

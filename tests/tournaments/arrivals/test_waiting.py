@@ -11,10 +11,10 @@ from rules.errors import RuleError
 from tests import factories as make
 from tournaments.arrivals.codes import code_of
 from tournaments.arrivals.services import withdraw_many, withdraw_without_list
-from tournaments.events.selectors.events import registration_of
 from tournaments.events.services import events
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Entry, Seat
+from tournaments.players.selectors.registration import registration_of
 from tournaments.players.services import departures, entries
 from tournaments.players.services.entries import check_in
 from tournaments.players.services.waiting_list import ask_later, let_in

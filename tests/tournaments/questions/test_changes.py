@@ -8,8 +8,9 @@ from tests import factories as make
 from tests.browsers import page, signed_in, url
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
+from tournaments.players.selectors.answers import questions_in
 from tournaments.players.services import entries
-from tournaments.questions.selectors import fingerprint, questions_in
+from tournaments.questions.selectors import fingerprint
 from tournaments.questions.services import add_question, change_question, move_question
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services.undo import undo

@@ -1,4 +1,4 @@
-"""Events in lists, and their state, registration and round in progress."""
+"""Events in lists, and their state and players."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,6 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from decks.formats.selectors import format_labels, formats_of
@@ -16,6 +15,7 @@ from tournaments.core.drawing import drawn, surviving
 from tournaments.core.formulas import formula_labels
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
+from tournaments.players.selectors.registration import PLAYING, is_to_open
 
 A_PAGE = 12
 """Past events of a page, and events of somebody's own."""
@@ -26,7 +26,6 @@ GOING = (
     Event.State.CLOSED,
     Event.State.RUNNING,
 )
-PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
 TONES = {
     Event.State.DRAFT: "warn",
     Event.State.REGISTRATION: "good",
@@ -75,23 +74,6 @@ class EventLists:
     def is_empty(self) -> bool:
         """Say whether there is no event in any state."""
         return not (self.running or self.coming or self.past)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Registration:
-    """State of registration, in ``words``; ``opens`` is a moment in the future."""
-
-    is_open: bool
-    players: int
-    waiting: int
-    places_left: int | None
-    opens: datetime | None
-    words: str
-
-    @property
-    def leads_to_waiting_list(self) -> bool:
-        """Say whether a new registration goes to the waiting list."""
-        return self.places_left == 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,29 +169,6 @@ def event_card(event: Event, names: Names) -> EventCard:
     )
 
 
-def registration_of(event: Event) -> Registration:
-    """Return the state of registration; one query."""
-    counted = event.entries.aggregate(
-        players=Count("pk", filter=Q(status__in=PLAYING)),
-        waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
-    )
-    taken = counted["players"] + counted["waiting"]  # who waits goes before who comes later
-    left = None if event.capacity is None else max(0, event.capacity - taken)
-    closes = event.registration_closes
-    closed_by_time = closes is not None and timezone.now() >= closes
-    going = event.state == Event.State.REGISTRATION and not closed_by_time
-    waits = going and is_to_open(event)
-    is_open = going and not waits
-    return Registration(
-        is_open=is_open,
-        players=counted["players"],
-        waiting=counted["waiting"],
-        places_left=left,
-        opens=event.registration_opens if waits else None,
-        words=_words(event, is_open=is_open, waits=waits, left=left),
-    )
-
-
 def players_of(event: Event) -> int:
     """Return the number of players: those of the plan, before the start one query."""
     if event.plan is not None:
@@ -217,36 +176,11 @@ def players_of(event: Event) -> int:
     return event.entries.filter(status__in=PLAYING).count()
 
 
-def is_to_open(event: Event) -> bool:
-    """Say whether registration opens at a moment in the future."""
-    opens = event.registration_opens
-    return event.state == Event.State.REGISTRATION and opens is not None and timezone.now() < opens
-
-
 def state_badge(event: Event) -> tuple[str, str]:
     """Return the label and the tone of an event's badge."""
     if is_to_open(event):
         return _("Registration to come"), "neutral"
     return str(event.get_state_display()), TONES[Event.State(event.state)]
-
-
-def _words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str:
-    if event.state == Event.State.DRAFT:
-        return _("This event is a draft: only its staff see it.")
-    if event.plan is not None:
-        return _("The event has started, so registration is closed.")
-    if waits:
-        return _("Registration is not open yet.")
-    if not is_open:
-        return _("Registration is closed. Ask the organiser for a place.")
-    if left is None:
-        return _("Registration is open.")
-    if left == 0:
-        return _("All places are taken. You can join the waiting list.")
-    return _("Registration is open. Places left: %(left)s of %(all)s.") % {
-        "left": left,
-        "all": event.capacity,
-    }
 
 
 def visible_events(actor: Actor) -> QuerySet[Event]:

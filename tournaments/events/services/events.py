@@ -8,7 +8,6 @@ from typing import Any
 from django.core.cache import cache
 from django.db import IntegrityError
 from django.utils import timezone
-from django.utils.text import slugify
 
 from accounts.ceilings import check_ceiling
 from accounts.models import User
@@ -22,9 +21,11 @@ from rules.wording import gettext_noop as _
 from tournaments.archive.references import discard_brought
 from tournaments.chain.addresses import has_started
 from tournaments.core.acts import act_of
+from tournaments.core.ceilings import not_started
 from tournaments.core.disclosed import disclosed, hidden_since
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_create_events, can_manage, can_rule, require
+from tournaments.core.slugs import free_slug, taken
 from tournaments.events.acts import CHANGED, CREATED
 from tournaments.events.services.settings import (
     AFTER_START,
@@ -43,45 +44,7 @@ from tournaments.players.services.waiting_list import fill_places
 from tournaments.undo.services.row_diff import undoable
 
 HOUR = timedelta(hours=1)
-RESERVED = frozenset({"new", "restore"})
-
-
-def free_slug(name: str) -> str:
-    """Return a slug that no event has yet."""
-    base = slugify(name)[:70].strip("-") or "event"
-    taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    taken |= RESERVED
-    if base not in taken:
-        return base
-    return next(f"{base}-{n}" for n in range(2, len(taken) + 3) if f"{base}-{n}" not in taken)
-
-
-def check_slug(slug: str) -> None:
-    """Raise RuleError ``slug_taken`` if another event has the slug."""
-    if not slug_is_free(slug):
-        raise taken(slug)
-
-
-def slug_is_free(slug: str) -> bool:
-    """Say whether an event may have this slug."""
-    return slug not in RESERVED and not Event.objects.filter(slug=slug).exists()
-
-
-def taken(slug: str) -> RuleError:
-    """Return the RuleError ``slug_taken``."""
-    return RuleError(
-        "slug_taken",
-        _("There is an event “%(slug)s” already. Nothing was stored: name another slug."),
-        slug=slug,
-    )
-
-
 LONGEST_NAME = 120
-
-
-def not_started(user: User) -> int:
-    """Return how many events of an account have not started; one query."""
-    return Event.objects.filter(created_by=user, plan__isnull=True).count()
 
 
 def made_lately(user: User) -> int:

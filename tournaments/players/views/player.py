@@ -23,7 +23,15 @@ from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.addresses import PLAYER
 from tournaments.pages.views import qr_code
-from tournaments.players.forms import BESIDE, EntryForm, LateForm, LeaveForm, StrikeForm
+from tournaments.players.forms import (
+    BESIDE,
+    AnswersForm,
+    EntryForm,
+    LateForm,
+    LeaveForm,
+    StrikeForm,
+)
+from tournaments.players.selectors.answers import questions_in, typed
 from tournaments.players.selectors.players import player_row, takes_late_entries
 from tournaments.players.selectors.strikes import attendance_of, strike_page
 from tournaments.players.services.departures import DEPARTURES
@@ -38,8 +46,6 @@ from tournaments.players.views.players import (
     tell_who_is_next,
     warn_of_namesakes,
 )
-from tournaments.questions.forms import AnswersForm
-from tournaments.questions.selectors import questions_in, typed
 
 NEW_LINK = "link"
 LEFT = {

@@ -16,16 +16,15 @@ from config.clients import is_too_often
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, too_many
 from tournaments.core.permissions import Actor
-from tournaments.events.selectors.events import registration_of
 from tournaments.models import Entry, Event
 from tournaments.pages.access import confirmed_event, remember_link
 from tournaments.pages.views import qr_code
-from tournaments.players.forms import BESIDE
+from tournaments.players.forms import BESIDE, AnswersForm
+from tournaments.players.selectors.answers import questions_in
 from tournaments.players.selectors.players import link_of_token
+from tournaments.players.selectors.registration import registration_of
 from tournaments.players.services.entries import register
 from tournaments.players.services.links import make_link
-from tournaments.questions.forms import AnswersForm
-from tournaments.questions.selectors import questions_in
 
 
 class RegistrationForm(AnswersForm):

@@ -7,9 +7,9 @@ from decks.formats.selectors import format_labels
 from tournaments.core.event_state import EventFacts
 from tournaments.core.formulas import formula_labels
 from tournaments.core.rows import EntryRow
-from tournaments.events.selectors.events import registration_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason
 from tournaments.events.selectors.timetable import timetable_of
+from tournaments.players.selectors.registration import registration_of
 from tournaments.public.selectors.stage_path import planned_path
 
 CELLS = 16

@@ -21,9 +21,10 @@ from tournaments.events.services.copies import copy_event
 from tournaments.events.services.events import change_event, move_event
 from tournaments.exports.workbook import event_workbook
 from tournaments.models import Event, KeptRows, LogLine
+from tournaments.players.acts import ANSWERS_CHANGED
 from tournaments.players.services import departures, entries
-from tournaments.questions.acts import CHANGED
-from tournaments.questions.services import add_question, change_answers, remove_question
+from tournaments.players.services.answers import change_answers
+from tournaments.questions.services import add_question, remove_question
 from tournaments.undo.selectors import last_act, undoing
 from tournaments.undo.services.undo import undo
 
@@ -129,7 +130,7 @@ def test_changed_answers_are_not_taken_back_and_say_why(event, by):
     acts = undoing(event)
     assert acts.last is not None
     assert "answers.changed" not in {act.line.action for act in (acts.last, *acts.others)}
-    assert "private" in str(CHANGED.undo.why)
+    assert "private" in str(ANSWERS_CHANGED.undo.why)
 
 
 def test_a_question_with_answers_stays_and_another_goes(event, by):

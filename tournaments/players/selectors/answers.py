@@ -1,0 +1,54 @@
+"""The questions of an event, and the answers of a player."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.events.questions import Question, is_answer, questions_of
+from tournaments.models import Entry, Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """A question and what a player said, in the reader's language; "" without an answer."""
+
+    key: str
+    text: str
+    said: str
+
+
+def questions_in(event: Event) -> tuple[Question, ...]:
+    """Return the questions of an event; no query."""
+    return questions_of(event.questions)
+
+
+def answers_of(event: Event, entry: Entry) -> tuple[Answered, ...]:
+    """Return each question of an event with a player's answer; no query."""
+    return answered(questions_in(event), entry.answers)
+
+
+def answered(questions: tuple[Question, ...], answers: Mapping[str, Any]) -> tuple[Answered, ...]:
+    """Return each question with its answer."""
+    return tuple(
+        Answered(key=one.key, text=one.text, said=_said(one, answers.get(one.key)))
+        for one in questions
+    )
+
+
+def typed(event: Event, entry: Entry) -> dict[str, Any]:
+    """Return a player's stored answers by key, of the questions that are still asked."""
+    return {
+        one.key: entry.answers[one.key]
+        for one in questions_in(event)
+        if is_answer(one, entry.answers.get(one.key))
+    }
+
+
+def _said(question: Question, answer: object) -> str:
+    if not is_answer(question, answer):
+        return ""
+    if isinstance(answer, bool):
+        return _("yes") if answer else _("no")
+    return str(answer)

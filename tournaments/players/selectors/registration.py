@@ -1,0 +1,77 @@
+"""Whether registration is open, and how many places are left."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Event
+
+PLAYING = (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registration:
+    """State of registration, in ``words``; ``opens`` is a moment in the future."""
+
+    is_open: bool
+    players: int
+    waiting: int
+    places_left: int | None
+    opens: datetime | None
+    words: str
+
+    @property
+    def leads_to_waiting_list(self) -> bool:
+        """Say whether a new registration goes to the waiting list."""
+        return self.places_left == 0
+
+
+def registration_of(event: Event) -> Registration:
+    """Return the state of registration; one query."""
+    counted = event.entries.aggregate(
+        players=Count("pk", filter=Q(status__in=PLAYING)),
+        waiting=Count("pk", filter=Q(status=Entry.Status.WAITING)),
+    )
+    taken = counted["players"] + counted["waiting"]  # who waits goes before who comes later
+    left = None if event.capacity is None else max(0, event.capacity - taken)
+    closes = event.registration_closes
+    closed_by_time = closes is not None and timezone.now() >= closes
+    going = event.state == Event.State.REGISTRATION and not closed_by_time
+    waits = going and is_to_open(event)
+    is_open = going and not waits
+    return Registration(
+        is_open=is_open,
+        players=counted["players"],
+        waiting=counted["waiting"],
+        places_left=left,
+        opens=event.registration_opens if waits else None,
+        words=_words(event, is_open=is_open, waits=waits, left=left),
+    )
+
+
+def is_to_open(event: Event) -> bool:
+    """Say whether registration opens at a moment in the future."""
+    opens = event.registration_opens
+    return event.state == Event.State.REGISTRATION and opens is not None and timezone.now() < opens
+
+
+def _words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str:
+    if event.state == Event.State.DRAFT:
+        return _("This event is a draft: only its staff see it.")
+    if event.plan is not None:
+        return _("The event has started, so registration is closed.")
+    if waits:
+        return _("Registration is not open yet.")
+    if not is_open:
+        return _("Registration is closed. Ask the organiser for a place.")
+    if left is None:
+        return _("Registration is open.")
+    if left == 0:
+        return _("All places are taken. You can join the waiting list.")
+    return _("Registration is open. Places left: %(left)s of %(all)s.") % {
+        "left": left,
+        "all": event.capacity,
+    }
