@@ -10,7 +10,7 @@ Under load and faults: ``server`` and ``gunicorn`` configure the servers; ``size
 requests unread; ``databases`` lets at most half of the threads wait for SQLite's lock and caches
 the SQL of each kind of SELECT; ``problems`` knows which database errors are temporary (503),
 ``transaction`` retries a service after a deadlock, ``caches`` falls back to memory while Redis is
-down. ``tests/servers/`` runs all of it for real.
+down, ``page_files`` is the folder of finished pages. ``tests/servers/`` runs all of it for real.
 """
 
 import gc

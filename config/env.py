@@ -146,7 +146,7 @@ def caches(name: str, *, folder: str) -> dict[str, dict[str, object]]:
     if text(name):
         return {"default": default, "finished": default | {"KEY_PREFIX": "finished"}}
     kept: dict[str, object] = {
-        "BACKEND": "tournaments.public.page_files.PageFiles",
+        "BACKEND": "config.page_files.PageFiles",
         "LOCATION": folder,
         "OPTIONS": {"MAX_ENTRIES": 1_000},
     }

@@ -6,5 +6,5 @@ by ``tournaments.core.visibility``.
 ``finished`` stands in front of Django and answers what is the same for everybody, of all features,
 by finished bytes: ``asked`` says which answer a request means, ``answers`` makes and sends them,
 ``looks`` says whether they are still what the database holds, ``storage`` keeps them (in
-``page_files`` for the processes of one machine), ``release`` tells programs apart.
+`config.page_files` for the processes of one machine), ``release`` tells programs apart.
 """

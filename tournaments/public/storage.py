@@ -7,7 +7,7 @@ import secrets
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -16,7 +16,7 @@ from typing import IO, Any
 from django.core.cache import BaseCache, caches
 from django.core.files import locks
 
-from tournaments.public.page_files import KEPT_FOR, TURN, PageFiles
+from config.page_files import KEPT_FOR, TURN, PageFiles
 
 Header = tuple[str, str]
 MOST_BYTES = 64 * 1024 * 1024
@@ -108,12 +108,6 @@ class Shared:
     def put(self, key: str, kept: Kept) -> None:
         """Keep an answer. Raises OSError."""
         self.cache.set(key, kept, KEPT_FOR)
-
-    def forget(self) -> None:
-        """Delete the answers in files; those in Redis end by themselves after ``KEPT_FOR``."""
-        if self.folder is not None:
-            with suppress(OSError):
-                self.cache.clear()
 
     @contextmanager
     def turn(self, key: str, took: float = 0.0) -> Iterator[bool]:

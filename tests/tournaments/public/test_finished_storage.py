@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from config.page_files import KEPT_FOR, PageFiles
 from tests.front import ask, shared
 from tests.tournaments.public.test_finished_rules import Scene
-from tournaments.public.page_files import KEPT_FOR, PageFiles
 from tournaments.public.storage import LONGEST_RENDERING, Kept, Memory, Shared
 
 LATER = pickle.dumps(4e9)
@@ -85,11 +85,11 @@ def test_where_nothing_can_be_written_each_process_renders_once() -> None:
         assert (ours, again) == (True, False)
     with scene.shared.turn("a") as ours:
         assert ours
-    scene.shared.forget()
+    PageFiles(str(nowhere), {}).clear()
 
 
 def test_no_folder_is_made_before_there_is_an_answer(tmp_path: Path) -> None:
-    in_files(tmp_path / "pages").forget()
+    PageFiles(str(tmp_path / "pages"), {}).clear()
     assert not (tmp_path / "pages").exists()
 
 

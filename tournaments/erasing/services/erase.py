@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config import transaction
+from config.page_files import forget_pages
 from rules.errors import BadInput, RuleError
 from rules.wording import gettext_noop as _
 from tournaments.chain.kept import kept_as_told, tell_anew
@@ -32,7 +33,6 @@ from tournaments.erasing.services.rows import (
 )
 from tournaments.log.services import begin, locked, record
 from tournaments.models import Entry, ErasedAccount, ErasedPlayer, Event, StaffRole
-from tournaments.public.storage import shared_of_site
 
 
 @transaction.atomic
@@ -130,7 +130,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     label = person.mentions.label
     tell_anew(event, kept)
     record(event, PERSON_ERASED, by=by, subject=label, after=after, erased=lines)
-    transaction.on_commit(shared_of_site().forget)
+    transaction.on_commit(forget_pages)
     return True
 
 

@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.filebased import FileBasedCache
 
@@ -39,3 +40,11 @@ class PageFiles(FileBasedCache):
             with suppress(FileNotFoundError):  # another process was faster
                 if not file.name.startswith(TURN) and file.stat().st_mtime < before:
                     file.unlink()
+
+
+def forget_pages() -> None:
+    """Delete the finished answers in files; those in Redis end by themselves after ``KEPT_FOR``."""
+    pages = caches["finished"]
+    if isinstance(pages, PageFiles):
+        with suppress(OSError):
+            pages.clear()
