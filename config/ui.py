@@ -12,6 +12,8 @@ Around content (with an end tag)::
     {% nothing "No events yet" icon="trophy" %}…{% endnothing %}      instead of an empty list
     {% table "Standings of group A" %}<thead>…</tbody>{% endtable %}  scrolls, has a caption;
           dense=True narrow rows (desk), hidden=True caption for screen readers only
+    {% heads "Rank" "Player" "Steps" numbers="1" hidden="3" %}   its <thead> of one row: which
+          columns hold numbers, and which have a heading for screen readers only
     {% tabs "Views" %}{% tab "Table" url current=True count=3 %}{% endtabs %}
     {% crumbs %}{% crumb "Events" url %}{% crumb event.name %}{% endcrumbs %}   {% block crumbs %}
     {% facts %}{% fact "Venue" %}…{% endfact %}{% endfacts %}
@@ -36,7 +38,7 @@ Leaves::
 from functools import lru_cache
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from lucide.templatetags.lucide import lucide
@@ -172,6 +174,22 @@ def table(
         caption,
         content,
     )
+
+
+@register.simple_tag
+def heads(*labels: str, numbers: str = "", hidden: str = "") -> SafeString:
+    """Return the head of a table; ``numbers`` and ``hidden`` are places such as "2 3"."""
+    cells = (
+        (
+            SafeString(' class="number"') if str(place) in numbers.split() else EMPTY,
+            format_html('<span class="visually-hidden">{}</span>', label)
+            if str(place) in hidden.split()
+            else label,
+        )
+        for place, label in enumerate(labels, start=1)
+    )
+    row = format_html_join("", '<th scope="col"{}>{}</th>', cells)
+    return format_html("<thead><tr>{}</tr></thead>", row)
 
 
 @register.simple_block_tag
