@@ -31,7 +31,6 @@ from config import transaction
 from config.tokens import hash_of, new_token
 from config.web import RuleFormView
 from rules.errors import RuleError
-from rules.wording import gettext_noop
 
 ADDRESS = "organiser@girone.local"
 """What the organiser signs in with who gives no address; no mail goes there."""
@@ -79,8 +78,7 @@ def make_first(*, token_hash: str, name: str, email: str, password: str) -> User
     used = SignUpInvitation.objects.filter(token_hash=token_hash, first=True).delete()[0]
     if not used or somebody_signs_in():
         raise RuleError(
-            "invitation_gone",
-            gettext_noop("This link was used already, or another one was printed since."),
+            "invitation_gone", "This link was used already, or another one was printed since."
         )
     person = User.objects.create_superuser(email, password, name=name)
     # Nobody has proved an address of their own: with mail that is asked for at the next sign-in.

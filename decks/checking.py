@@ -11,7 +11,6 @@ from rules.deckbuilding.moves import by_moves, by_table
 from rules.deckbuilding.portable import deck_from_json
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
-from rules.wording import gettext_noop as _
 
 LONGEST_TEXT = 64 * 1024  # bytes of UTF-8
 MOST_ENTRIES = 5000
@@ -55,7 +54,7 @@ def require_entries(zones: object, *, field: str = "zones") -> None:
         if entries > MOST_ENTRIES or len(zones) > MOST_ENTRIES:
             raise BadInput(
                 "text_too_long",
-                _("A list may have at most %(most)s entries; nothing was stored."),
+                "A list may have at most %(most)s entries; nothing was stored.",
                 field=field,
                 most=MOST_ENTRIES,
             )
@@ -72,16 +71,13 @@ def require_storable(text: str) -> None:
     if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
         raise BadInput(
             "text_unstorable",
-            _(
-                "The text holds characters that no list can have; nothing was stored. Paste it "
-                "again."
-            ),
+            "The text holds characters that no list can have; nothing was stored. Paste it again.",
             field="text",
         )
     if len(text) > LONGEST_TEXT or len(text.encode()) > LONGEST_TEXT:
         raise BadInput(
             "text_too_long",
-            _("A list may be %(most)s characters long; nothing was stored. Paste the list only."),
+            "A list may be %(most)s characters long; nothing was stored. Paste the list only.",
             field="text",
             most=LONGEST_TEXT,
         )

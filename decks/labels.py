@@ -5,7 +5,6 @@ from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.zones import label_of
 from rules.errors import BadInput
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 def format_label(deck_format: DeckFormat) -> str:
@@ -30,7 +29,7 @@ def game_label(slug: str) -> str:
     if label is None:
         raise BadInput(
             "unknown_game",
-            _("There is no game “%(game)s”. There are: %(games)s."),
+            "There is no game “%(game)s”. There are: %(games)s.",
             game=slug,
             games=tuple(games()),
         )

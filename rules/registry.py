@@ -6,7 +6,6 @@ from pkgutil import iter_modules
 from typing import Generic, Protocol, TypeVar
 
 from rules.errors import BadInput
-from rules.wording import gettext_noop as _
 
 
 class Keyed(Protocol):
@@ -41,7 +40,7 @@ class Registry(Generic[Item]):
         except KeyError:
             raise BadInput(
                 f"unknown_{self.what}",
-                _("“%(key)s” is not known here. Known: %(known)s."),
+                "“%(key)s” is not known here. Known: %(known)s.",
                 key=key,
                 known=tuple(self._items),
             ) from None

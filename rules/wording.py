@@ -6,7 +6,10 @@ from fractions import Fraction
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a text for the message catalogue; ``rules`` itself never translates."""
+    """Mark a text that stands outside of ``Sentence`` and refusals for the message catalogue.
+
+    ``rules`` itself never translates.
+    """
     return text
 
 

@@ -14,7 +14,6 @@ from decks.permissions import can_load_for_site, can_load_lists
 from decks.rulebook import format_and_row
 from rules.deckbuilding.card_lists.rows import Row
 from rules.errors import RuleError
-from rules.wording import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +56,7 @@ def load_lists(
     if there.fingerprint != print_:
         raise RuleError(
             "lists_of_that_date",
-            _("There are other lists of %(date)s already. Nothing was stored: give another date."),
+            "There are other lists of %(date)s already. Nothing was stored: give another date.",
             date=dated.isoformat(),
         )
     return Loaded(version=there, is_new=False)

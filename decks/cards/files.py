@@ -81,11 +81,11 @@ def read_cards(content: bytes, name: str = "") -> CardFile:
     if not {"name", "name_en"} & columns.keys():
         raise BadInput(
             "column_missing",
-            _("The first row must name a column: %(column)s. Nothing was stored."),
+            "The first row must name a column: %(column)s. Nothing was stored.",
             column="name",
         )
     if not table.rows:
-        raise BadInput("no_cards", _("The file holds no card. Nothing was stored."))
+        raise BadInput("no_cards", "The file holds no card. Nothing was stored.")
     others = dict(_further(table, columns))
     cards: dict[tuple[str, str, str], CardData] = {}
     rows: dict[tuple[str, str, str], int] = {}
@@ -113,7 +113,7 @@ class _BadRowError(Exception):
 
 def _contradicts(card: CardData, first: int) -> Sentence:
     return Sentence(
-        _("“%(card)s” stands in row %(first)s too, with other data. Keep one of the two."),
+        "“%(card)s” stands in row %(first)s too, with other data. Keep one of the two.",
         {"card": card.name, "first": first},
     )
 
@@ -130,7 +130,7 @@ def _further(table: Table, columns: Mapping[str, int]) -> Iterator[tuple[str, in
         if name in seen:
             raise BadInput(
                 "column_twice",
-                _("Two columns have the same name: %(column)s. Nothing was stored."),
+                "Two columns have the same name: %(column)s. Nothing was stored.",
                 column=name,
             )
         seen.add(name)

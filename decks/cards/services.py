@@ -14,7 +14,6 @@ from decks.cards.files import CardData
 from decks.labels import game_label
 from decks.models import Card, Catalogue
 from rules.errors import RuleError
-from rules.wording import gettext_noop as _
 
 BATCH = 500  # rows per query; Django splits further for SQLite
 
@@ -52,7 +51,7 @@ def load_cards(
     if expected_version is not None and catalogue.version != expected_version:
         raise RuleError(
             "stale",
-            _("The catalogue has changed meanwhile. Nothing was stored: look at the file again."),
+            "The catalogue has changed meanwhile. Nothing was stored: look at the file again.",
         )
     changes = changes_to(catalogue, cards, whole=whole)
     if changes.any:

@@ -30,7 +30,6 @@ from decks.labels import game_label, games
 from decks.models import Catalogue
 from decks.permissions import can_bring_rules, can_load_for_site
 from rules.errors import BadInput
-from rules.wording import gettext_noop
 
 LONGEST = 4_500_000  # characters; Django reads 5 MiB of fields
 
@@ -41,9 +40,7 @@ def packed(content: bytes) -> str:
     if len(text) > LONGEST:
         raise BadInput(
             "file_too_large",
-            gettext_noop(
-                "The file is too large for this page. Nothing was stored: split it in two."
-            ),
+            "The file is too large for this page. Nothing was stored: split it in two.",
         )
     return text
 
@@ -57,8 +54,7 @@ def unpacked(text: str, *, most: int) -> bytes:
         content = b""
     if not content or len(content) > most:
         raise BadInput(
-            "file_rejected",
-            gettext_noop("The file got lost on its way. Nothing was stored: choose it again."),
+            "file_rejected", "The file got lost on its way. Nothing was stored: choose it again."
         )
     return content
 

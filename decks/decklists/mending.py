@@ -12,7 +12,6 @@ from rules.deckbuilding.name_replacement import replace_name
 from rules.deckbuilding.parts import NO_CARDS, join_parts, name_parts
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
-from rules.wording import gettext_noop as _
 
 CHOSEN = "chosen"
 """The parts are as in the fields beside the button, one for each."""
@@ -81,4 +80,4 @@ def _with_parts(text: str, parts: Any, answer: Answer, rules: DeckRules) -> str:
 
 
 def _bad() -> BadInput:
-    return BadInput("bad_request", _("There is no such step. Nothing was changed."))
+    return BadInput("bad_request", "There is no such step. Nothing was changed.")

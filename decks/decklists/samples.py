@@ -5,7 +5,6 @@ from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.house.formats import base_of
 from rules.deckbuilding.sample import Take
 from rules.errors import BadInput
-from rules.wording import gettext_noop as _
 
 
 def sample_deck(format_key: str, number: int) -> str:
@@ -20,7 +19,7 @@ def sample_deck(format_key: str, number: int) -> str:
     recipe = _RECIPES.get(known.game)
     if recipe is None:
         raise BadInput(
-            "no_sample", _("There is no sample list for the format %(format)s."), format=format_key
+            "no_sample", "There is no sample list for the format %(format)s.", format=format_key
         )
     return recipe(format_key, number)
 

@@ -42,7 +42,7 @@ def require_size(content: bytes, limits: Limits) -> None:
     if len(content) > limits.size:
         raise BadInput(
             "file_too_large",
-            _("The file is larger than %(most)s KiB; nothing was stored. Send the list only."),
+            "The file is larger than %(most)s KiB; nothing was stored. Send the list only.",
             most=limits.size // KIBIBYTE,
         )
 

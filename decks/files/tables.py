@@ -9,7 +9,6 @@ from decks.files.limits import ONE_LIST, Limits, require_size
 from decks.files.workbook import workbook_rows
 from rules.errors import BadInput
 from rules.names import name_key
-from rules.wording import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class Table:
             if key in found:
                 raise BadInput(
                     "column_twice",
-                    _("Two columns have the same name: %(column)s. Nothing was stored."),
+                    "Two columns have the same name: %(column)s. Nothing was stored.",
                     column=head,
                 )
             if key is not None:
@@ -58,7 +57,7 @@ class Table:
             if key not in found:
                 raise BadInput(
                     "column_missing",
-                    _("The first row must name a column: %(column)s. Nothing was stored."),
+                    "The first row must name a column: %(column)s. Nothing was stored.",
                     column=words[key][0],
                 )
         return found

@@ -15,7 +15,6 @@ from rules.deckbuilding.house.json import changes_from_json, changes_to_json
 from rules.errors import BadInput, RuleError
 from rules.names import tidy
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 LONGEST_SLUG = 50
 LONGEST_NAME = 80
@@ -63,12 +62,11 @@ def change_house_format(
     if house.locked_at is not None:
         raise RuleError(
             "format_locked",
-            _("An event has started with this format. Nothing was stored: copy it instead."),
+            "An event has started with this format. Nothing was stored: copy it instead.",
         )
     if house.version != version:
         raise RuleError(
-            "stale",
-            _("The format has changed meanwhile. Nothing was stored: load the page again."),
+            "stale", "The format has changed meanwhile. Nothing was stored: load the page again."
         )
     checked = changes_to_json(changes_from_json(changes, base_format(slug)))
     title = _name(name)
@@ -107,8 +105,8 @@ def _name(name: str) -> str:
     if not any(char.isalnum() for char in title) or len(title) > LONGEST_NAME:
         raise BadInput(
             "bad_format",
-            _("%(field)s: %(problem)s"),
+            "%(field)s: %(problem)s",
             field="name",
-            problem=Sentence(_("A name has 1 to %(most)s characters."), {"most": LONGEST_NAME}),
+            problem=Sentence("A name has 1 to %(most)s characters.", {"most": LONGEST_NAME}),
         )
     return title

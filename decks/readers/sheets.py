@@ -18,7 +18,6 @@ from rules.deckbuilding.rows import CardRow, deck_from_rows, entry_of_row, langu
 from rules.deckbuilding.text import parse
 from rules.names import name_key, tidy
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 HEADERS: dict[str, tuple[str, ...]] = {
     "zone": ("zone", "zona", "section", "sezione"),
@@ -37,7 +36,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
 
 MOST_EMPTY = 50
 WIDTH_RULE = Sentence(
-    _("The row has more cells than the first one. A name with a comma needs quotation marks.")
+    "The row has more cells than the first one. A name with a comma needs quotation marks."
 )
 
 

@@ -23,7 +23,7 @@ from rules.wording import gettext_noop as _
 # Section words (deck construction, Lists in and out), which every game maps to its own zones.
 SECTIONS = {"#main": "Main", "#extra": "Extra", "!side": "Side"}
 
-ID_RULE = Sentence(_("A line holds the id of one card, made of digits."))
+ID_RULE = Sentence("A line holds the id of one card, made of digits.")
 
 _ID = re.compile(r"[0-9]{1,12}")
 
@@ -79,7 +79,7 @@ def _unknown_id(zone: str, entry: Entry, unresolved: Mapping[str, str]) -> Viola
     return Violation(
         code="card.unknown",
         sentence=Sentence(
-            _("No card with the id %(id)s is known; it is counted. Write the card's name instead."),
+            "No card with the id %(id)s is known; it is counted. Write the card's name instead.",
             {"id": unresolved[entry.name]},
         ),
         zone=zone,

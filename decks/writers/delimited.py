@@ -10,7 +10,6 @@ from decks.writers.base import WRITERS, Writer, table_rows
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 _FORMULA = re.compile(f"'*[{FORMULA_SIGNS}]")
 
@@ -33,7 +32,7 @@ CSV = WRITERS.add(
         key="csv",
         ending=".csv",
         content_type="text/csv; charset=utf-8",
-        label=Sentence(_("CSV")),
+        label=Sentence("CSV"),
         write=_write,
     )
 )

@@ -7,7 +7,6 @@ from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.portable import deck_to_json
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 def _write(deck: Deck, deck_format: DeckFormat) -> bytes:
@@ -24,7 +23,7 @@ JSON = WRITERS.add(
         key="json",
         ending=".json",
         content_type="application/json",
-        label=Sentence(_("JSON")),
+        label=Sentence("JSON"),
         write=_write,
     )
 )

@@ -3,14 +3,13 @@
 from decks.writers.base import WRITERS, Writer
 from rules.deckbuilding.render import render
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 TEXT = WRITERS.add(
     Writer(
         key="text",
         ending=".txt",
         content_type="text/plain; charset=utf-8",
-        label=Sentence(_("Text")),
+        label=Sentence("Text"),
         write=lambda deck, deck_format: render(deck, deck_format).encode(),
     )
 )

@@ -9,7 +9,6 @@ from decks.writers.base import WRITERS, Writer, table_rows
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 WIDTHS = (14, 8, 40, 20, 16)  # characters
 
@@ -38,7 +37,7 @@ XLSX = WRITERS.add(
         key="xlsx",
         ending=".xlsx",
         content_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        label=Sentence(_("Workbook (.xlsx)")),
+        label=Sentence("Workbook (.xlsx)"),
         write=_write,
     )
 )

@@ -28,7 +28,6 @@ from itertools import count, product
 from rules.brackets.seeding import bracket_order
 from rules.brackets.single import BracketMatch, From, Part, Seat, Source, rounds_of
 from rules.errors import BadInput
-from rules.wording import gettext_noop as _
 
 MOST_PLAYERS = 256
 CROSSINGS: Mapping[int, Sequence[int]] = {
@@ -54,7 +53,7 @@ def double_bracket(seats: int, second_final: bool = True) -> tuple[BracketMatch,
     if seats > MOST_PLAYERS:
         raise BadInput(
             "too_many_players",
-            _("A double elimination has at most %(most)s players; there are %(players)s."),
+            "A double elimination has at most %(most)s players; there are %(players)s.",
             most=MOST_PLAYERS,
             players=seats,
         )

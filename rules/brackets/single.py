@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from rules.brackets.seeding import bracket_order
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +57,12 @@ class BracketMatch:
     def label(self) -> Sentence:
         """Return the match's label."""
         if self.third_place:
-            return Sentence(_("Third place"))
+            return Sentence("Third place")
         if self.part is Part.FINAL:
-            return Sentence(_("Grand final"))
+            return Sentence("Grand final")
         if self.part is Part.AGAIN:
-            return Sentence(_("Grand final, second match"))
-        return Sentence(_("Match %(number)s"), {"number": self.number})
+            return Sentence("Grand final, second match")
+        return Sentence("Match %(number)s", {"number": self.number})
 
 
 def rounds_of(seats: int, survivors: int = 1) -> int:

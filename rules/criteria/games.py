@@ -11,7 +11,6 @@ from rules.history.columns import games_of, winners_of
 from rules.history.group_history import History
 from rules.results import Winner
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 LEAST = 3
 """Denominator of the least share, 1/3, which also applies without games or opponents."""
@@ -70,13 +69,11 @@ def _wins_fewer_games(history: History) -> list[int]:
 
 OPPONENTS_MATCH_WIN = numeric(
     key="opponents_match_win",
-    label=Sentence(_("Opponents’ match-win share")),
-    short=Sentence(_("OMW")),
+    label=Sentence("Opponents’ match-win share"),
+    short=Sentence("OMW"),
     explains=Sentence(
-        _(
-            "The mean of the opponents’ shares of match points, each at least 1/3. Byes are wins "
-            "but no opponents."
-        )
+        "The mean of the opponents’ shares of match points, each at least 1/3. Byes are wins "
+        "but no opponents."
     ),
     values=_opponents_match_win,
     percentage=True,
@@ -84,29 +81,29 @@ OPPONENTS_MATCH_WIN = numeric(
 )
 GAME_WIN = numeric(
     key="game_win",
-    label=Sentence(_("Game-win share")),
-    short=Sentence(_("GW")),
+    label=Sentence("Game-win share"),
+    short=Sentence("GW"),
     explains=Sentence(
-        _("Three for a won game and one for a drawn one, out of three a game; at least 1/3.")
+        "Three for a won game and one for a drawn one, out of three a game; at least 1/3."
     ),
     values=_game_shares,
     percentage=True,
 )
 OPPONENTS_GAME_WIN = numeric(
     key="opponents_game_win",
-    label=Sentence(_("Opponents’ game-win share")),
-    short=Sentence(_("OGW")),
-    explains=Sentence(_("The mean of the opponents’ game-win shares, each at least 1/3.")),
+    label=Sentence("Opponents’ game-win share"),
+    short=Sentence("OGW"),
+    explains=Sentence("The mean of the opponents’ game-win shares, each at least 1/3."),
     values=_opponents_game_win,
     percentage=True,
     win_can_cost="a win takes games from an opponent",
 )
 WINS_FEWER_GAMES = numeric(
     key="wins_fewer_games",
-    label=Sentence(_("Wins with fewer games")),
-    short=Sentence(_("Clean")),
+    label=Sentence("Wins with fewer games"),
+    short=Sentence("Clean"),
     explains=Sentence(
-        _("Matches won in the fewest games: without a lost or a drawn one. Byes do not count.")
+        "Matches won in the fewest games: without a lost or a drawn one. Byes do not count."
     ),
     values=_wins_fewer_games,
 )

@@ -9,7 +9,6 @@ from rules.criteria.base import CRITERIA, Criterion, Level, Split, split_by
 from rules.history.group_history import History, Meeting
 from rules.results import PlayerId, Points
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 Among = Mapping[PlayerId, Sequence[Meeting]]
 Figures = Mapping[PlayerId, tuple[int, ...]]
@@ -81,14 +80,12 @@ def _head_to_head_uefa(history: History, level: Level) -> Split:
 HEAD_TO_HEAD = CRITERIA.add(
     Criterion(
         key="head_to_head",
-        label=Sentence(_("Head-to-head")),
-        short=Sentence(_("H2H")),
+        label=Sentence("Head-to-head"),
+        short=Sentence("H2H"),
         explains=Sentence(
-            _(
-                "Points in the matches among exactly the players that are level, and again among "
-                "those that are still level. Where not all of them have met, only a player who "
-                "would stay ahead whatever the missing results is placed."
-            )
+            "Points in the matches among exactly the players that are level, and again among "
+            "those that are still level. Where not all of them have met, only a player who "
+            "would stay ahead whatever the missing results is placed."
         ),
         split=_head_to_head,
         repeats=True,
@@ -99,13 +96,11 @@ HEAD_TO_HEAD = CRITERIA.add(
 HEAD_TO_HEAD_UEFA = CRITERIA.add(
     Criterion(
         key="head_to_head_uefa",
-        label=Sentence(_("Head-to-head, UEFA style")),
-        short=Sentence(_("H2H UEFA")),
+        label=Sentence("Head-to-head, UEFA style"),
+        short=Sentence("H2H UEFA"),
         explains=Sentence(
-            _(
-                "In the matches among exactly the players that are level: points, then score "
-                "difference, then score made; again among those that are still level."
-            )
+            "In the matches among exactly the players that are level: points, then score "
+            "difference, then score made; again among those that are still level."
         ),
         split=_head_to_head_uefa,
         repeats=True,
@@ -113,9 +108,9 @@ HEAD_TO_HEAD_UEFA = CRITERIA.add(
         across=False,
         win_can_cost="who is level on points and difference may change with it",
         figures=(
-            Sentence(_("Points")),
-            Sentence(_("Score difference")),
-            Sentence(_("Score made")),
+            Sentence("Points"),
+            Sentence("Score difference"),
+            Sentence("Score made"),
         ),
     )
 )

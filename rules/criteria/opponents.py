@@ -7,7 +7,6 @@ from rules.history.columns import winners_of
 from rules.history.group_history import History
 from rules.results import Winner
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 def _opponents_points(history: History) -> list[int]:
@@ -44,39 +43,37 @@ def _sonneborn_berger(history: History) -> Shares:
 
 OPPONENTS_POINTS = numeric(
     key="opponents_points",
-    label=Sentence(_("Opponents’ points")),
-    short=Sentence(_("Opp")),
+    label=Sentence("Opponents’ points"),
+    short=Sentence("Opp"),
     explains=Sentence(
-        _(
-            "The sum of the points of everybody met; who was met twice counts twice. In a finished "
-            "group players level on points are always level on this too; it separates Swiss "
-            "players, and players of different groups."
-        )
+        "The sum of the points of everybody met; who was met twice counts twice. In a finished "
+        "group players level on points are always level on this too; it separates Swiss "
+        "players, and players of different groups."
     ),
     values=_opponents_points,
     win_can_cost="a win takes points from an opponent",
 )
 BUCHHOLZ_CUT1 = numeric(
     key="buchholz_cut1",
-    label=Sentence(_("Buchholz cut 1")),
-    short=Sentence(_("BH-1")),
-    explains=Sentence(_("Opponents’ points without the lowest opponent.")),
+    label=Sentence("Buchholz cut 1"),
+    short=Sentence("BH-1"),
+    explains=Sentence("Opponents’ points without the lowest opponent."),
     values=_cut_1,
     win_can_cost="a win takes points from an opponent",
 )
 BUCHHOLZ_MEDIAN = numeric(
     key="buchholz_median",
-    label=Sentence(_("Median Buchholz")),
-    short=Sentence(_("BH-M")),
-    explains=Sentence(_("Opponents’ points without the lowest and the highest opponent.")),
+    label=Sentence("Median Buchholz"),
+    short=Sentence("BH-M"),
+    explains=Sentence("Opponents’ points without the lowest and the highest opponent."),
     values=_median,
     win_can_cost="a win takes points from an opponent",
 )
 SONNEBORN_BERGER = numeric(
     key="sonneborn_berger",
-    label=Sentence(_("Sonneborn-Berger")),
-    short=Sentence(_("SB")),
-    explains=Sentence(_("Points of the beaten opponents and half of those of the drawn ones.")),
+    label=Sentence("Sonneborn-Berger"),
+    short=Sentence("SB"),
+    explains=Sentence("Points of the beaten opponents and half of those of the drawn ones."),
     values=_sonneborn_berger,
     win_can_cost="the beaten opponent has fewer points",
 )

@@ -3,7 +3,6 @@
 from rules.criteria.base import CRITERIA, Criterion, Level, Split, numeric, split_by
 from rules.history.group_history import History
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 def _points(history: History) -> list[int]:
@@ -27,36 +26,34 @@ def _lots(history: History, level: Level) -> Split:
 
 POINTS = numeric(
     key="points",
-    label=Sentence(_("Points")),
-    short=Sentence(_("Pts")),
-    explains=Sentence(_("Points from won and drawn matches; a bye counts as a win.")),
+    label=Sentence("Points"),
+    short=Sentence("Pts"),
+    explains=Sentence("Points from won and drawn matches; a bye counts as a win."),
     values=_points,
 )
 WINS = numeric(
     key="wins",
-    label=Sentence(_("Wins")),
-    short=Sentence(_("Wins")),
-    explains=Sentence(_("Matches won, byes and forfeits of opponents included.")),
+    label=Sentence("Wins"),
+    short=Sentence("Wins"),
+    explains=Sentence("Matches won, byes and forfeits of opponents included."),
     values=_wins,
 )
 FEWEST_PENALTIES = numeric(
     key="fewest_penalties",
-    label=Sentence(_("Fewest penalties")),
-    short=Sentence(_("Pen")),
-    explains=Sentence(_("Whoever was given fewer penalties in the event goes first.")),
+    label=Sentence("Fewest penalties"),
+    short=Sentence("Pen"),
+    explains=Sentence("Whoever was given fewer penalties in the event goes first."),
     values=_penalties,
     lowest_first=True,
 )
 LOTS = CRITERIA.add(
     Criterion(
         key="lots",
-        label=Sentence(_("Drawing of lots")),
-        short=Sentence(_("Lots")),
+        label=Sentence("Drawing of lots"),
+        short=Sentence("Lots"),
         explains=Sentence(
-            _(
-                "The order that was drawn, once, and recorded. Until then the players that are "
-                "level share a rank."
-            )
+            "The order that was drawn, once, and recorded. Until then the players that are "
+            "level share a rank."
         ),
         split=_lots,
         lowest_first=True,
@@ -74,20 +71,18 @@ def _difference(history: History) -> list[int]:
 
 SCORE_FOR = numeric(
     key="score_for",
-    label=Sentence(_("Score made")),
-    short=Sentence(_("Made")),
+    label=Sentence("Score made"),
+    short=Sentence("Made"),
     explains=Sentence(
-        _(
-            "Promotion points for Doomtrooper, games won for the other games. Byes and forfeits "
-            "bring none."
-        )
+        "Promotion points for Doomtrooper, games won for the other games. Byes and forfeits "
+        "bring none."
     ),
     values=_made,
 )
 SCORE_DIFFERENCE = numeric(
     key="score_difference",
-    label=Sentence(_("Score difference")),
-    short=Sentence(_("Diff")),
-    explains=Sentence(_("Score made minus score conceded.")),
+    label=Sentence("Score difference"),
+    short=Sentence("Diff"),
+    explains=Sentence("Score made minus score conceded."),
     values=_difference,
 )

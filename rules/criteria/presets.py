@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from rules.registry import Registry
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +25,7 @@ PRESETS: Registry[Preset] = Registry("preset")
 PRESETS.add(
     Preset(
         key="doomtrooper",
-        label=Sentence(_("Doomtrooper")),
+        label=Sentence("Doomtrooper"),
         criteria=(
             *("points", "opponents_points", "head_to_head"),
             *("score_for", "score_difference", "lots"),
@@ -36,14 +35,14 @@ PRESETS.add(
 PRESETS.add(
     Preset(
         key="magic",
-        label=Sentence(_("Magic")),
+        label=Sentence("Magic"),
         criteria=("points", "opponents_match_win", "game_win", "opponents_game_win", "lots"),
     )
 )
 PRESETS.add(
     Preset(
         key="chess",
-        label=Sentence(_("Chess")),
+        label=Sentence("Chess"),
         criteria=(
             *("points", "buchholz_cut1", "buchholz_median", "sonneborn_berger"),
             *("head_to_head", "wins", "lots"),
@@ -53,7 +52,7 @@ PRESETS.add(
 PRESETS.add(
     Preset(
         key="uefa",
-        label=Sentence(_("UEFA")),
+        label=Sentence("UEFA"),
         criteria=(
             *("points", "head_to_head_uefa", "score_difference", "score_for"),
             *("wins", "fewest_penalties", "lots"),

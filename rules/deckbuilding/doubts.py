@@ -13,7 +13,6 @@ from rules.deckbuilding.lines import CardLine, UnreadableLineError, read_card
 from rules.deckbuilding.render import render_entry
 from rules.names import name_key
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 SHOWN = 80  # characters of a line that are quoted
 
@@ -84,10 +83,7 @@ def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Vi
     return Violation(
         code="line.unclear",
         sentence=Sentence(
-            _(
-                "Line %(line)s can be read in more than one way: “%(text)s”. "
-                "Write one of: %(ways)s."
-            ),
+            "Line %(line)s can be read in more than one way: “%(text)s”. Write one of: %(ways)s.",
             {"line": number, "text": _short(line), "ways": ways},
         ),
         zone=zone,
@@ -124,10 +120,8 @@ class NoCards:
         return Violation(
             code="line.no_card",
             sentence=Sentence(
-                _(
-                    "Line %(line)s is no card of the catalogue and has no number, so it is not "
-                    "counted: “%(text)s”. Leave it out, or write 1 before it if it is a card."
-                ),
+                "Line %(line)s is no card of the catalogue and has no number, so it is not "
+                "counted: “%(text)s”. Leave it out, or write 1 before it if it is a card.",
                 {"line": number, "text": _short(card.entry.name)},
             ),
             zone=zone,

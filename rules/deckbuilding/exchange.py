@@ -66,10 +66,8 @@ def _not_in_list(deck_format: DeckFormat, registered: Deck, deck: Deck) -> Itera
             yield Violation(
                 code="exchange.not_in_list",
                 sentence=Sentence(
-                    _(
-                        "“%(card)s”, copies: %(found)s; registered: %(registered)s. "
-                        "Put %(extra)s away: only registered cards may be played."
-                    ),
+                    "“%(card)s”, copies: %(found)s; registered: %(registered)s. "
+                    "Put %(extra)s away: only registered cards may be played.",
                     values | {"extra": card.total - allowed},
                 ),
                 card=card.name,
@@ -100,10 +98,8 @@ def _unequal(exchanged: Exchanged, side: str, registered: Deck) -> Iterator[Viol
         yield Violation(
             code="exchange.unequal",
             sentence=Sentence(
-                _(
-                    "%(zone)s, cards: %(found)s; registered: %(registered)s. "
-                    "Bring it back to that number."
-                ),
+                "%(zone)s, cards: %(found)s; registered: %(registered)s. "
+                "Bring it back to that number.",
                 {"zone": label_of(side), "found": found, "registered": size},
             ),
             zone=side,
@@ -120,10 +116,8 @@ def _filled(exchange: Exchange, registered: Deck, deck: Deck) -> Iterator[Violat
             yield Violation(
                 code="zone.too_many",
                 sentence=Sentence(
-                    _(
-                        "%(zone)s, cards: %(found)s; the registered list has none there, and none "
-                        "can come in. Take them out."
-                    ),
+                    "%(zone)s, cards: %(found)s; the registered list has none there, and none "
+                    "can come in. Take them out.",
                     {"zone": label_of(zone), "found": size},
                 ),
                 zone=zone,

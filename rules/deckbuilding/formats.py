@@ -21,7 +21,6 @@ from rules.deckbuilding.zones import Zone
 from rules.names import name_key
 from rules.registry import Registry
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 @dataclass(kw_only=True)
@@ -111,7 +110,7 @@ class Check:
             yield from self.tells(lists)
 
 
-TIME_UP = Sentence(_("Time is up: finish the turn in progress, then report the result."))
+TIME_UP = Sentence("Time is up: finish the turn in progress, then report the result.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

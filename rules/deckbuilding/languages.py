@@ -2,20 +2,19 @@
 
 from rules.names import name_key
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 _LABELS: dict[str, Sentence] = {
-    "it": Sentence(_("Italian")),
-    "en": Sentence(_("English")),
-    "de": Sentence(_("German")),
-    "fr": Sentence(_("French")),
-    "es": Sentence(_("Spanish")),
-    "pt": Sentence(_("Portuguese")),
-    "fi": Sentence(_("Finnish")),
-    "sv": Sentence(_("Swedish")),
-    "pl": Sentence(_("Polish")),
-    "nl": Sentence(_("Dutch")),
-    "ja": Sentence(_("Japanese")),
+    "it": Sentence("Italian"),
+    "en": Sentence("English"),
+    "de": Sentence("German"),
+    "fr": Sentence("French"),
+    "es": Sentence("Spanish"),
+    "pt": Sentence("Portuguese"),
+    "fi": Sentence("Finnish"),
+    "sv": Sentence("Swedish"),
+    "pl": Sentence("Polish"),
+    "nl": Sentence("Dutch"),
+    "ja": Sentence("Japanese"),
 }
 
 # ISO 639-1 and 639-2 codes; names in English, Italian and the language itself.

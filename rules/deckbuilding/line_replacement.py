@@ -5,7 +5,6 @@ import re
 from rules.deckbuilding.lines import LINE_END
 from rules.errors import RuleError
 from rules.names import tidy
-from rules.wording import gettext_noop as _
 
 LINES = re.compile(f"({LINE_END.pattern})")
 """Splits a text into its lines and, between them, their ends."""
@@ -29,6 +28,6 @@ def line_changed(line: int) -> RuleError:
     """Return the refusal to change a line that is another one by now."""
     return RuleError(
         "line_changed",
-        _("Line %(line)s holds another card by now. Nothing was changed: check the list again."),
+        "Line %(line)s holds another card by now. Nothing was changed: check the list again.",
         line=line,
     )

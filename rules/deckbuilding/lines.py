@@ -9,16 +9,15 @@ from dataclasses import dataclass, field
 from rules.deckbuilding.deck import HIGHEST_COUNT, Entry
 from rules.names import tidy
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
-COUNT_RULE = Sentence(_("A count goes from 1 to %(highest)s."), {"highest": HIGHEST_COUNT})
-SIGN_RULE = Sentence(_("A line can't start with a sign and a number."))
-NAME_RULE = Sentence(_("There is no card name."))
-COLON_RULE = Sentence(_("A line that ends with a colon must name a zone or a kind."))
-EXPANSION_RULE = Sentence(_("An expansion has a letter in its code or name."))
-BOLD_RULE = Sentence(_("A line in asterisks must name a zone or a kind."))
-CELLS_RULE = Sentence(_("The line has more cells than a count and a name."))
-BRACES_RULE = Sentence(_("Braces hold a kind, a genus and a language: {Kind, Genus, lang=it}."))
+COUNT_RULE = Sentence("A count goes from 1 to %(highest)s.", {"highest": HIGHEST_COUNT})
+SIGN_RULE = Sentence("A line can't start with a sign and a number.")
+NAME_RULE = Sentence("There is no card name.")
+COLON_RULE = Sentence("A line that ends with a colon must name a zone or a kind.")
+EXPANSION_RULE = Sentence("An expansion has a letter in its code or name.")
+BOLD_RULE = Sentence("A line in asterisks must name a zone or a kind.")
+CELLS_RULE = Sentence("The line has more cells than a count and a name.")
+BRACES_RULE = Sentence("Braces hold a kind, a genus and a language: {Kind, Genus, lang=it}.")
 
 LINE_END = re.compile(r"[\r\n\v\f\x85\u2028\u2029](?:(?<=\r)\n)?")
 """Line separators of all platforms; a set of characters is searched faster than alternatives."""

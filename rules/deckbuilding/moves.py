@@ -14,7 +14,6 @@ from rules.deckbuilding.text import finished_deck
 from rules.deckbuilding.zones import label_of
 from rules.errors import BadInput
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +37,7 @@ def require_exchange(deck_format: DeckFormat) -> tuple[Exchange, str]:
     if deck_format.exchange is None or deck_format.side is None:
         raise BadInput(
             "no_exchange",
-            _("%(game)s has no exchange: the deck stays as it was registered."),
+            "%(game)s has no exchange: the deck stays as it was registered.",
             game=deck_format.game_label,
         )
     return deck_format.exchange, deck_format.side
@@ -171,10 +170,8 @@ def _not_there(
             yield Violation(
                 code="exchange.not_in_list",
                 sentence=Sentence(
-                    _(
-                        "“%(card)s”, copies going out of %(zone)s: %(found)s; registered there: "
-                        "%(registered)s. Take out a card that is there."
-                    ),
+                    "“%(card)s”, copies going out of %(zone)s: %(found)s; registered there: "
+                    "%(registered)s. Take out a card that is there.",
                     values | {"registered": there[key]},
                 ),
                 zone=zone,

@@ -10,7 +10,6 @@ from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.zones import zone_of_word
 from rules.errors import RuleError
 from rules.names import name_key, tidy
-from rules.wording import gettext_noop as _
 
 _TRIES = 8  # maximum occurrences of the name in its line
 
@@ -38,7 +37,7 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
     if mended is None:
         raise RuleError(
             "name_unwritable",
-            _("“%(card)s” can't be written in line %(line)s. Nothing was changed: type it."),
+            "“%(card)s” can't be written in line %(line)s. Nothing was changed: type it.",
             card=tidy(new),
             line=line,
         )

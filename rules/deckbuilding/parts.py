@@ -14,7 +14,6 @@ from rules.deckbuilding.line_replacement import LINES
 from rules.errors import RuleError
 from rules.names import tidy
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 UNNAMED = "list.parts_unnamed"
 SIGNS = "/#-–—=*_~+. "
@@ -86,11 +85,9 @@ def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
     return Violation(
         code=UNNAMED,
         sentence=Sentence(
-            _(
-                "Empty lines split the list into %(parts)s parts (lines %(lines)s), and nothing "
-                "says what each is. Put a heading above each of them (%(zones)s), or take the "
-                "empty lines out if they are one part."
-            ),
+            "Empty lines split the list into %(parts)s parts (lines %(lines)s), and nothing "
+            "says what each is. Put a heading above each of them (%(zones)s), or take the "
+            "empty lines out if they are one part.",
             {
                 "parts": len(parts),
                 "lines": tuple(span(part) for part in parts),
@@ -181,5 +178,5 @@ def _joined(lines: Sequence[str], first: int, last: int, deck_format: DeckFormat
 def _changed() -> RuleError:
     return RuleError(
         "line_changed",
-        _("The list has other parts by now. Nothing was changed: check the list again."),
+        "The list has other parts by now. Nothing was changed: check the list again.",
     )

@@ -128,7 +128,7 @@ def _unreadable_entry(zone: str, number: int, name: object, reason: Sentence) ->
     return Violation(
         code="line.unreadable",
         sentence=Sentence(
-            _("%(zone)s, entry %(number)s can't be read: “%(text)s”. %(reason)s"),
+            "%(zone)s, entry %(number)s can't be read: “%(text)s”. %(reason)s",
             {"zone": label_of(zone), "number": number, "text": shown, "reason": reason},
         ),
         zone=zone,
@@ -137,10 +137,7 @@ def _unreadable_entry(zone: str, number: int, name: object, reason: Sentence) ->
 
 def _wrong_type(path: str, expected: str) -> BadInput:
     return BadInput(
-        "wrong_type",
-        _("%(field)s must be %(expected)s."),
-        field=path,
-        expected=Sentence(expected),
+        "wrong_type", "%(field)s must be %(expected)s.", field=path, expected=Sentence(expected)
     )
 
 

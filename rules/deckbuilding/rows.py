@@ -29,11 +29,10 @@ from rules.deckbuilding.text import (
 from rules.deckbuilding.zones import zone_of_word
 from rules.names import tidy
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 COLUMNS = ("zone", "count", "name", *TAGS)
 
-NUMBER_RULE = Sentence(_("A card's number is made of digits."))
+NUMBER_RULE = Sentence("A card's number is made of digits.")
 
 _COUNT = re.compile(r"[x×]? ?(-?[0-9]+)(?:\.0+)? ?[x×]?", re.IGNORECASE)
 

@@ -27,7 +27,6 @@ from rules.deckbuilding.parts import UNNAMED, Loose, parts_of, parts_unnamed
 from rules.deckbuilding.zones import label_of
 from rules.names import tidy
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 READING = 3
 """The version of how lists are read, kept with each list that is handed in."""
@@ -96,7 +95,7 @@ def _reader(
 
 SHOWN = 80  # characters of an unreadable line that are quoted
 
-LANGUAGE_RULE = Sentence(_("The list names another language already."))
+LANGUAGE_RULE = Sentence("The list names another language already.")
 
 
 @dataclass(slots=True)
@@ -272,7 +271,7 @@ def unreadable_line(zone: str, number: int, line: str, reason: Sentence) -> Viol
     return Violation(
         code="line.unreadable",
         sentence=Sentence(
-            _("Line %(line)s can't be read: “%(text)s”. %(reason)s"),
+            "Line %(line)s can't be read: “%(text)s”. %(reason)s",
             {"line": number, "text": shown, "reason": reason},
         ),
         zone=zone,
@@ -285,7 +284,7 @@ def unknown_zone(deck_format: DeckFormat, zone: str, line: int | None = None) ->
     return Violation(
         code="zone.unknown",
         sentence=Sentence(
-            _("%(game)s has no zone “%(zone)s”. Move its cards to one of: %(zones)s."),
+            "%(game)s has no zone “%(zone)s”. Move its cards to one of: %(zones)s.",
             {
                 "game": deck_format.game_label,
                 "zone": label_of(zone),

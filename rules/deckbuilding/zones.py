@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from rules.names import name_key
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,14 +78,14 @@ SECTION_WORDS: dict[str, tuple[str, ...]] = {
 }
 
 LABELS: dict[str, Sentence] = {
-    "leader": Sentence(_("Leader")),
-    "main": Sentence(_("Main deck")),
-    "evolution": Sentence(_("Evolution deck")),
-    "side": Sentence(_("Side deck")),
-    "fusion": Sentence(_("Fusion deck")),
-    "cosmo": Sentence(_("Cosmo deck")),
-    "deck": Sentence(_("Combat deck")),
-    "reserve": Sentence(_("Reserve")),
+    "leader": Sentence("Leader"),
+    "main": Sentence("Main deck"),
+    "evolution": Sentence("Evolution deck"),
+    "side": Sentence("Side deck"),
+    "fusion": Sentence("Fusion deck"),
+    "cosmo": Sentence("Cosmo deck"),
+    "deck": Sentence("Combat deck"),
+    "reserve": Sentence("Reserve"),
 }
 
 _FOLDED = {

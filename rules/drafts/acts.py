@@ -8,7 +8,6 @@ from rules.drafts.draft import Change, Draft, Fixed, Pair, Seated, changed, plac
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from rules.swiss.rounds import Entrant, SwissPair, pair_round
-from rules.wording import gettext_noop as _
 
 LAST_TABLE = 9_999
 NO_FIXED: Fixed = MappingProxyType({})
@@ -24,14 +23,14 @@ def swap(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_F
     if here is not None and here == there:
         raise RuleError(
             "nothing_to_swap",
-            _("The two play each other already. Nothing was changed: choose another player."),
+            "The two play each other already. Nothing was changed: choose another player.",
         )
     seats = [match for match in (here, there) if match is not None and not match.missed]
     nobody_plays = all(match.is_bye for match in seats)
     if nobody_plays and len(seats) != 1:
         raise RuleError(
             "nothing_to_swap",
-            _("Neither of the two has an opponent. Nothing was changed: let them meet instead."),
+            "Neither of the two has an opponent. Nothing was changed: let them meet instead.",
         )
     made = [_with(match, {first: second, second: first}) for match in seats]
     return changed(draft, [here, there], made, fixed)
@@ -45,7 +44,7 @@ def let_meet(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = 
     """
     here, there = _two(draft, first, second)
     if here is not None and here == there:
-        raise RuleError("met_already", _("The two play each other already. Nothing was changed."))
+        raise RuleError("met_already", "The two play each other already. Nothing was changed.")
     freed = [match for match in (here, there) if match is not None]
     left = [other for match in freed for other in match.players if other not in (first, second)]
     pairs: list[Pair] = [(first, second)]
@@ -62,10 +61,10 @@ def give_bye(draft: Draft, player: PlayerId) -> Change:
     if match is not None and match.b is not None:
         raise RuleError(
             "has_opponent",
-            _("This player has an opponent. Nothing was changed: break the match first."),
+            "This player has an opponent. Nothing was changed: break the match first.",
         )
     if match is not None and match.is_bye:
-        raise RuleError("has_bye", _("This player has the bye already. Nothing was changed."))
+        raise RuleError("has_bye", "This player has the bye already. Nothing was changed.")
     freed = [] if match is None else [match]
     return Change(tuple(freed), tuple(placed(draft, freed, [(player, None)])))
 
@@ -118,7 +117,7 @@ def move_to_table(draft: Draft, number: int, table: int) -> Change:
     if not 1 <= table <= LAST_TABLE:
         raise BadInput(
             "bad_table",
-            _("Tables are numbered from 1 to %(last)s. Nothing was changed."),
+            "Tables are numbered from 1 to %(last)s. Nothing was changed.",
             last=LAST_TABLE,
         )
     there = next((one for one in draft if one.table == table and one != match), None)
@@ -131,7 +130,7 @@ def move_to_table(draft: Draft, number: int, table: int) -> Change:
 def _two(draft: Draft, first: PlayerId, second: PlayerId) -> tuple[Seated | None, Seated | None]:
     if first == second:
         raise BadInput(
-            "same_player", _("These are the same player. Nothing was changed: choose two players.")
+            "same_player", "These are the same player. Nothing was changed: choose two players."
         )
     return seat_of(draft, first), seat_of(draft, second)
 
@@ -151,10 +150,8 @@ def _others(
     if _pairs(found) == now or _broken(found, field) > _broken(best, field):
         raise RuleError(
             "no_other_pairing",
-            _(
-                "There is no other pairing of these players that breaks no rule. Nothing was "
-                "changed: choose more tables, or exchange two players."
-            ),
+            "There is no other pairing of these players that breaks no rule. Nothing was "
+            "changed: choose more tables, or exchange two players.",
         )
     why = {frozenset((pair.a, pair.b)): pair.reason for pair in best}
     return tuple(
@@ -174,5 +171,5 @@ def _pairs(found: Iterable[SwissPair]) -> Pairs:
 
 def _none_chosen() -> BadInput:
     return BadInput(
-        "none_chosen", _("No table or player was chosen. Nothing was changed: choose some first.")
+        "none_chosen", "No table or player was chosen. Nothing was changed: choose some first."
     )

@@ -83,7 +83,7 @@ def _twice(draft: Draft) -> Iterator[Remark]:
                 code="twice",
                 weight=Weight.FAULT,
                 players=(player,),
-                sentence=Sentence(_("Sits at more than one table.")),
+                sentence=Sentence("Sits at more than one table."),
             )
 
 
@@ -108,12 +108,12 @@ def _unpaired(draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remar
                 code="unpaired",
                 weight=Weight.FAULT,
                 players=(player,),
-                sentence=Sentence(_("Has neither an opponent nor a bye.")),
+                sentence=Sentence("Has neither an opponent nor a bye."),
             )
     for match in draft:
         if match.missed and match.a in known:
             sentence = Sentence(
-                _("Is there, but the round counts as missed. Take the draft back to pair them too.")
+                "Is there, but the round counts as missed. Take the draft back to pair them too."
             )
             yield _about(match, "missed", Weight.WARNING, sentence)
 
@@ -129,16 +129,16 @@ def _met_or_apart(before: StageState, draft: Draft, wishes: Wishes) -> Iterator[
         pair = frozenset((match.a, match.b))
         if pair in met:
             values = {"round": met[pair]}
-            sentence = Sentence(_("Have met before, in round %(round)s."), values)
+            sentence = Sentence("Have met before, in round %(round)s.", values)
             yield _about(match, "rematch", Weight.WARNING, sentence)
         if pair not in wishes.apart:
             continue
         clubs = {wishes.clubs.get(player, "").strip().casefold() for player in pair}
         if len(clubs) == 1 and clubs != {""}:
-            sentence = Sentence(_("Are of one club: %(club)s."), {"club": wishes.clubs[match.a]})
+            sentence = Sentence("Are of one club: %(club)s.", {"club": wishes.clubs[match.a]})
             yield _about(match, "same_club", Weight.WARNING, sentence)
         else:
-            sentence = Sentence(_("Were to be kept apart."))
+            sentence = Sentence("Were to be kept apart.")
             yield _about(match, "kept_apart", Weight.WARNING, sentence)
 
 
@@ -155,14 +155,14 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
         if one is not None and one.byes:
             weight = Weight.WARNING if one.byes > fewest else Weight.NOTE
             values = {"rounds": tuple(map(str, had[match.a]))}
-            sentence = Sentence(_("Rested before, in round %(rounds)s."), values)
+            sentence = Sentence("Rested before, in round %(rounds)s.", values)
             yield _about(match, "second_bye", weight, sentence)
     if len(byes) > 1:
         yield Remark(
             code="byes",
             weight=Weight.WARNING,
             players=tuple(match.a for match in byes),
-            sentence=Sentence(_("Have a bye; two of them could meet.")),
+            sentence=Sentence("Have a bye; two of them could meet."),
         )
 
 
@@ -185,9 +185,7 @@ def _differences(
         smaller = [needed[player] for player in match.players if needed[player] < gap]
         if smaller:
             values = {"found": gap, "needed": max(smaller)}
-            sentence = Sentence(
-                _("Points apart: %(found)s; in the best pairing %(needed)s."), values
-            )
+            sentence = Sentence("Points apart: %(found)s; in the best pairing %(needed)s.", values)
             yield _about(match, "difference", Weight.WARNING, sentence)
 
 
@@ -200,7 +198,7 @@ def _apart(players: Iterable[PlayerId | None], known: Mapping[PlayerId, Entrant]
 def _tables(draft: Draft, fixed: Fixed) -> Iterator[Remark]:
     for match in draft:
         for player in _at_another(match, fixed):
-            sentence = Sentence(_("Needs table %(table)s."), {"table": fixed[player]})
+            sentence = Sentence("Needs table %(table)s.", {"table": fixed[player]})
             yield _about(match, "fixed_table", Weight.WARNING, sentence, (player,))
 
 

@@ -7,7 +7,6 @@ from rules.errors import RuleError
 from rules.results import PlayerId
 from rules.stages.kind import StageKind
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 Fixed = Mapping[PlayerId, int]
 Pair = tuple[PlayerId, PlayerId | None]
@@ -58,7 +57,7 @@ def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
     if extra:
         raise RuleError(
             "pairings_fixed",
-            _("Who plays an extra match follows from the standings. Nothing was changed."),
+            "Who plays an extra match follows from the standings. Nothing was changed.",
         )
     if not kind.pairs_by_points:
         raise RuleError("pairings_fixed", kind.not_by_hand.template, **kind.not_by_hand.values)

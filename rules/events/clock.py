@@ -18,7 +18,6 @@ from math import ceil
 
 from rules.errors import BadInput
 from rules.events.lifecycle import next_state
-from rules.wording import gettext_noop as _
 
 MOST_MINUTES = 60
 """Maximum minutes added for all at once: more is a typing error."""
@@ -94,7 +93,7 @@ def acted(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0) -> C
     if minutes and action is not ClockAction.ADD:
         raise BadInput(
             "impossible_minutes",
-            _("Only the act that adds time takes minutes. Nothing was changed: leave them out."),
+            "Only the act that adds time takes minutes. Nothing was changed: leave them out.",
         )
     match action:
         case ClockAction.START | ClockAction.RESUME:
@@ -111,7 +110,7 @@ def checked_minutes(minutes: int) -> int:
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadInput(
             "impossible_minutes",
-            _("Extra minutes are from 1 to %(most)s. Nothing was stored: change the number."),
+            "Extra minutes are from 1 to %(most)s. Nothing was stored: change the number.",
             most=MOST_MINUTES,
         )
     return minutes
@@ -132,7 +131,7 @@ def checked_warnings(minutes: Sequence[int]) -> tuple[int, ...]:
     if len(wanted) > MOST_WARNINGS or not all(1 <= each <= LONGEST_WARNING for each in wanted):
         raise BadInput(
             "impossible_warnings",
-            _("Give at most %(count)s warnings, from 1 to %(most)s minutes. Nothing was stored."),
+            "Give at most %(count)s warnings, from 1 to %(most)s minutes. Nothing was stored.",
             count=MOST_WARNINGS,
             most=LONGEST_WARNING,
         )
@@ -144,7 +143,7 @@ def checked_overtime(minutes: int | None) -> int | None:
     if minutes is not None and not 0 <= minutes <= MOST_MINUTES:
         raise BadInput(
             "impossible_overtime",
-            _("Overtime has at most %(most)s minutes. Nothing was stored: change the number."),
+            "Overtime has at most %(most)s minutes. Nothing was stored: change the number.",
             most=MOST_MINUTES,
         )
     return minutes or None

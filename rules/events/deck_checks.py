@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 
 from rules.errors import RuleError
 from rules.ties.draws import drawn_order
-from rules.wording import gettext_noop as _
 
 SHUFFLE_MINUTES = 1
 """Minutes that a checked table gets beside the time taken, for shuffling. Girone's decision: no
@@ -65,7 +64,7 @@ def pick_table(seed: str, eligible: Collection[int]) -> int:
     if not eligible:
         raise RuleError(
             "no_table_left",
-            _("Nobody at a table in play is left to check. Nothing was stored: name a player."),
+            "Nobody at a table in play is left to check. Nothing was stored: name a player.",
         )
     return drawn_order(seed, tuple(eligible))[0]
 

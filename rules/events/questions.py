@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop as _
 
 TEXT, CHOICE, YES_NO, CONSENT = KINDS = ("text", "choice", "yes_no", "consent")
 MOST_QUESTIONS = 20
@@ -49,7 +48,7 @@ def question_of(
     if kind not in KINDS or not words or len(words) > LONGEST_QUESTION or not words.isprintable():
         raise BadInput(
             "bad_question",
-            _("A question has one to %(most)s characters. Nothing was stored: change its text."),
+            "A question has one to %(most)s characters. Nothing was stored: change its text.",
             most=LONGEST_QUESTION,
         )
     offered = tuple(filter(None, (" ".join(one.split()) for one in choices)))
@@ -70,10 +69,8 @@ def _check_choices(offered: tuple[str, ...]) -> None:
     if not good or not 2 <= len(offered) <= MOST_CHOICES or len(set(offered)) < len(offered):
         raise BadInput(
             "bad_choices",
-            _(
-                "Give from 2 to %(most)s different choices, one a line, each with at most "
-                "%(letters)s characters. Nothing was stored."
-            ),
+            "Give from 2 to %(most)s different choices, one a line, each with at most "
+            "%(letters)s characters. Nothing was stored.",
             most=MOST_CHOICES,
             letters=LONGEST_CHOICE,
         )
@@ -89,7 +86,7 @@ def questions_of(stored: Iterable[Mapping[str, object]]) -> tuple[Question, ...]
     if len(found) > MOST_QUESTIONS or len({one.key for one in found}) < len(found):
         raise BadInput(
             "too_many_questions",
-            _("An event asks at most %(most)s questions. Nothing was stored: remove one first."),
+            "An event asks at most %(most)s questions. Nothing was stored: remove one first.",
             most=MOST_QUESTIONS,
         )
     return found
@@ -127,19 +124,15 @@ def kept_as_answered(
         if new is None or (new.kind, new.text) != (one.kind, one.text):
             raise RuleError(
                 "question_answered",
-                _(
-                    "“%(question)s” has been answered, so it stays as it is. Nothing was changed: "
-                    "add another question instead."
-                ),
+                "“%(question)s” has been answered, so it stays as it is. Nothing was changed: "
+                "add another question instead.",
                 question=one.text,
             )
         if not all(_still_holds(new, each) for each in told):
             raise RuleError(
                 "question_answered",
-                _(
-                    "An answer to “%(question)s” would not be possible any more. Nothing was "
-                    "changed: keep choices that were taken, and demand no consent that was refused."
-                ),
+                "An answer to “%(question)s” would not be possible any more. Nothing was "
+                "changed: keep choices that were taken, and demand no consent that was refused.",
                 question=one.text,
             )
 
@@ -166,7 +159,7 @@ def moved(questions: Sequence[Question], key: str, *, up: bool) -> tuple[Questio
 
 def no_question() -> RuleError:
     """Return the error for a question that is not asked any more."""
-    return RuleError("no_question", _("This question is gone already. Nothing was changed."))
+    return RuleError("no_question", "This question is gone already. Nothing was changed.")
 
 
 def checked_answers(
@@ -191,7 +184,7 @@ def checked_answers(
 def _missing(question: Question) -> BadInput:
     return BadInput(
         "answer_missing",
-        _("“%(question)s” needs an answer. Nothing was stored: answer it and send again."),
+        "“%(question)s” needs an answer. Nothing was stored: answer it and send again.",
         question=question.text,
     )
 
@@ -203,7 +196,7 @@ def _answer(question: Question, given: object) -> Answer | None:
     if not is_answer(question, given):
         raise BadInput(
             "bad_answer",
-            _("“%(question)s” can't be answered like this. Nothing was stored: answer it again."),
+            "“%(question)s” can't be answered like this. Nothing was stored: answer it again.",
             question=question.text,
         )
     return given.strip() or None if isinstance(given, str) else bool(given)

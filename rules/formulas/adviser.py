@@ -14,7 +14,6 @@ from rules.formulas.base import Formula, Games, Options, OptionValue
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages.kind import full_state, kind_of
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 TURN_ROUND = 10  # minutes between two rounds: entering results, pairing, seating
 SHORTEST = 5  # minutes: minimum length of a match
@@ -80,7 +79,7 @@ def advise(
     if not found:
         raise BadInput(
             "too_few_players",
-            _("No formula takes so few players: there are %(players)s."),
+            "No formula takes so few players: there are %(players)s.",
             players=players,
         )
     return tuple(sorted(found, key=lambda advice: (not advice.fits, advice.minutes)))
@@ -163,20 +162,16 @@ def _needs(
 
     hours, rest = divmod(lasts(minutes, tables), 60)
     found = [
-        Sentence(
-            _("%(hours)s h %(minutes)s min of time."), {"hours": hours, "minutes": f"{rest:02}"}
-        )
+        Sentence("%(hours)s h %(minutes)s min of time.", {"hours": hours, "minutes": f"{rest:02}"})
     ]
     # Monotonic: longer rounds never end sooner, more tables never later.
     lengths = range(SHORTEST, minutes)
     fitting = bisect_left(lengths, limit + 1, key=lambda m: lasts(m, tables))
     if fitting:
-        found.append(
-            Sentence(_("Rounds of %(minutes)s minutes."), {"minutes": lengths[fitting - 1]})
-        )
+        found.append(Sentence("Rounds of %(minutes)s minutes.", {"minutes": lengths[fitting - 1]}))
     if tables is not None:
         counts = range(tables + 1, max(max(sizes, default=0) for _stage, sizes in sized) + 1)
         enough = bisect_left(counts, -limit, key=lambda count: -lasts(minutes, count))
         if enough < len(counts):
-            found.append(Sentence(_("%(tables)s tables."), {"tables": counts[enough]}))
+            found.append(Sentence("%(tables)s tables.", {"tables": counts[enough]}))
     return tuple(found)

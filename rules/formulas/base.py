@@ -7,7 +7,6 @@ from rules.errors import BadInput
 from rules.plans.plan import FormulaPlan
 from rules.registry import Registry
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 OptionValue = int | bool | list[int]
 Options = Mapping[str, OptionValue]
@@ -79,14 +78,14 @@ class Formula:
         if players < self.minimum:
             raise BadInput(
                 "too_few_players",
-                _("This formula needs at least %(minimum)s players; there are %(players)s."),
+                "This formula needs at least %(minimum)s players; there are %(players)s.",
                 minimum=self.minimum,
                 players=players,
             )
         if self.maximum is not None and players > self.maximum:
             raise BadInput(
                 "too_many_players",
-                _("This formula is for at most %(maximum)s players; there are %(players)s."),
+                "This formula is for at most %(maximum)s players; there are %(players)s.",
                 maximum=self.maximum,
                 players=players,
             )
@@ -99,7 +98,7 @@ class Formula:
             if key not in known:
                 raise BadInput(
                     "bad_option",
-                    _("This formula has no option “%(key)s”. Its options: %(known)s."),
+                    "This formula has no option “%(key)s”. Its options: %(known)s.",
                     key=key,
                     known=tuple(known),
                 )
@@ -125,7 +124,7 @@ def check(option: Option, value: object) -> OptionValue:
             return list(value)
     raise BadInput(
         "bad_option",
-        _("“%(value)s” is not a value of the option “%(option)s”. Possible: %(possible)s."),
+        "“%(value)s” is not a value of the option “%(option)s”. Possible: %(possible)s.",
         value=str(value),
         option=option.label,
         possible=_possible(option),
@@ -136,15 +135,15 @@ def _possible(option: Option) -> Sentence:
     allowed = tuple(str(choice.value) for choice in option.choices)
     match option.kind:
         case "yes_no":
-            return Sentence(_("yes or no"))
+            return Sentence("yes or no")
         case "number":
             limits = {"lowest": option.lowest, "highest": option.highest}
-            return Sentence(_("whole numbers from %(lowest)s to %(highest)s"), limits)
+            return Sentence("whole numbers from %(lowest)s to %(highest)s", limits)
         case "choices":
             values: dict[str, object] = {"count": len(option.items), "allowed": allowed}
-            return Sentence(_("a list of %(count)s, each one of: %(allowed)s"), values)
+            return Sentence("a list of %(count)s, each one of: %(allowed)s", values)
         case _:
-            return Sentence(_("one of: %(allowed)s"), {"allowed": allowed})
+            return Sentence("one of: %(allowed)s", {"allowed": allowed})
 
 
 FORMULAS: Registry[Formula] = Registry("formula")

@@ -7,7 +7,6 @@ from rules.plans.places import NthAmong
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages.kind import full_state, kind_of
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 def describe(plan: FormulaPlan) -> tuple[Sentence, ...]:
@@ -40,17 +39,13 @@ def uneven(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
     values = {"smallest": sizes[0], "largest": sizes[1]}
     if stage.without_last:
         return Sentence(
-            _(
-                "The groups compared have %(smallest)s to %(largest)s players: the matches against "
-                "the last of the larger groups do not count there."
-            ),
+            "The groups compared have %(smallest)s to %(largest)s players: the matches against "
+            "the last of the larger groups do not count there.",
             values,
         )
     return Sentence(
-        _(
-            "The groups compared have %(smallest)s to %(largest)s players: all matches count, so "
-            "the larger groups have more of them."
-        ),
+        "The groups compared have %(smallest)s to %(largest)s players: all matches count, so "
+        "the larger groups have more of them.",
         values,
     )
 
@@ -70,31 +65,28 @@ def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
         yield from kind_of(stage).describe(stage, rounds_in(stage))
         return
     if len(stage.groups) == 1:
-        yield Sentence(
-            _("%(stage)s: one group of %(players)s players. Rounds: %(rounds)s."), values
-        )
+        yield Sentence("%(stage)s: one group of %(players)s players. Rounds: %(rounds)s.", values)
     else:
         values["sizes"] = tuple(f"{group.name} {len(group.seats)}" for group in stage.groups)
         yield Sentence(
-            _("%(stage)s: %(players)s players in groups (%(sizes)s). Rounds: %(rounds)s."),
-            values,
+            "%(stage)s: %(players)s players in groups (%(sizes)s). Rounds: %(rounds)s.", values
         )
     if stage.legs == 2:
-        yield Sentence(_("Each pair meets twice."))
+        yield Sentence("Each pair meets twice.")
     places = [place for place in stage.places if place.name in used]
     if places:
         names = tuple(place.name for place in places)
         going_on: dict[str, object] = {"count": len(names), "places": names}
         if any(" " in name for name in names):  # words: not translatable here
-            yield Sentence(_("Players who go on: %(count)s."), going_on)
+            yield Sentence("Players who go on: %(count)s.", going_on)
         else:
-            yield Sentence(_("Players who go on: %(count)s (%(places)s)."), going_on)
+            yield Sentence("Players who go on: %(count)s (%(places)s).", going_on)
     compared = sorted(
         {place.rank for place in places if isinstance(place, NthAmong) and len(place.groups) > 1}
     )
     if compared:
         yield Sentence(
-            _("Players of different groups are compared on rank: %(ranks)s."),
+            "Players of different groups are compared on rank: %(ranks)s.",
             {"ranks": tuple(compared)},
         )
         if sizes := sizes_compared(stage, used):

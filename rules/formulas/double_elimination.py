@@ -14,22 +14,21 @@ from rules.plans.places import LoserOf, Place, WinnerOf, start_places
 from rules.plans.plan import DOUBLE_ELIMINATION, FormulaPlan, GroupPlan, StagePlan
 from rules.stages.double_elimination import GAME_PARTS
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 KEY = "double-elimination"
 
 SECOND_FINAL = Option(
     key="second_final",
-    label=Sentence(_("The winner of the lower bracket must win the grand final twice")),
+    label=Sentence("The winner of the lower bracket must win the grand final twice"),
     kind="yes_no",
     default=True,
 )
 GAMES = Option(
     key="best_of",
-    label=Sentence(_("Games in a match")),
+    label=Sentence("Games in a match"),
     kind="choices",
     default=[0, 0, 0, 0],
-    choices=(Choice(value=0, label=Sentence(_("as the game plays"))), *BEST_OF),
+    choices=(Choice(value=0, label=Sentence("as the game plays")), *BEST_OF),
     items=GAME_PARTS,
 )
 
@@ -43,7 +42,7 @@ def double_elimination_stage(seats: Sequence[str], options: Options, games: Game
     final, *earlier = cast(Sequence[int], options["best_of"])
     return StagePlan(
         key="double_elimination",
-        label=Sentence(_("Double elimination")),
+        label=Sentence("Double elimination"),
         kind=DOUBLE_ELIMINATION,
         groups=(GroupPlan(name="double", seats=tuple(seats)),),
         best_of=(final or games.final, *(number or games.match for number in earlier)),
@@ -68,13 +67,11 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
 DOUBLE_ELIMINATION_FORMULA = FORMULAS.add(
     Formula(
         key=KEY,
-        label=Sentence(_("Double elimination")),
+        label=Sentence("Double elimination"),
         about=Sentence(
-            _(
-                "A player who loses goes down to the lower bracket; whoever loses there is out. "
-                "Players who have met meet again as late as possible; the top seeds have the "
-                "byes."
-            )
+            "A player who loses goes down to the lower bracket; whoever loses there is out. "
+            "Players who have met meet again as late as possible; the top seeds have the "
+            "byes."
         ),
         minimum=2,
         maximum=MOST_PLAYERS,

@@ -49,7 +49,7 @@ class Example:
 
 def _groups(say: Say, names: str) -> StageDefinition:
     return StageDefinition(
-        name=say(Sentence(_("Groups"))),
+        name=say(Sentence("Groups")),
         kind=ROUND_ROBIN,
         groups=tuple(GroupDefinition(name=name, entrants=None) for name in names),
     )
@@ -81,7 +81,7 @@ def _two_groups(say: Say) -> tuple[StageDefinition, ...]:
 
 def _swiss_and_double(say: Say) -> tuple[StageDefinition, ...]:
     """Return four Swiss rounds, from which eight advance to a double elimination."""
-    swiss, double = say(Sentence(_("Swiss rounds"))), say(Sentence(_("Double elimination")))
+    swiss, double = say(Sentence("Swiss rounds")), say(Sentence("Double elimination"))
     field = tuple(GroupRank(stage=1, group=_short(swiss), rank=rank) for rank in range(1, 9))
     return (
         StageDefinition(
@@ -101,13 +101,13 @@ def _swiss_and_double(say: Say) -> tuple[StageDefinition, ...]:
 def _consolation(say: Say) -> tuple[StageDefinition, ...]:
     """Return groups and quarter-finals, whose losers play for places 5 to 8."""
     seats = [GroupRank(stage=1, group=group, rank=rank) for rank in (1, 2) for group in "ABCD"]
-    quarters = say(Sentence(_("Quarter-finals")))
+    quarters = say(Sentence("Quarter-finals"))
     losers = [MatchLoser(stage=2, loser=match) for match in (1, 2, 3, 4)]
     winners = [MatchWinner(stage=2, winner=match) for match in (1, 2, 3, 4)]
     return (
         _groups(say, "ABCD"),
         _bracket(quarters, *seats, survivors=4),
-        _bracket(say(Sentence(_("Places 5 to 8"))), *losers),
+        _bracket(say(Sentence("Places 5 to 8")), *losers),
         _bracket(say(Sentence(FINALS)), *winners),
     )
 
@@ -116,8 +116,8 @@ EXAMPLES: Registry[Example] = Registry("example")
 TWO_GROUPS = EXAMPLES.add(
     Example(
         key="two-groups",
-        label=Sentence(_("Two groups, semi-finals and final")),
-        about=Sentence(_("The winner of each group meets the second of the other: A1–B2, B1–A2.")),
+        label=Sentence("Two groups, semi-finals and final"),
+        about=Sentence("The winner of each group meets the second of the other: A1–B2, B1–A2."),
         stages=_two_groups,
         lowest=6,
         highest=16,
@@ -126,9 +126,9 @@ TWO_GROUPS = EXAMPLES.add(
 SWISS_AND_DOUBLE = EXAMPLES.add(
     Example(
         key="swiss-double",
-        label=Sentence(_("Swiss rounds, then double elimination")),
+        label=Sentence("Swiss rounds, then double elimination"),
         about=Sentence(
-            _("The best eight of four rounds go on; a player who then loses twice is out.")
+            "The best eight of four rounds go on; a player who then loses twice is out."
         ),
         stages=_swiss_and_double,
         lowest=12,
@@ -138,12 +138,10 @@ SWISS_AND_DOUBLE = EXAMPLES.add(
 CONSOLATION = EXAMPLES.add(
     Example(
         key="consolation",
-        label=Sentence(_("Groups, finals and places 5 to 8")),
+        label=Sentence("Groups, finals and places 5 to 8"),
         about=Sentence(
-            _(
-                "The losers of the quarter-finals play on for places 5 to 8, before the "
-                "semi-finals: the last stage decides who wins."
-            )
+            "The losers of the quarter-finals play on for places 5 to 8, before the "
+            "semi-finals: the last stage decides who wins."
         ),
         stages=_consolation,
         lowest=8,

@@ -17,7 +17,6 @@ from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans.places import NthAmong, Place, RankOf, start_places
 from rules.plans.plan import ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 KEY = "groups-knockout"
 MOST_GROUPS = 256
@@ -43,7 +42,7 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
     if groups > MOST_GROUPS:
         raise BadInput(
             "too_many_groups",
-            _("There can be at most %(most)s groups; this would make %(groups)s."),
+            "There can be at most %(most)s groups; this would make %(groups)s.",
             most=MOST_GROUPS,
             groups=groups,
         )
@@ -53,7 +52,7 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
     stages = (
         StagePlan(
             key="groups",
-            label=Sentence(_("Groups")),
+            label=Sentence("Groups"),
             kind=ROUND_ROBIN,
             groups=tuple(
                 GroupPlan(name=name, seats=seats)
@@ -74,10 +73,8 @@ def _check_sizes(players: int, sizes: Sequence[int], advance: int, *, by_hand: b
     if by_hand and not 3 <= min(sizes) <= max(sizes) <= 5 and players > ONE_GROUP:
         raise BadInput(
             "bad_group_sizes",
-            _(
-                "Groups have three to five players. With %(players)s players in %(groups)s "
-                "groups they would have %(smallest)s to %(largest)s."
-            ),
+            "Groups have three to five players. With %(players)s players in %(groups)s "
+            "groups they would have %(smallest)s to %(largest)s.",
             players=players,
             groups=len(sizes),
             smallest=min(sizes),
@@ -86,17 +83,14 @@ def _check_sizes(players: int, sizes: Sequence[int], advance: int, *, by_hand: b
     if advance > min(sizes):
         raise BadInput(
             "too_many_advance",
-            _(
-                "From each group %(advance)s would advance, but the smallest group has "
-                "%(smallest)s players."
-            ),
+            "From each group %(advance)s would advance, but the smallest group has "
+            "%(smallest)s players.",
             advance=advance,
             smallest=min(sizes),
         )
     if advance * len(sizes) < 2:
         raise BadInput(
-            "too_few_advance",
-            _("A knock-out needs at least two players; only one would advance."),
+            "too_few_advance", "A knock-out needs at least two players; only one would advance."
         )
 
 
@@ -141,18 +135,16 @@ def _seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[
 GROUPS_KNOCKOUT = FORMULAS.add(
     Formula(
         key=KEY,
-        label=Sentence(_("Groups and knock-out")),
+        label=Sentence("Groups and knock-out"),
         about=Sentence(
-            _(
-                "Groups of three to five; the best of each go on to single elimination, where "
-                "players of one group meet again as late as possible."
-            )
+            "Groups of three to five; the best of each go on to single elimination, where "
+            "players of one group meet again as late as possible."
         ),
         minimum=3,
         options=(
             Option(
                 key="groups",
-                label=Sentence(_("Number of groups (0: about four players in each)")),
+                label=Sentence("Number of groups (0: about four players in each)"),
                 kind="number",
                 default=0,
                 lowest=0,
@@ -160,7 +152,7 @@ GROUPS_KNOCKOUT = FORMULAS.add(
             ),
             Option(
                 key="advance",
-                label=Sentence(_("Players who advance from each group")),
+                label=Sentence("Players who advance from each group"),
                 kind="choice",
                 default=2,
                 choices=tuple(
@@ -170,14 +162,14 @@ GROUPS_KNOCKOUT = FORMULAS.add(
             ),
             Option(
                 key="fill",
-                label=Sentence(_("Fill the bracket with the best of the next-placed")),
+                label=Sentence("Fill the bracket with the best of the next-placed"),
                 kind="yes_no",
                 default=True,
             ),
             THIRD_PLACE,
             Option(
                 key="legs",
-                label=Sentence(_("How often each pair meets in the groups")),
+                label=Sentence("How often each pair meets in the groups"),
                 kind="choice",
                 default=1,
                 choices=LEGS,

@@ -9,24 +9,23 @@ from rules.formulas.choices import BEST_OF
 from rules.plans.places import LoserOf, WinnerOf
 from rules.plans.plan import KNOCKOUT, GroupPlan, StagePlan
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 THIRD_PLACE = Option(
     key="third_place",
-    label=Sentence(_("Match for third place")),
+    label=Sentence("Match for third place"),
     kind="yes_no",
     default=True,
 )
 GAMES = Option(
     key="best_of",
-    label=Sentence(_("Games in a knock-out match")),
+    label=Sentence("Games in a knock-out match"),
     kind="choices",
     default=[0, 0, 0],
-    choices=(Choice(value=0, label=Sentence(_("as the game plays"))), *BEST_OF),
+    choices=(Choice(value=0, label=Sentence("as the game plays")), *BEST_OF),
     items=(
-        Sentence(_("Final and third place")),
-        Sentence(_("Semi-finals")),
-        Sentence(_("Earlier rounds")),
+        Sentence("Final and third place"),
+        Sentence("Semi-finals"),
+        Sentence("Earlier rounds"),
     ),
 )
 
@@ -44,7 +43,7 @@ def knockout_stage(
     final, *earlier = cast(Sequence[int], options["best_of"])
     return StagePlan(
         key="knockout",
-        label=Sentence(_("Knock-out")),
+        label=Sentence("Knock-out"),
         kind=KNOCKOUT,
         groups=(GroupPlan(name="knockout", seats=tuple(seats)),),
         best_of=(final or games.final, *(number or games.match for number in earlier)),

@@ -14,7 +14,6 @@ from rules.formulas.preliminary import KIND, ROUNDS, preliminary
 from rules.plans.places import LoserOf, NthAmong, RankOf, WinnerOf, start_places
 from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 KEY = "mutant-chronicles"
 
@@ -62,7 +61,7 @@ def _groups(field: Sequence[str], legs: int) -> StagePlan:
     names = ("A", "B", "C")
     return StagePlan(
         key="groups",
-        label=Sentence(_("Groups")),
+        label=Sentence("Groups"),
         kind=ROUND_ROBIN,
         groups=tuple(
             GroupPlan(name=name, seats=seats)
@@ -85,7 +84,7 @@ def _second_groups(seats: Sequence[Sequence[str]], legs: int) -> StagePlan:
     both = ("I", "II")
     return StagePlan(
         key="second_groups",
-        label=Sentence(_("Second groups")),
+        label=Sentence("Second groups"),
         kind=ROUND_ROBIN,
         groups=tuple(
             GroupPlan(name=name, seats=tuple(places))
@@ -106,7 +105,7 @@ def _repechage(legs: int) -> StagePlan:
     group = "repechage"
     return StagePlan(
         key=group,
-        label=Sentence(_("Repechage")),
+        label=Sentence("Repechage"),
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name=group, seats=("L", "M", "N", "P")),),
         legs=legs,
@@ -118,7 +117,7 @@ def _repechage(legs: int) -> StagePlan:
 def _one_group(field: Sequence[str], names: Sequence[str], legs: int) -> StagePlan:
     return StagePlan(
         key="group",
-        label=Sentence(_("Group")),
+        label=Sentence("Group"),
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name="A", seats=tuple(field)),),
         legs=legs,
@@ -134,7 +133,7 @@ def _last_three() -> StagePlan:
     finalists = ("finalist 1", "finalist 2")
     return StagePlan(
         key="last_three",
-        label=Sentence(_("Last three")),
+        label=Sentence("Last three"),
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name=group, seats=("X", "Y", "Z")),),
         one_leg_only=True,
@@ -150,7 +149,7 @@ def final(best_of: int = 3, timed: bool = False) -> StagePlan:
     """Return the final between the two finalists."""
     return StagePlan(
         key="final",
-        label=Sentence(_("Final")),
+        label=Sentence("Final"),
         kind=KNOCKOUT,
         groups=(GroupPlan(name="final", seats=("finalist 1", "finalist 2")),),
         best_of=(best_of,),
@@ -162,25 +161,23 @@ def final(best_of: int = 3, timed: bool = False) -> StagePlan:
 MUTANT_CHRONICLES = FORMULAS.add(
     Formula(
         key=KEY,
-        label=Sentence(_("Mutant Chronicles")),
+        label=Sentence("Mutant Chronicles"),
         about=Sentence(
-            _(
-                "Three groups of four, two second groups, repechage, last three and final. More "
-                "than twelve players hold a preliminary; fewer enter at a later stage."
-            )
+            "Three groups of four, two second groups, repechage, last three and final. More "
+            "than twelve players hold a preliminary; fewer enter at a later stage."
         ),
         minimum=3,
         options=(
             Option(
                 key="legs",
-                label=Sentence(_("How often each pair meets")),
+                label=Sentence("How often each pair meets"),
                 kind="choices",
                 default=[1, 1, 1],
                 choices=LEGS,
                 items=(
-                    Sentence(_("Groups")),
-                    Sentence(_("Second groups")),
-                    Sentence(_("Repechage")),
+                    Sentence("Groups"),
+                    Sentence("Second groups"),
+                    Sentence("Repechage"),
                 ),
             ),
             KIND,

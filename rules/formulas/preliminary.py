@@ -15,24 +15,23 @@ from rules.formulas.swiss_cut import MOST_ROUNDS, swiss_stage
 from rules.plans.places import NthAmong, WinnerOf, start_places
 from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, GroupPlan, StagePlan
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 PLAY_IN, SWISS_ROUNDS, GROUPS = range(3)
 
 KIND = Option(
     key="preliminary",
-    label=Sentence(_("Preliminary, where the number of players asks for one")),
+    label=Sentence("Preliminary, where the number of players asks for one"),
     kind="choice",
     default=PLAY_IN,
     choices=(
-        Choice(value=PLAY_IN, label=Sentence(_("knock-out play-in"))),
-        Choice(value=SWISS_ROUNDS, label=Sentence(_("Swiss rounds and a cut"))),
-        Choice(value=GROUPS, label=Sentence(_("groups"))),
+        Choice(value=PLAY_IN, label=Sentence("knock-out play-in")),
+        Choice(value=SWISS_ROUNDS, label=Sentence("Swiss rounds and a cut")),
+        Choice(value=GROUPS, label=Sentence("groups")),
     ),
 )
 ROUNDS = Option(
     key="preliminary_rounds",
-    label=Sentence(_("Swiss rounds of a preliminary (0: as many as the players ask for)")),
+    label=Sentence("Swiss rounds of a preliminary (0: as many as the players ask for)"),
     kind="number",
     default=0,
     lowest=0,
@@ -55,7 +54,7 @@ def preliminary(
     """
     if kind == SWISS_ROUNDS:
         names = tuple(f"Q{rank}" for rank in range(1, survivors + 1))
-        label = Sentence(_("Preliminary"))
+        label = Sentence("Preliminary")
         games = games or Games()
         return swiss_stage(players, rounds, names, games, key="preliminary", label=label)
     return replace(_BUILDERS[kind](players, survivors), without_last=without_last)
@@ -65,7 +64,7 @@ def _play_in(players: int, survivors: int) -> StagePlan:
     matches = last_matches(bracket(players, survivors))
     return StagePlan(
         key="preliminary",
-        label=Sentence(_("Preliminary")),
+        label=Sentence("Preliminary"),
         kind=KNOCKOUT,
         groups=(GroupPlan(name="preliminary", seats=start_places(players)),),
         survivors=survivors,
@@ -86,7 +85,7 @@ def _groups(players: int, survivors: int) -> StagePlan:
             places.append(NthAmong(name=f"Q{len(places) + 1}", rank=rank, groups=having, nth=nth))
     return StagePlan(
         key="preliminary",
-        label=Sentence(_("Preliminary")),
+        label=Sentence("Preliminary"),
         kind=ROUND_ROBIN,
         groups=tuple(
             GroupPlan(name=name, seats=seats) for name, seats in zip(names, dealt, strict=True)

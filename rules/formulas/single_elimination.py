@@ -8,7 +8,6 @@ from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 KEY = "single-elimination"
 
@@ -21,9 +20,9 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
 SINGLE_ELIMINATION = FORMULAS.add(
     Formula(
         key=KEY,
-        label=Sentence(_("Single elimination")),
+        label=Sentence("Single elimination"),
         about=Sentence(
-            _("A player who loses is out. Where the bracket is not full, the top seeds have a bye.")
+            "A player who loses is out. Where the bracket is not full, the top seeds have a bye."
         ),
         minimum=2,
         options=(THIRD_PLACE, GAMES),

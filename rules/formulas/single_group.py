@@ -11,7 +11,6 @@ from rules.formulas.mutant_chronicles import final
 from rules.plans.places import RankOf, start_places
 from rules.plans.plan import ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 KEY = "single-group"
 FINALISTS = ("finalist 1", "finalist 2")
@@ -21,7 +20,7 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
     best_of = cast(int, options["final"])
     group = StagePlan(
         key="group",
-        label=Sentence(_("Group")),
+        label=Sentence("Group"),
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name="A", seats=start_places(players)),),
         legs=cast(int, options["legs"]),
@@ -40,25 +39,25 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
 SINGLE_GROUP = FORMULAS.add(
     Formula(
         key=KEY,
-        label=Sentence(_("Single group")),
+        label=Sentence("Single group"),
         about=Sentence(
-            _("Everybody meets everybody once or twice; the first two may then play a final.")
+            "Everybody meets everybody once or twice; the first two may then play a final."
         ),
         minimum=2,
         options=(
             Option(
                 key="legs",
-                label=Sentence(_("How often each pair meets")),
+                label=Sentence("How often each pair meets"),
                 kind="choice",
                 default=1,
                 choices=LEGS,
             ),
             Option(
                 key="final",
-                label=Sentence(_("Final between the first two")),
+                label=Sentence("Final between the first two"),
                 kind="choice",
                 default=0,
-                choices=(Choice(value=0, label=Sentence(_("none"))), *BEST_OF),
+                choices=(Choice(value=0, label=Sentence("none")), *BEST_OF),
             ),
         ),
         build=_build,

@@ -26,7 +26,6 @@ from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages.kind import STAGE_KINDS, kind_of
 from rules.stages.settings import SHARED
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 Say = Callable[[Sentence], str]
 AS_THE_GAME_PLAYS = Games(match=0, final=0)
@@ -52,8 +51,7 @@ def starting_point(formula: Formula, players: int, say: Say) -> Definition:
     plan = formula.plan(players, {}, AS_THE_GAME_PLAYS)
     if not _has_known_kinds(plan):
         raise BadInput(
-            "no_starting_point",
-            _("This formula can't be changed stage by stage: begin with another."),
+            "no_starting_point", "This formula can't be changed stage by stage: begin with another."
         )
     sources = _sources(plan, say)
     definition = Definition(

@@ -11,22 +11,19 @@ from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans.places import RankOf, start_places
 from rules.plans.plan import SWISS, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 KEY = "swiss-cut"
 GROUP = "Swiss"
 MOST_ROUNDS = 20
 LARGEST_CUT = 64
-LABEL = Sentence(_("Swiss rounds"))
+LABEL = Sentence("Swiss rounds")
 AS_FITS = 1
 """The value of the cut that derives its size from the number of players."""
 
 
 NEAREST = Option(
     key="nearest_rounds",
-    label=Sentence(
-        _("A round less for a few players more: two may stay undefeated, and both go on")
-    ),
+    label=Sentence("A round less for a few players more: two may stay undefeated, and both go on"),
     kind="yes_no",
     default=False,
 )
@@ -82,7 +79,7 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
     if cut > players:
         raise BadInput(
             "cut_too_large",
-            _("The knock-out would take %(cut)s players; there are %(players)s."),
+            "The knock-out would take %(cut)s players; there are %(players)s.",
             cut=cut,
             players=players,
         )
@@ -98,18 +95,16 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
 SWISS_CUT = FORMULAS.add(
     Formula(
         key=KEY,
-        label=Sentence(_("Swiss and cut")),
+        label=Sentence("Swiss and cut"),
         about=Sentence(
-            _(
-                "A fixed number of rounds, each against somebody with about the same points and "
-                "nobody twice; then, if wanted, a knock-out of the best."
-            )
+            "A fixed number of rounds, each against somebody with about the same points and "
+            "nobody twice; then, if wanted, a knock-out of the best."
         ),
         minimum=3,
         options=(
             Option(
                 key="rounds",
-                label=Sentence(_("Number of rounds (0: as many as the players ask for)")),
+                label=Sentence("Number of rounds (0: as many as the players ask for)"),
                 kind="number",
                 default=0,
                 lowest=0,
@@ -117,12 +112,12 @@ SWISS_CUT = FORMULAS.add(
             ),
             Option(
                 key="cut",
-                label=Sentence(_("Knock-out of the best")),
+                label=Sentence("Knock-out of the best"),
                 kind="choice",
                 default=AS_FITS,
                 choices=(
-                    Choice(value=AS_FITS, label=Sentence(_("2, 4 or 8, by the number of players"))),
-                    Choice(value=0, label=Sentence(_("none"))),
+                    Choice(value=AS_FITS, label=Sentence("2, 4 or 8, by the number of players")),
+                    Choice(value=0, label=Sentence("none")),
                     *(
                         Choice(value=size, label=Sentence("%(size)s", {"size": size}))
                         for size in range(2, LARGEST_CUT + 1)

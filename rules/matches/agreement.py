@@ -66,7 +66,7 @@ def contradiction(rules: MatchRules, outcome: Outcome, *, alone: bool) -> Senten
 def _wanted(outcome: Outcome, wanted: str) -> Sentence:
     score = outcome.score or outcome.games_won
     return Sentence(
-        _("%(winner)s wins, %(score)s, %(ended)s; expected: %(wanted)s"),
+        "%(winner)s wins, %(score)s, %(ended)s; expected: %(wanted)s",
         {
             "winner": str(outcome.winner),
             "score": "–".join(map(str, score)) if score else "–",

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from rules.errors import BadInput
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 LARGEST_SCORE = 999
 
@@ -98,7 +97,7 @@ def impossible(rules: MatchRules, problem: str, **values: object) -> BadInput:
     """Return the error for an impossible result, with the possible ones."""
     return BadInput(
         "impossible_result",
-        _("%(problem)s Possible: %(possible)s."),
+        "%(problem)s Possible: %(possible)s.",
         problem=Sentence(problem, values),
         possible=possible(rules),
     )
@@ -108,11 +107,11 @@ def possible(rules: MatchRules) -> Sentence:
     """Return the possible results of a match under these rules, in words."""
     if rules.by_promotion:
         return Sentence(
-            _("two whole numbers from 0 to %(most)s, such as %(target)s-22"),
+            "two whole numbers from 0 to %(most)s, such as %(target)s-22",
             {"most": LARGEST_SCORE, "target": rules.target},
         )
     return Sentence(
-        _("%(results)s, or the games in their order"),
+        "%(results)s, or the games in their order",
         {"results": tuple(preset.key for preset in presets(rules))},
     )
 

@@ -18,9 +18,9 @@ _WITHOUT_PLAY = (
 _PLAYERS_SAY = (EndedBy.CONCESSION, EndedBy.NO_WARRIORS)
 """Early endings that players may report themselves; others are staff decisions."""
 TIE_BREAK_WORDS = {
-    TieBreak.WARRIORS: Sentence(_("more warriors in play, not counting SDOPPIAMENTO cards")),
-    TieBreak.EXTRA_TURNS: Sentence(_("three extra turns")),
-    TieBreak.JUDGE: Sentence(_("the judge")),
+    TieBreak.WARRIORS: Sentence("more warriors in play, not counting SDOPPIAMENTO cards"),
+    TieBreak.EXTRA_TURNS: Sentence("three extra turns"),
+    TieBreak.JUDGE: Sentence("the judge"),
 }
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.errors import BadInput
-from rules.wording import gettext_noop as _
 
 LONGEST = 80
 MOST_AT_ONCE = 1000
@@ -27,21 +26,18 @@ def clean_name(text: str, longest: int = LONGEST) -> str:
     if len(name) > longest:
         raise BadInput(
             "bad_name",
-            _("A name has at most %(longest)s characters. Nothing was stored: shorten it."),
+            "A name has at most %(longest)s characters. Nothing was stored: shorten it.",
             longest=longest,
         )
     if any(unicodedata.category(sign) in HIDDEN or sign in BIDI for sign in name):
         raise BadInput(
-            "bad_name",
-            _("The name holds invisible characters. Nothing was stored: type it again."),
+            "bad_name", "The name holds invisible characters. Nothing was stored: type it again."
         )
     if not any(unicodedata.category(sign)[0] in "LNS" for sign in name):
-        raise BadInput(
-            "bad_name", _("A name needs at least one letter or digit. Nothing was stored.")
-        )
+        raise BadInput("bad_name", "A name needs at least one letter or digit. Nothing was stored.")
     if _most_marks(name) > MOST_MARKS:
         raise BadInput(
-            "bad_name", _("One letter of the name has too many accents. Nothing was stored.")
+            "bad_name", "One letter of the name has too many accents. Nothing was stored."
         )
     return name
 
@@ -55,12 +51,11 @@ def clean_club(text: str, longest: int = LONGEST) -> str:
     if any(unicodedata.category(sign) in HIDDEN or sign in BIDI for sign in club):
         raise BadInput(
             "bad_club",
-            _("The club's name holds invisible characters. Nothing was stored: type it again."),
+            "The club's name holds invisible characters. Nothing was stored: type it again.",
         )
     if _most_marks(club) > MOST_MARKS:
         raise BadInput(
-            "bad_club",
-            _("One letter of the club's name has too many accents. Nothing was stored."),
+            "bad_club", "One letter of the club's name has too many accents. Nothing was stored."
         )
     return club
 
@@ -74,7 +69,7 @@ def check_words(text: str) -> None:
     if any(unicodedata.category(sign) in ("Cc", "Cs") or sign in BIDI for sign in plain):
         raise BadInput(
             "hidden_signs",
-            _("The words hold invisible characters. Nothing was stored: type them again."),
+            "The words hold invisible characters. Nothing was stored: type them again.",
         )
 
 
@@ -111,16 +106,14 @@ def people_in(lines: Iterable[tuple[int, str]]) -> list[Person]:
     if faults:
         raise BadInput(
             "bad_lines",
-            _(
-                "These lines can't be a player's name and club: %(lines)s. Nobody was added: "
-                "correct them."
-            ),
+            "These lines can't be a player's name and club: %(lines)s. Nobody was added: "
+            "correct them.",
             lines=tuple(faults),
         )
     if not people or len(people) > MOST_AT_ONCE:
         raise BadInput(
             "bad_lines",
-            _("Give from 1 to %(most)s names, one a line. Nobody was added."),
+            "Give from 1 to %(most)s names, one a line. Nobody was added.",
             most=MOST_AT_ONCE,
         )
     return people

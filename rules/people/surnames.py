@@ -9,7 +9,6 @@ from collections.abc import Iterable
 
 from rules.errors import BadInput
 from rules.people.person_names import Person, clean_name
-from rules.wording import gettext_noop as _
 
 PARTICLES = frozenset(
     {
@@ -100,7 +99,7 @@ def clean_surname(surname: str, name: str) -> str:
             return " ".join(part).strip(",")
     raise BadInput(
         "bad_surname",
-        _("“%(surname)s” neither begins nor ends the name. Nothing was stored: write it as there."),
+        "“%(surname)s” neither begins nor ends the name. Nothing was stored: write it as there.",
         surname=wanted[:80],
     )
 

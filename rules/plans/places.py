@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rules.errors import BadInput
-from rules.wording import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +87,7 @@ def from_json(data: Mapping[str, object]) -> Place:
     shape = KINDS.get(str(data.get("kind")))
     if shape is None:
         raise BadInput(
-            "unknown_place", _("“%(kind)s” is not a kind of place."), kind=str(data.get("kind"))
+            "unknown_place", "“%(kind)s” is not a kind of place.", kind=str(data.get("kind"))
         )
     values = {key: tuple(v) if isinstance(v, list) else v for key, v in data.items()}
     del values["kind"]

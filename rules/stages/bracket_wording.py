@@ -5,20 +5,19 @@ from collections.abc import Iterator
 from rules.brackets.single import BracketMatch
 from rules.plans.plan import StagePlan
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 def final_label(plan: StagePlan) -> Sentence:
     """Return the label of a knock-out's last match: "Final" only if it decides the event."""
     if plan.ranks_from > 1:
-        return Sentence(_("For place %(place)s"), {"place": plan.ranks_from})
-    return Sentence(_("Final"))
+        return Sentence("For place %(place)s", {"place": plan.ranks_from})
+    return Sentence("Final")
 
 
 def match_label(plan: StagePlan, match: BracketMatch) -> Sentence:
     """Return the label of a match; the match for third place is named by its purpose."""
     if match.third_place and plan.ranks_from > 1:
-        return Sentence(_("For place %(place)s"), {"place": plan.ranks_from + 2})
+        return Sentence("For place %(place)s", {"place": plan.ranks_from + 2})
     return match.label
 
 
@@ -32,31 +31,29 @@ def describe_knockout(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
     }
     if stage.survivors > 1:
         yield Sentence(
-            _(
-                "%(stage)s: a knock-out play-in from %(players)s players to %(survivors)s. "
-                "Rounds: %(rounds)s."
-            ),
+            "%(stage)s: a knock-out play-in from %(players)s players to %(survivors)s. "
+            "Rounds: %(rounds)s.",
             values,
         )
         return
     if stage.size > 2:
         yield Sentence(
-            _("%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s."), values
+            "%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s.", values
         )
     games = {"games": _games(stage.best_of[0]), "place": stage.ranks_from}
     if stage.ranks_from > 1:
-        yield Sentence(_("The match for place %(place)s: %(games)s."), games)
+        yield Sentence("The match for place %(place)s: %(games)s.", games)
     else:
-        yield Sentence(_("Final: %(games)s."), games)
+        yield Sentence("Final: %(games)s.", games)
     if not stage.timed:
-        yield Sentence(_("There is no time limit."))
+        yield Sentence("There is no time limit.")
     if not stage.third_place:
         return
     if stage.ranks_from > 1:
         place = {"place": stage.ranks_from + 2}
-        yield Sentence(_("The losers of the semi-finals play for place %(place)s."), place)
+        yield Sentence("The losers of the semi-finals play for place %(place)s.", place)
     else:
-        yield Sentence(_("The losers of the semi-finals play for third place."))
+        yield Sentence("The losers of the semi-finals play for third place.")
 
 
 def describe_double_elimination(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
@@ -67,23 +64,21 @@ def describe_double_elimination(stage: StagePlan, rounds: int) -> Iterator[Sente
         "rounds": rounds - stage.second_final,
     }
     yield Sentence(
-        _("%(stage)s: a player who loses twice is out. Players: %(players)s. Rounds: %(rounds)s."),
+        "%(stage)s: a player who loses twice is out. Players: %(players)s. Rounds: %(rounds)s.",
         values,
     )
-    yield Sentence(_("Grand final: %(games)s."), {"games": _games(stage.best_of[0])})
+    yield Sentence("Grand final: %(games)s.", {"games": _games(stage.best_of[0])})
     if stage.second_final:
         yield Sentence(
-            _(
-                "The player from the lower bracket must win the grand final twice; the second "
-                "match is one more round."
-            )
+            "The player from the lower bracket must win the grand final twice; the second "
+            "match is one more round."
         )
     if not stage.timed:
-        yield Sentence(_("There is no time limit."))
+        yield Sentence("There is no time limit.")
 
 
 def _games(most: int) -> Sentence:
     """Return the number of games of a match in words."""
     if most == 1:
-        return Sentence(_("one game"))
-    return Sentence(_("best of %(games)s"), {"games": most})
+        return Sentence("one game")
+    return Sentence("best of %(games)s", {"games": most})

@@ -28,10 +28,10 @@ BEST_OF = {Part.FINAL: 0, Part.AGAIN: 0, Part.UPPER: 2, Part.LOWER: 3}
 MOST = 128
 """Maximum number of players in custom formulas, which check every number of players."""
 GAME_PARTS = (
-    Sentence(_("Grand final")),
-    Sentence(_("Finals of the two brackets")),
-    Sentence(_("Upper bracket")),
-    Sentence(_("Lower bracket")),
+    Sentence("Grand final"),
+    Sentence("Finals of the two brackets"),
+    Sentence("Upper bracket"),
+    Sentence("Lower bracket"),
 )
 
 
@@ -39,7 +39,7 @@ class DoubleElimination(StageKind):
     """An upper and a lower bracket and a grand final, in one group of seats."""
 
     key = "double_elimination"
-    label = Sentence(_("Double elimination"))
+    label = Sentence("Double elimination")
     settings = (SECOND_FINAL, APART)
     most = MOST
     has_bracket = True
@@ -58,7 +58,7 @@ class DoubleElimination(StageKind):
         if any(result.winner is None for _pairing, result in known.values()):
             raise RuleError(
                 "results_missing",
-                _("The next round depends on results that are missing. Enter them first."),
+                "The next round depends on results that are missing. Enter them first.",
             )
         progress, shape = progress_of(state), shape_of(state.plan)
         open_ = [m.round for m in shape if not progress[m.number].decided]
@@ -77,8 +77,8 @@ class DoubleElimination(StageKind):
             named.setdefault(match.part, match)
         labels = [round_label(state.plan, match) for match in named.values()]
         if len(labels) == 2:
-            return Sentence(_("%(upper)s · %(lower)s"), {"upper": labels[0], "lower": labels[1]})
-        return labels[0] if labels else Sentence(_("Round %(number)s"), {"number": number})
+            return Sentence("%(upper)s · %(lower)s", {"upper": labels[0], "lower": labels[1]})
+        return labels[0] if labels else Sentence("Round %(number)s", {"number": number})
 
     def matches(self, plan: StagePlan) -> Matches:
         """Return the matches of both brackets and of the grand final."""
@@ -120,15 +120,15 @@ def round_label(plan: StagePlan, match: BracketMatch) -> Sentence:
     levels = sorted({other.level for other in shape_of(plan) if other.part is match.part})
     values = {"round": levels.index(match.level) + 1}
     if upper:
-        return Sentence(_("Upper bracket, round %(round)s"), values)
-    return Sentence(_("Lower bracket, round %(round)s"), values)
+        return Sentence("Upper bracket, round %(round)s", values)
+    return Sentence("Lower bracket, round %(round)s", values)
 
 
 def part_label(match: BracketMatch) -> Sentence:
     """Return the label of a match's bracket."""
     if match.part is Part.UPPER:
-        return Sentence(_("Upper bracket"))
-    return Sentence(_("Lower bracket")) if match.part is Part.LOWER else match.label
+        return Sentence("Upper bracket")
+    return Sentence("Lower bracket") if match.part is Part.LOWER else match.label
 
 
 def _matches_of_round(state: StageState, number: int) -> list[BracketMatch]:

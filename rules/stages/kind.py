@@ -49,14 +49,12 @@ class StageKind(ABC):
     games_asked: int = 1
     """Minimum number of parts of a bracket for which the builder asks the games of a match."""
     why_fixed: Sentence = Sentence(
-        _("The rules of this stage say who meets whom; tables can be exchanged.")
+        "The rules of this stage say who meets whom; tables can be exchanged."
     )
     """Explanation on a draft's page if staff cannot pair (not ``pairs_by_points``)."""
     not_by_hand: Sentence = Sentence(
-        _(
-            "The rules of this stage say who meets whom. Nothing was changed: only tables can be "
-            "exchanged."
-        )
+        "The rules of this stage say who meets whom. Nothing was changed: only tables can be "
+        "exchanged."
     )
     """Error message for swapping players."""
 

@@ -12,19 +12,16 @@ from rules.stages.bracket_wording import describe_knockout, final_label
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
 from rules.stages.settings import APART, SURVIVORS, THIRD_PLACE, Configured
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
-BRACKET_FIXED = Sentence(_("The bracket says who meets whom; tables can be exchanged."))
+BRACKET_FIXED = Sentence("The bracket says who meets whom; tables can be exchanged.")
 BRACKET_NOT_BY_HAND = Sentence(
-    _(
-        "The bracket says who meets whom: exchanged players would stand in the wrong half. "
-        "Nothing was changed: only tables can be exchanged."
-    )
+    "The bracket says who meets whom: exchanged players would stand in the wrong half. "
+    "Nothing was changed: only tables can be exchanged."
 )
 NAMED_PARTS = (
-    Sentence(_("final and third place")),
-    Sentence(_("semi-finals")),
-    Sentence(_("quarter-finals")),
+    Sentence("final and third place"),
+    Sentence("semi-finals"),
+    Sentence("quarter-finals"),
 )
 
 
@@ -32,7 +29,7 @@ class Knockout(StageKind):
     """One bracket, or one per survivor in a play-in, in one group of seats."""
 
     key = "knockout"
-    label = Sentence(_("Knock-out"))
+    label = Sentence("Knock-out")
     settings = (THIRD_PLACE, SURVIVORS, APART)
     most = 512
     has_bracket = True
@@ -51,7 +48,7 @@ class Knockout(StageKind):
         if any(result.winner is None for _pairing, result in known.values()):
             raise RuleError(
                 "results_missing",
-                _("The next round depends on results that are missing. Enter them first."),
+                "The next round depends on results that are missing. Enter them first.",
             )
         matches = [match for match in shape_of(state.plan) if match.round == number]
         return tuple(_pairings(state, matches, known))
@@ -64,14 +61,14 @@ class Knockout(StageKind):
         """Return a round's label by the number of players left, or as a round of a play-in."""
         distance = self.total_rounds(state) - number
         if state.plan.survivors > 1:
-            return Sentence(_("Play-in, round %(round)s"), {"round": number})
+            return Sentence("Play-in, round %(round)s", {"round": number})
         if distance == 0:
             return _last_round(state)
         if distance == 1:
-            return Sentence(_("Semi-finals"))
+            return Sentence("Semi-finals")
         if distance == 2:
-            return Sentence(_("Quarter-finals"))
-        return Sentence(_("Round of %(players)s"), {"players": 2 ** (distance + 1)})
+            return Sentence("Quarter-finals")
+        return Sentence("Round of %(players)s", {"players": 2 ** (distance + 1)})
 
     def matches(self, plan: StagePlan) -> Matches:
         """Return the bracket of the plan's seats."""
@@ -87,10 +84,10 @@ class Knockout(StageKind):
         count = max(self.games_asked, asked)
         parts = list(NAMED_PARTS)
         parts += [
-            Sentence(_("round of %(players)s"), {"players": 2 ** (at + 1)})
+            Sentence("round of %(players)s", {"players": 2 ** (at + 1)})
             for at in range(len(NAMED_PARTS), count)
         ]
-        parts[count - 1] = Sentence(_("earlier rounds"))
+        parts[count - 1] = Sentence("earlier rounds")
         return tuple(parts)
 
     def describe(self, plan: StagePlan, rounds: int) -> Iterator[Sentence]:
@@ -108,8 +105,8 @@ def _last_round(state: StageState) -> Sentence:
         return final_label(state.plan)
     if state.plan.ranks_from > 1:
         values = {"place": state.plan.ranks_from, "other": state.plan.ranks_from + 2}
-        return Sentence(_("For places %(place)s and %(other)s"), values)
-    return Sentence(_("Final and third place"))
+        return Sentence("For places %(place)s and %(other)s", values)
+    return Sentence("Final and third place")
 
 
 def played_matches(state: StageState) -> dict[int, tuple[Pairing, Result]]:

@@ -8,7 +8,6 @@ from rules.stages.base import Pairing, StageState, settled_by_rule
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.settings import LEGS, WITHOUT_LAST
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 Schedule = tuple[tuple[tuple[int, int], ...], ...]
 
@@ -56,23 +55,21 @@ class RoundRobin(StageKind):
     """Groups play their rounds at the same time; smaller groups finish earlier."""
 
     key = "round_robin"
-    label = Sentence(_("Groups, everybody meets everybody"))
+    label = Sentence("Groups, everybody meets everybody")
     settings = (LEGS, WITHOUT_LAST)
     most = 32
     several_groups = True
     all_meet = True
-    why_fixed = Sentence(_("The schedule of a group says who meets whom; tables can be exchanged."))
+    why_fixed = Sentence("The schedule of a group says who meets whom; tables can be exchanged.")
     not_by_hand = Sentence(
-        _(
-            "In a group everybody meets everybody, so the schedule stays. Nothing was changed: "
-            "only tables can be exchanged."
-        )
+        "In a group everybody meets everybody, so the schedule stays. Nothing was changed: "
+        "only tables can be exchanged."
     )
 
     @property
     def usual_name(self) -> Sentence:
         """Return the default name of a new stage of this kind."""
-        return Sentence(_("Groups"))
+        return Sentence("Groups")
 
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the pairings of the next round, () after the last.
@@ -115,10 +112,10 @@ class RoundRobin(StageKind):
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a round's label, with its leg if there are two."""
         if state.legs == 1:
-            return Sentence(_("Round %(round)s"), {"round": number})
+            return Sentence("Round %(round)s", {"round": number})
         if number <= self.total_rounds(state) // 2:
-            return Sentence(_("Round %(round)s, first leg"), {"round": number})
-        return Sentence(_("Round %(round)s, second leg"), {"round": number})
+            return Sentence("Round %(round)s, first leg", {"round": number})
+        return Sentence("Round %(round)s, second leg", {"round": number})
 
 
 def _seated(state: StageState, group: str) -> tuple[PlayerId, ...]:

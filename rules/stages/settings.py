@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 Value = int | bool
 MOST = 1024
@@ -46,18 +45,16 @@ class Configured(Protocol):
         """Return whether there is a match for third place."""
 
 
-LEGS = Setting(key="legs", label=Sentence(_("second leg")), usual=1)
+LEGS = Setting(key="legs", label=Sentence("second leg"), usual=1)
 WITHOUT_LAST = Setting(
-    key="without_last", label=Sentence(_("comparison without the last")), usual=False
+    key="without_last", label=Sentence("comparison without the last"), usual=False
 )
-ROUNDS = Setting(key="rounds", label=Sentence(_("number of rounds")), usual=0)
+ROUNDS = Setting(key="rounds", label=Sentence("number of rounds"), usual=0)
 """0 means derived from the number of players."""
-THIRD_PLACE = Setting(key="third_place", label=Sentence(_("match for third place")), usual=False)
-SURVIVORS = Setting(key="survivors", label=Sentence(_("number of players left")), usual=1)
-APART = Setting(key="apart", label=Sentence(_("players of a group apart")), usual=False)
-SECOND_FINAL = Setting(
-    key="second_final", label=Sentence(_("second match of the final")), usual=True
-)
+THIRD_PLACE = Setting(key="third_place", label=Sentence("match for third place"), usual=False)
+SURVIVORS = Setting(key="survivors", label=Sentence("number of players left"), usual=1)
+APART = Setting(key="apart", label=Sentence("players of a group apart"), usual=False)
+SECOND_FINAL = Setting(key="second_final", label=Sentence("second match of the final"), usual=True)
 SHARED: Mapping[str, Setting] = {
     setting.key: setting
     for setting in (LEGS, WITHOUT_LAST, ROUNDS, THIRD_PLACE, SURVIVORS, APART, SECOND_FINAL)

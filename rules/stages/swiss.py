@@ -13,14 +13,13 @@ from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.settings import ROUNDS
 from rules.swiss.rounds import Entrant, pair_round
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 class Swiss(StageKind):
     """One group of all players; withdrawn players are no longer paired."""
 
     key = "swiss"
-    label = Sentence(_("Swiss rounds"))
+    label = Sentence("Swiss rounds")
     settings = (ROUNDS,)
     pairs_by_points = True
     needs_seed = True
@@ -36,7 +35,7 @@ class Swiss(StageKind):
         if any(result.winner is None for played in state.rounds for _pairing, result in played):
             raise RuleError(
                 "results_missing",
-                _("The next round depends on results that are missing. Enter them first."),
+                "The next round depends on results that are missing. Enter them first.",
             )
         made = sum(not pairing.missed for played in state.rounds for pairing, _result in played)
         found = pair_round(entrants(state), seed=f"{state.seed}:{len(state.rounds) + 1}")
@@ -65,7 +64,7 @@ class Swiss(StageKind):
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a round's label."""
-        return Sentence(_("Round %(round)s"), {"round": number})
+        return Sentence("Round %(round)s", {"round": number})
 
 
 def _present(state: StageState) -> list[PlayerId]:

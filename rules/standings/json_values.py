@@ -22,7 +22,7 @@ def read(text: str | bytes) -> object:
         value: object = json.loads(decoded)
     except (ValueError, RecursionError) as error:
         raise BadInput(
-            "invalid_json", _("This is not JSON in UTF-8: %(reason)s."), path="", reason=str(error)
+            "invalid_json", "This is not JSON in UTF-8: %(reason)s.", path="", reason=str(error)
         ) from None
     return value
 
@@ -31,7 +31,7 @@ def wrong(path: str, problem: str, **values: object) -> BadInput:
     """Return the error for the value at a path such as ``matches[3].score[1]``."""
     return BadInput(
         "invalid_results",
-        _("%(path)s: %(problem)s"),
+        "%(path)s: %(problem)s",
         path=path or "$",
         problem=Sentence(problem, values),
     )

@@ -47,9 +47,9 @@ def least_broken(field: Field, barred: Barred) -> tuple[Pair, ...]:
     return tuple(perfect_matching(size, edges) or ())
 
 
-REMATCH = Sentence(_("They have met before: no pairing of this round avoids every rematch."))
+REMATCH = Sentence("They have met before: no pairing of this round avoids every rematch.")
 LEVEL = _("Level on points: %(points)s.")
-WISH = Sentence(_("They were to be kept apart: this round could not be paired so."))
+WISH = Sentence("They were to be kept apart: this round could not be paired so.")
 
 
 def reasons(points: Sequence[int], pairs: Sequence[Pair]) -> list[Sentence]:

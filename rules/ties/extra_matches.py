@@ -15,7 +15,6 @@ from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.stages.base import ExtraRound, Pairing, StageState, settled_by_rule
 from rules.stages.round_robin import schedule
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 def _nothing(_history: History, level: Sequence[PlayerId]) -> Split:
@@ -25,13 +24,11 @@ def _nothing(_history: History, level: Sequence[PlayerId]) -> Split:
 
 EXTRA_MATCH = Criterion(
     key="extra_match",
-    label=Sentence(_("Extra match")),
-    short=Sentence(_("Extra")),
+    label=Sentence("Extra match"),
+    short=Sentence("Extra"),
     explains=Sentence(
-        _(
-            "Matches between players whom nothing separates, in place of lots: whoever wins more "
-            "of them goes first."
-        )
+        "Matches between players whom nothing separates, in place of lots: whoever wins more "
+        "of them goes first."
     ),
     split=_nothing,
 )
@@ -163,7 +160,7 @@ def next_extra(state: StageState, sets: Sequence[Sequence[PlayerId]]) -> tuple[P
     if len(set(players)) != len(players):
         raise RuleError(
             "sets_overlap",
-            _("Somebody is in two of these sets. Nothing was made: let one of them play first."),
+            "Somebody is in two of these sets. Nothing was made: let one of them play first.",
         )
     count = sum(len(played) for played in (*state.rounds, *(item.played for item in state.extra)))
     made: list[Pairing] = []
@@ -183,7 +180,7 @@ def _next_of(state: StageState, level: Sequence[PlayerId], count: int) -> list[P
     if series.total == 0:
         raise RuleError(
             "nobody_to_play",
-            _("Fewer than two of these players are still there. Nothing was made: draw lots."),
+            "Fewer than two of these players are still there. Nothing was made: draw lots.",
         )
     home = {player: group for group, seats in state.seats.items() for player in seats}
     made = [

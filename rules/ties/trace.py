@@ -15,7 +15,6 @@ from rules.standings.table import Proof, Standing, Standings, Step
 from rules.ties.decisions import LOTS
 from rules.ties.extra_matches import criterion_named
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +92,7 @@ def why(standing: Standing, names: Mapping[PlayerId, str]) -> Sentence | None:
         proof.level, key=partial(_numbers, proof), reverse=not criterion.lowest_first
     )
     return Sentence(
-        _("Behind the one before by %(criterion)s: %(figures)s."),
+        "Behind the one before by %(criterion)s: %(figures)s.",
         {
             "criterion": criterion.label,
             "figures": tuple(_figures(proof, player, names) for player in best_first),
@@ -107,4 +106,4 @@ def _numbers(proof: Proof, player: PlayerId) -> tuple[Fraction, ...]:
 
 def _figures(proof: Proof, player: PlayerId, names: Mapping[PlayerId, str]) -> Sentence:
     numbers = " / ".join(str(number) for number in _numbers(proof, player))
-    return Sentence(_("%(name)s %(numbers)s"), {"name": names[player], "numbers": numbers})
+    return Sentence("%(name)s %(numbers)s", {"name": names[player], "numbers": numbers})

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from rules.names import name_key
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 DATA = Path(__file__).parent / "data"
 
@@ -20,11 +19,11 @@ EXCLUDED_TOGETHER = "excluded_together"
 REMOVE_AFTER_USE = "remove_after_use"
 
 LABELS: dict[str, Sentence] = {
-    BANNED: Sentence(_("Banned cards")),
-    LIMITED: Sentence(_("Limited cards")),
-    SEMI_LIMITED: Sentence(_("Semi-limited cards")),
-    EXCLUDED_TOGETHER: Sentence(_("Cards never together in a list")),
-    REMOVE_AFTER_USE: Sentence(_("Cards removed from the game after use")),
+    BANNED: Sentence("Banned cards"),
+    LIMITED: Sentence("Limited cards"),
+    SEMI_LIMITED: Sentence("Semi-limited cards"),
+    EXCLUDED_TOGETHER: Sentence("Cards never together in a list"),
+    REMOVE_AFTER_USE: Sentence("Cards removed from the game after use"),
 }
 
 COPIES: dict[str, int] = {BANNED: 0, LIMITED: 1, SEMI_LIMITED: 2}

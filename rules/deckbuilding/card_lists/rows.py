@@ -21,20 +21,20 @@ from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 COLUMN_NAMES: Mapping[str, Sentence] = {
-    "list": Sentence(_("list")),
-    "card": Sentence(_("card")),
-    "expansion": Sentence(_("expansion")),
-    "aliases": Sentence(_("aliases")),
-    "with": Sentence(_("with")),
+    "list": Sentence("list"),
+    "card": Sentence("card"),
+    "expansion": Sentence("expansion"),
+    "aliases": Sentence("aliases"),
+    "with": Sentence("with"),
 }
 """Accepted headers of each column, in English and Italian."""
 
 LIST_NAMES: Mapping[str, Sentence] = {
-    BANNED: Sentence(_("banned")),
-    LIMITED: Sentence(_("limited")),
-    SEMI_LIMITED: Sentence(_("semi-limited")),
-    EXCLUDED_TOGETHER: Sentence(_("excluded together")),
-    REMOVE_AFTER_USE: Sentence(_("removed after use")),
+    BANNED: Sentence("banned"),
+    LIMITED: Sentence("limited"),
+    SEMI_LIMITED: Sentence("semi-limited"),
+    EXCLUDED_TOGETHER: Sentence("excluded together"),
+    REMOVE_AFTER_USE: Sentence("removed after use"),
 }
 """Accepted names of each list, in English and Italian."""
 
@@ -187,27 +187,27 @@ def _faults(row: Row, line: int, seen: _Seen) -> Iterable[Sentence]:
     if row["list"] not in LIST_NAMES:
         return [
             Sentence(
-                _("There is no list “%(name)s”; use one of: %(known)s."),
+                "There is no list “%(name)s”; use one of: %(known)s.",
                 {"name": row["list"][:40], "known": tuple(LIST_NAMES.values())},
             )
         ]
     faults = [
         Sentence(
-            _("The column “%(column)s” may be %(most)s characters long."),
+            "The column “%(column)s” may be %(most)s characters long.",
             {"column": COLUMN_NAMES[column], "most": most},
         )
         for column, most in LONGEST.items()
         if len(row.get(column, "")) > most
     ]
     if not _is_name(row.get("card", "")):
-        faults.append(Sentence(_("The card has no name.")))
+        faults.append(Sentence("The card has no name."))
     pair = row["list"] == EXCLUDED_TOGETHER
     if pair and not _is_name(row.get("with", "")):
-        faults.append(Sentence(_("The column “with” must name the second card of the pair.")))
+        faults.append(Sentence("The column “with” must name the second card of the pair."))
     elif pair and name_key(row["with"]) == name_key(row.get("card", "")):
-        faults.append(Sentence(_("A pair has two different cards.")))
+        faults.append(Sentence("A pair has two different cards."))
     elif not pair and row.get("with"):
-        faults.append(Sentence(_("Only pairs that are never together have a second card.")))
+        faults.append(Sentence("Only pairs that are never together have a second card."))
     return faults or [*_clashes(row, line, seen)]
 
 
@@ -227,12 +227,9 @@ def _clashes(row: Row, line: int, seen: _Seen) -> Iterable[Sentence]:
         earlier = seen.places.setdefault(key, line)
         if earlier != line:
             yield Sentence(
-                _("“%(card)s” stands in line %(line)s already."),
+                "“%(card)s” stands in line %(line)s already.",
                 {"card": row["card"], "line": earlier},
             )
     for name in filter(None, (row["card"], *row.get("aliases", "").split("|"))):
         if seen.meant.setdefault(name_key(name), card) != card:
-            yield Sentence(
-                _("“%(name)s” stands for two different cards."),
-                {"name": name},
-            )
+            yield Sentence("“%(name)s” stands for two different cards.", {"name": name})

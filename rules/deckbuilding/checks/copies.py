@@ -16,7 +16,7 @@ from rules.deckbuilding.formats import Check, Reading
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-COPIES_LIMIT = Limit(key="copies", label=Sentence(_("Copies of one card")), may_be_none=True)
+COPIES_LIMIT = Limit(key="copies", label=Sentence("Copies of one card"), may_be_none=True)
 
 
 def copies(*, at_most: int | None) -> Check:
@@ -40,10 +40,10 @@ def copies(*, at_most: int | None) -> Check:
                 yield _too_many(found, maximum)
 
     about = (
-        Sentence(_("Copies of one card: no limit."))
+        Sentence("Copies of one card: no limit.")
         if at_most is None
         else Sentence(
-            _("Copies of one card: at most %(maximum)s, all zones taken together."),
+            "Copies of one card: at most %(maximum)s, all zones taken together.",
             {"maximum": at_most},
         )
     )
@@ -61,10 +61,7 @@ def _too_many(found: Copies, maximum: int) -> Violation:
     return Violation(
         code="copies.too_many",
         sentence=Sentence(
-            _(
-                "“%(card)s”, copies in all zones: %(found)s; allowed: %(maximum)s. "
-                "Take out %(extra)s."
-            ),
+            "“%(card)s”, copies in all zones: %(found)s; allowed: %(maximum)s. Take out %(extra)s.",
             {
                 "card": found.name,
                 "found": found.total,
@@ -96,9 +93,9 @@ def listed() -> Check:
 
 
 _LIST_RULES = {
-    BANNED: Sentence(_("Banned cards may not be in the list, in any printing.")),
-    LIMITED: Sentence(_("Limited cards may be in the list once, in any printing.")),
-    SEMI_LIMITED: Sentence(_("Semi-limited cards may be in the list twice, in any printing.")),
+    BANNED: Sentence("Banned cards may not be in the list, in any printing."),
+    LIMITED: Sentence("Limited cards may be in the list once, in any printing."),
+    SEMI_LIMITED: Sentence("Semi-limited cards may be in the list twice, in any printing."),
 }
 
 
@@ -146,7 +143,7 @@ def excluded_together() -> Check:
 def _pair_rules(lists: CardLists) -> Iterator[Sentence]:
     for pair in lists.cards.get(EXCLUDED_TOGETHER, ()):
         yield Sentence(
-            _("“%(first)s” and “%(second)s” are never together in a list."),
+            "“%(first)s” and “%(second)s” are never together in a list.",
             {"first": pair.name, "second": pair.partner},
         )
 
@@ -155,7 +152,7 @@ def _together(one: Copies, other: Copies) -> Violation:
     return Violation(
         code="cards.excluded_together",
         sentence=Sentence(
-            _("“%(first)s” and “%(second)s” may not be in one list. Take out one of the two."),
+            "“%(first)s” and “%(second)s” may not be in one list. Take out one of the two.",
             {"first": one.name, "second": other.name},
         ),
         card=one.name,

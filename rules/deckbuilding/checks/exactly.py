@@ -63,7 +63,7 @@ def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
         find=find,
         about=(
             Sentence(
-                _("%(zone)s, %(kind)s: exactly %(needed)s."),
+                "%(zone)s, %(kind)s: exactly %(needed)s.",
                 {"zone": label_of(zone), "kind": plural, "needed": needed},
             ),
         ),
@@ -75,8 +75,7 @@ def exactly(needed: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
             Limit(
                 key=kind.key,
                 label=Sentence(
-                    _("%(zone)s, exact number of %(kind)s"),
-                    {"zone": label_of(zone), "kind": plural},
+                    "%(zone)s, exact number of %(kind)s", {"zone": label_of(zone), "kind": plural}
                 ),
                 zone=zone,
                 kind=kind.key,

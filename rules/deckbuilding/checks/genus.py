@@ -8,15 +8,14 @@ from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import label_of
 from rules.names import name_key
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 _LABELS: dict[str, Sentence] = {
-    "light": Sentence(_("Light")),
-    "darkness": Sentence(_("Darkness")),
-    "forest": Sentence(_("Forest")),
-    "earth": Sentence(_("Earth")),
-    "water": Sentence(_("Water")),
-    "fire": Sentence(_("Fire")),
+    "light": Sentence("Light"),
+    "darkness": Sentence("Darkness"),
+    "forest": Sentence("Forest"),
+    "earth": Sentence("Earth"),
+    "water": Sentence("Water"),
+    "fire": Sentence("Fire"),
 }
 
 _ITALIAN = {
@@ -86,7 +85,7 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
         find=find,
         about=(
             Sentence(
-                _("All %(kind)s have one genus: %(genera)s; any other word is a genus of its own."),
+                "All %(kind)s have one genus: %(genera)s; any other word is a genus of its own.",
                 {"kind": kind.label, "genera": GENERA},
             ),
         ),
@@ -97,7 +96,7 @@ def _mixed(zone: str, firsts: tuple[Entry, ...], kind: Kind) -> Violation:
     return Violation(
         code="genus.mixed",
         sentence=Sentence(
-            _("%(zone)s, %(kind)s of different genera: %(genera)s. Use one genus only."),
+            "%(zone)s, %(kind)s of different genera: %(genera)s. Use one genus only.",
             {
                 "zone": label_of(zone),
                 "kind": kind.label,
@@ -115,10 +114,8 @@ def _unchecked(zone: str, entry: Entry, kind: Kind) -> Violation:
     return Violation(
         code="genus.unchecked",
         sentence=Sentence(
-            _(
-                "“%(card)s” has no genus written, so it was not checked. Write it after the "
-                "kind, in braces: {%(kind)s, %(example)s}."
-            ),
+            "“%(card)s” has no genus written, so it was not checked. Write it after the "
+            "kind, in braces: {%(kind)s, %(example)s}.",
             {"card": entry.name, "kind": kind.label, "example": GENERA[0]},
         ),
         zone=zone,
@@ -131,10 +128,8 @@ def _other(zone: str, entry: Entry, ruling: Entry, kind: Kind) -> Violation:
     return Violation(
         code="genus.other",
         sentence=Sentence(
-            _(
-                "“%(card)s” has the genus %(genus)s, the %(kind)s of the deck have %(own)s. "
-                "It is allowed; check whether you mean it."
-            ),
+            "“%(card)s” has the genus %(genus)s, the %(kind)s of the deck have %(own)s. "
+            "It is allowed; check whether you mean it.",
             {
                 "card": entry.name,
                 "genus": genus_label(entry.genus),

@@ -59,9 +59,9 @@ def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Che
 def _kind_rule(kind: Kind, ordinary: tuple[str, ...]) -> Sentence:
     zones = ordinary if kind.zones is None else kind.zones
     if not zones:
-        return Sentence(_("%(kind)s: in no zone, brought beside the deck."), {"kind": kind.label})
+        return Sentence("%(kind)s: in no zone, brought beside the deck.", {"kind": kind.label})
     return Sentence(
-        _("%(kind)s: only in %(zones)s."),
+        "%(kind)s: only in %(zones)s.",
         {"kind": kind.label, "zones": tuple(label_of(zone) for zone in zones)},
     )
 
@@ -70,7 +70,7 @@ def _no_deck_card(zone: str, entry: Entry, kind: Kind) -> Violation:
     return Violation(
         code="kind.not_a_deck_card",
         sentence=Sentence(
-            _("“%(card)s” (%(kind)s) is in no zone of a deck. Take it out, bring it beside."),
+            "“%(card)s” (%(kind)s) is in no zone of a deck. Take it out, bring it beside.",
             {"card": entry.name, "kind": kind.label},
         ),
         zone=zone,
@@ -83,7 +83,7 @@ def _wrong_zone(zone: str, entry: Entry, kind: Kind | None, allowed: tuple[str, 
     return Violation(
         code="kind.wrong_zone",
         sentence=Sentence(
-            _("“%(card)s” (%(kind)s) can't be in %(zone)s. Move it to one of: %(allowed)s."),
+            "“%(card)s” (%(kind)s) can't be in %(zone)s. Move it to one of: %(allowed)s.",
             {
                 "card": entry.name,
                 "kind": kind.label if kind is not None else entry.kind,
@@ -108,10 +108,8 @@ def kinds_known() -> Check:
         return Violation(
             code="kind.unchecked",
             sentence=Sentence(
-                _(
-                    "Cards without a kind: %(found)s; whether they may be in their zones was "
-                    "not checked. Write the kind after the name, in braces: {%(example)s}."
-                ),
+                "Cards without a kind: %(found)s; whether they may be in their zones was "
+                "not checked. Write the kind after the name, in braces: {%(example)s}.",
                 {"found": unknown, "example": example.label},
             ),
             found=unknown,
@@ -161,7 +159,7 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
         )
 
     rule = Sentence(
-        _("%(zone)s, %(kind)s: at least %(minimum)s."),
+        "%(zone)s, %(kind)s: at least %(minimum)s.",
         {"zone": label_of(zone), "kind": plural, "minimum": minimum},
     )
     key = f"{kind.key}_minimum"
@@ -180,7 +178,7 @@ def least_of_kind(kind: Kind, *, zone: str, plural: Sentence) -> Limit:
     return Limit(
         key=f"{kind.key}_minimum",
         label=Sentence(
-            _("%(zone)s, least number of %(kind)s"), {"zone": label_of(zone), "kind": plural}
+            "%(zone)s, least number of %(kind)s", {"zone": label_of(zone), "kind": plural}
         ),
         zone=zone,
         kind=kind.key,

@@ -28,10 +28,7 @@ def one_language() -> Check:
         return Violation(
             code="language.mixed",
             sentence=Sentence(
-                _(
-                    "Cards in different languages: %(languages)s. "
-                    "Use printings of one language only."
-                ),
+                "Cards in different languages: %(languages)s. Use printings of one language only.",
                 {"languages": languages},
             ),
             found=len(languages),
@@ -41,7 +38,7 @@ def one_language() -> Check:
     return Check(
         codes=("language.mixed",),
         find=find,
-        about=(Sentence(_("All cards are printed in one language.")),),
+        about=(Sentence("All cards are printed in one language."),),
     )
 
 
@@ -92,10 +89,8 @@ def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool =
             yield Violation(
                 code="card.expansion_unknown",
                 sentence=Sentence(
-                    _(
-                        "Cards without an expansion: %(found)s; whether the category allows them "
-                        "was not checked. Write its code after the name, in brackets: (%(code)s)."
-                    ),
+                    "Cards without an expansion: %(found)s; whether the category allows them "
+                    "was not checked. Write its code after the name, in brackets: (%(code)s).",
                     {"found": unnamed, "code": allowed[0]},
                 ),
                 found=unnamed,
@@ -129,7 +124,7 @@ def _unknown(zone: str, entry: Entry) -> Violation:
     return Violation(
         code="card.expansion_unknown",
         sentence=Sentence(
-            _("“%(card)s”: nobody here knows the expansion “%(expansion)s”. Check its code."),
+            "“%(card)s”: nobody here knows the expansion “%(expansion)s”. Check its code.",
             {"card": entry.name, "expansion": entry.expansion},
         ),
         zone=zone,
@@ -142,10 +137,8 @@ def _not_allowed(zone: str, entry: Entry, category: Sentence) -> Violation:
     return Violation(
         code="card.expansion_not_allowed",
         sentence=Sentence(
-            _(
-                "“%(card)s”: the expansion “%(expansion)s” is not allowed (%(category)s). "
-                "Take it out, or use a printing that is allowed."
-            ),
+            "“%(card)s”: the expansion “%(expansion)s” is not allowed (%(category)s). "
+            "Take it out, or use a printing that is allowed.",
             {"card": entry.name, "expansion": entry.expansion, "category": category},
         ),
         zone=zone,

@@ -7,7 +7,6 @@ from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 
 def none_missing(kind: Kind, *, zone: str, why: Sentence) -> Check:
@@ -32,7 +31,7 @@ def proportions(
     """
     least, most = percent
     plurals = {kind.key: plural for kind, plural in kinds}
-    lost = Sentence(_("Without %(kinds)s no game can be won."), {"kinds": plurals[needed.key]})
+    lost = Sentence("Without %(kinds)s no game can be won.", {"kinds": plurals[needed.key]})
 
     def find(reading: Reading) -> Iterable[Violation]:
         if reading.kindless(zone):
@@ -53,7 +52,7 @@ def proportions(
         about=(
             lost,
             Sentence(
-                _("%(zone)s, advice on %(kinds)s: %(least)s to %(most)s%% of the cards for each."),
+                "%(zone)s, advice on %(kinds)s: %(least)s to %(most)s%% of the cards for each.",
                 {
                     "zone": label_of(zone),
                     "kinds": tuple(plural for _kind, plural in kinds),
@@ -70,7 +69,7 @@ def _none(kind: Kind, zone: str, why: Sentence) -> Violation:
     return Violation(
         code="kind.none",
         sentence=Sentence(
-            _("%(zone)s, cards of the kind %(kind)s: none. %(why)s"),
+            "%(zone)s, cards of the kind %(kind)s: none. %(why)s",
             {"zone": label_of(zone), "kind": kind.label, "why": why},
         ),
         zone=zone,
@@ -86,15 +85,13 @@ def _out_of_proportion(
     return Violation(
         code="kind.proportion",
         sentence=Sentence(
-            _(
-                "%(zone)s, cards: %(size)s. %(numbers)s; advised of each: %(least)s to %(most)s. "
-                "It is allowed, but about one card in four plays best."
-            ),
+            "%(zone)s, cards: %(size)s. %(numbers)s; advised of each: %(least)s to %(most)s. "
+            "It is allowed, but about one card in four plays best.",
             {
                 "zone": label_of(zone),
                 "size": size,
                 "numbers": tuple(
-                    Sentence(_("%(kinds)s: %(found)s"), {"kinds": kinds, "found": found})
+                    Sentence("%(kinds)s: %(found)s", {"kinds": kinds, "found": found})
                     for kinds, found in numbers
                 ),
                 "least": least,

@@ -41,26 +41,26 @@ def _size_codes(zone: Zone) -> Iterator[str]:
 def _size_rule(zone: Zone) -> Sentence:
     values = {"zone": zone.label, "minimum": zone.minimum, "maximum": zone.maximum or 0}
     if zone.or_none and zone.minimum == zone.maximum:
-        return Sentence(_("%(zone)s: exactly %(maximum)s cards, or none."), values)
+        return Sentence("%(zone)s: exactly %(maximum)s cards, or none.", values)
     if zone.or_none:
-        return Sentence(_("%(zone)s: %(sizes)s cards, or none."), values | {"sizes": _sizes(zone)})
+        return Sentence("%(zone)s: %(sizes)s cards, or none.", values | {"sizes": _sizes(zone)})
     if zone.allows_all:
-        return Sentence(_("%(zone)s: any number of cards."), values)
+        return Sentence("%(zone)s: any number of cards.", values)
     if zone.maximum is None:
-        return Sentence(_("%(zone)s: at least %(minimum)s cards, no maximum."), values)
+        return Sentence("%(zone)s: at least %(minimum)s cards, no maximum.", values)
     if zone.minimum == zone.maximum:
-        return Sentence(_("%(zone)s, number of cards: exactly %(maximum)s."), values)
-    return Sentence(_("%(zone)s: %(minimum)s to %(maximum)s cards."), values)
+        return Sentence("%(zone)s, number of cards: exactly %(maximum)s.", values)
+    return Sentence("%(zone)s: %(minimum)s to %(maximum)s cards.", values)
 
 
 def _sizes(zone: Zone) -> Sentence | int:
     """Return the allowed sizes of a zone other than zero."""
     if zone.maximum is None:
-        return Sentence(_("at least %(minimum)s"), {"minimum": zone.minimum})
+        return Sentence("at least %(minimum)s", {"minimum": zone.minimum})
     if zone.minimum == zone.maximum:
         return zone.minimum
     sizes = {"minimum": zone.minimum, "maximum": zone.maximum}
-    return Sentence(_("%(minimum)s to %(maximum)s"), sizes)
+    return Sentence("%(minimum)s to %(maximum)s", sizes)
 
 
 def _size_violation(zone: Zone, size: int) -> Violation:

@@ -58,18 +58,16 @@ def copies_by_version(
             elif found.total > maximum:
                 yield _too_many(found, maximum)
 
-    about: tuple[Sentence, ...] = (Sentence(_("Copies of one card: no limit.")),)
+    about: tuple[Sentence, ...] = (Sentence("Copies of one card: no limit."),)
     if at_most is not None:
         about = (
             Sentence(
-                _("Copies of one card: at most %(maximum)s; of %(kind)s as many as you like."),
+                "Copies of one card: at most %(maximum)s; of %(kind)s as many as you like.",
                 {"maximum": at_most, "kind": unlimited.label},
             ),
             Sentence(
-                _(
-                    "%(cards)s: there are %(versions)s versions, with %(maximum)s copies of "
-                    "each; write the version after the name, such as [A]."
-                ),
+                "%(cards)s: there are %(versions)s versions, with %(maximum)s copies of "
+                "each; write the version after the name, such as [A].",
                 {"cards": names, "versions": versions, "maximum": at_most},
             ),
         )
@@ -171,7 +169,7 @@ def _too_many_versions(name: str, written: list[Copies], versions: int) -> Viola
     return Violation(
         code="copies.too_many",
         sentence=Sentence(
-            _("Versions of one card: %(cards)s; allowed: %(versions)s. Take out the others."),
+            "Versions of one card: %(cards)s; allowed: %(versions)s. Take out the others.",
             {"cards": tuple(copies.name for copies in written), "versions": versions},
         ),
         card=name,

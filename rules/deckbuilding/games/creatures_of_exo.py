@@ -9,7 +9,6 @@ from rules.deckbuilding.formats import FORMATS, DeckFormat, Exchange, Play
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 ORDINARY = ("main", "side")
 
@@ -23,36 +22,36 @@ ZONES = (
 KINDS = (
     Kind(
         key="creature",
-        label=Sentence(_("Creature")),
+        label=Sentence("Creature"),
         words=("Creature", "Creatures", "Creatura"),
     ),
     Kind(
         key="tactic",
-        label=Sentence(_("Tactic")),
+        label=Sentence("Tactic"),
         words=("Tactic", "Tactics", "Tattica", "Tattiche"),
     ),
     Kind(
         key="vice-leader",
-        label=Sentence(_("Vice Leader")),
+        label=Sentence("Vice Leader"),
         words=("Vice Leader", "Vice Leaders", "Viceleader"),
     ),
     Kind(
         key="leader",
-        label=Sentence(_("Leader")),
+        label=Sentence("Leader"),
         words=("Leader", "Leaders"),
         zones=("leader", "side"),
         home="leader",
     ),
     Kind(
         key="evolution",
-        label=Sentence(_("Evolution")),
+        label=Sentence("Evolution"),
         words=("Evolution", "Evolutions", "Evoluzione", "Evoluzioni"),
         zones=("evolution", "side"),
         home="evolution",
     ),
     Kind(
         key="evolution-vice-leader",
-        label=Sentence(_("Evolution Vice Leader")),
+        label=Sentence("Evolution Vice Leader"),
         words=(
             "Evolution Vice Leader",
             "Evolution Vice Leaders",
@@ -65,13 +64,13 @@ KINDS = (
     ),
     Kind(
         key="token",
-        label=Sentence(_("Token")),
+        label=Sentence("Token"),
         words=("Token", "Tokens", "Pedina", "Pedine"),
         zones=(),
     ),
     Kind(
         key="relic",
-        label=Sentence(_("Relic")),
+        label=Sentence("Relic"),
         words=("Relic", "Relics", "Reliquia", "Reliquie"),
         zones=(),
     ),
@@ -81,9 +80,9 @@ CREATURES_OF_EXO = FORMATS.add(
     DeckFormat(
         key="creatures-of-exo",
         game="creatures-of-exo",
-        game_label=Sentence(_("Creatures of Exo")),
+        game_label=Sentence("Creatures of Exo"),
         category="Standard",
-        label=Sentence(_("Standard")),
+        label=Sentence("Standard"),
         zones=ZONES,
         main="main",
         side="side",
@@ -95,34 +94,30 @@ CREATURES_OF_EXO = FORMATS.add(
             kinds_known(),
         ),
         match=Play(
-            first=Sentence(_("Who goes first is drawn by lot: a coin or a die.")),
+            first=Sentence("Who goes first is drawn by lot: a coin or a die."),
             best_of=3,
             final_best_of=3,
             score="games",
         ),
         exchange=Exchange(returns=True),
         notes=(
-            Sentence(_("The side deck may hold cards of every kind, further Leaders included.")),
-            Sentence(_("In play there is no limit on copies of a relic that was generated.")),
+            Sentence("The side deck may hold cards of every kind, further Leaders included."),
+            Sentence("In play there is no limit on copies of a relic that was generated."),
             Sentence(
-                _(
-                    "After a game of a match cards may be exchanged with the side deck, as many in "
-                    "as out. After the match everything returns to the registered list."
-                )
+                "After a game of a match cards may be exchanged with the side deck, as many in "
+                "as out. After the match everything returns to the registered list."
             ),
         ),
         decisions=(
             Sentence(
-                _(
-                    "The side deck holds 0 to 6 cards: one passage of the rule book says “0 or 6”, "
-                    "two others say 0 to 6."
-                )
+                "The side deck holds 0 to 6 cards: one passage of the rule book says “0 or 6”, "
+                "two others say 0 to 6."
             ),
         ),
         deck_check=(
-            Sentence(_("The cards in each zone are those of the list, and as many.")),
-            Sentence(_("The relic cards that the deck can generate are there, beside the deck.")),
-            Sentence(_("The tokens that the deck can generate are there, beside the deck.")),
+            Sentence("The cards in each zone are those of the list, and as many."),
+            Sentence("The relic cards that the deck can generate are there, beside the deck."),
+            Sentence("The tokens that the deck can generate are there, beside the deck."),
         ),
     )
 )

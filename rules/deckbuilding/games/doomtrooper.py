@@ -19,7 +19,6 @@ from rules.deckbuilding.formats import FORMATS, DeckFormat, Exchange, Play
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 ZONES = (
     Zone(key="deck", label=LABELS["deck"], minimum=60),
@@ -28,7 +27,7 @@ ZONES = (
 
 WARRIOR = Kind(
     key="warrior",
-    label=Sentence(_("Warrior")),
+    label=Sentence("Warrior"),
     words=("Warrior", "Warriors", "Guerriero", "Guerrieri", "Guerriera", "Guerriere"),
     first_word=True,
 )
@@ -79,16 +78,16 @@ def _category(
     return DeckFormat(
         key=key,
         game="doomtrooper",
-        game_label=Sentence(_("Doomtrooper / Mutant Chronicles")),
+        game_label=Sentence("Doomtrooper / Mutant Chronicles"),
         category=category,
-        label=Sentence(_("Category %(name)s"), {"name": category}),
+        label=Sentence("Category %(name)s", {"name": category}),
         zones=ZONES,
         main="deck",
         side="reserve",
         kinds=(WARRIOR,),
         checks=(
             zone_sizes(*ZONES),
-            at_least(5, WARRIOR, zone="deck", plural=Sentence(_("warriors"))),
+            at_least(5, WARRIOR, zone="deck", plural=Sentence("warriors")),
             listed(),
             copies(at_most=5),
             excluded_together(),
@@ -96,41 +95,39 @@ def _category(
             expansions(EXPANSIONS, allowed=allowed, any_other=any_other),
         ),
         match=Play(
-            first=Sentence(_("Who goes first is drawn by lot.")),
+            first=Sentence("Who goes first is drawn by lot."),
             best_of=1,
             final_best_of=3,
             score="promotion",
             target=40,
             time_up=Sentence(
-                _("Time is up: play to the end of the turn of the player who went second.")
+                "Time is up: play to the end of the turn of the player who went second."
             ),
-            calls=(Sentence(_("Cardinal’s Gift: I show my hand (first turn, once a game)")),),
+            calls=(Sentence("Cardinal’s Gift: I show my hand (first turn, once a game)"),),
         ),
         exchange=Exchange(returns=False),
         lists=LISTS[-1],
         shipped=LISTS,
         notes=(
-            Sentence(_("A limit in a card's own text takes precedence over the limit of copies.")),
+            Sentence("A limit in a card's own text takes precedence over the limit of copies."),
             Sentence(
-                _(
-                    "Between one game and the next the combat deck may be recomposed from the "
-                    "collection, the reserve keeping its size. The collection never changes."
-                )
+                "Between one game and the next the combat deck may be recomposed from the "
+                "collection, the reserve keeping its size. The collection never changes."
             ),
-            Sentence(_("The English original prevails over the text of a foreign set.")),
+            Sentence("The English original prevails over the text of a foreign set."),
         ),
         decisions=(
             *decisions,
-            Sentence(_("A listed name is banned or limited in every printing.")),
-            Sentence(_("“One nationality” is read as the language of printing.")),
+            Sentence("A listed name is banned or limited in every printing."),
+            Sentence("“One nationality” is read as the language of printing."),
         ),
         deck_check=(
-            Sentence(_("No photocopies, no cards printed at home.")),
-            Sentence(_("Sleeves all alike, or none where the head judge does not allow them.")),
-            Sentence(_("The logo is on the cards of homemade expansions.")),
-            Sentence(_("All cards are printed in the declared language.")),
-            Sentence(_("Combat deck and reserve have as many cards as the list.")),
-            Sentence(_("The deck is shuffled before the opponent, who may cut it.")),
+            Sentence("No photocopies, no cards printed at home."),
+            Sentence("Sleeves all alike, or none where the head judge does not allow them."),
+            Sentence("The logo is on the cards of homemade expansions."),
+            Sentence("All cards are printed in the declared language."),
+            Sentence("Combat deck and reserve have as many cards as the list."),
+            Sentence("The deck is shuffled before the opponent, who may cut it."),
         ),
     )
 
@@ -149,10 +146,8 @@ FORMATS.add(
         allowed=(*ORIGINAL_CODES, *FINNISH_CODES),
         decisions=(
             Sentence(
-                _(
-                    "Of the homemade expansions only six are allowed: one passage seems to allow "
-                    "all, the category's own paragraph names six."
-                )
+                "Of the homemade expansions only six are allowed: one passage seems to allow "
+                "all, the category's own paragraph names six."
             ),
         ),
     )
@@ -164,7 +159,7 @@ FORMATS.add(
         allowed=(*ORIGINAL_CODES, *FINNISH_CODES, *HOMEMADE_CODES),
         any_other=True,
         decisions=(
-            Sentence(_("An expansion without a known code counts as homemade: it is allowed.")),
+            Sentence("An expansion without a known code counts as homemade: it is allowed."),
         ),
     )
 )

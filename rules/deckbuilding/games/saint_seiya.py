@@ -11,7 +11,6 @@ from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 ZONES = (
     Zone(key="main", label=LABELS["main"], minimum=45),
@@ -20,17 +19,17 @@ ZONES = (
 
 CHARACTER = Kind(
     key="character",
-    label=Sentence(_("Character")),
+    label=Sentence("Character"),
     words=("Character", "Characters", "Personaggio", "Personaggi"),
 )
 PLACE = Kind(
     key="place",
-    label=Sentence(_("Place card")),
+    label=Sentence("Place card"),
     words=("Place", "Places", "Place card", "Place cards", "Luogo", "Luoghi"),
 )
 COSMO = Kind(
     key="cosmo",
-    label=Sentence(_("Cosmo")),
+    label=Sentence("Cosmo"),
     words=("Cosmo", "Cosmos", "Cosmi"),
     zones=("cosmo",),
     home="cosmo",
@@ -39,28 +38,28 @@ KINDS = (
     CHARACTER,
     Kind(
         key="technique",
-        label=Sentence(_("Technique")),
+        label=Sentence("Technique"),
         words=("Technique", "Techniques", "Tecnica", "Tecniche"),
     ),
     Kind(
         key="fate",
-        label=Sentence(_("Fate")),
+        label=Sentence("Fate"),
         words=("Fate", "Fates", "Fato", "Fati"),
     ),
     PLACE,
     COSMO,
 )
 
-PLACES = Sentence(_("Place cards"))
-CHARACTERS = Sentence(_("Characters"))
+PLACES = Sentence("Place cards")
+CHARACTERS = Sentence("Characters")
 
 SAINT_SEIYA = FORMATS.add(
     DeckFormat(
         key="saint-seiya",
         game="saint-seiya",
-        game_label=Sentence(_("Saint Seiya")),
+        game_label=Sentence("Saint Seiya"),
         category="Standard",
-        label=Sentence(_("Standard")),
+        label=Sentence("Standard"),
         zones=ZONES,
         main="main",
         side=None,
@@ -75,9 +74,7 @@ SAINT_SEIYA = FORMATS.add(
             ),
             kinds_in_zones(KINDS, ordinary=("main",)),
             kinds_known(),
-            none_missing(
-                COSMO, zone="cosmo", why=Sentence(_("Nothing can be played without Cosmo."))
-            ),
+            none_missing(COSMO, zone="cosmo", why=Sentence("Nothing can be played without Cosmo.")),
             proportions(
                 ((PLACE, PLACES), (CHARACTER, CHARACTERS)),
                 zone="main",
@@ -87,38 +84,29 @@ SAINT_SEIYA = FORMATS.add(
         ),
         match=Play(
             first=Sentence(
-                _(
-                    "Whoever has fewer Characters in play after the preparation begins; with "
-                    "equally many, lots are drawn."
-                )
+                "Whoever has fewer Characters in play after the preparation begins; with "
+                "equally many, lots are drawn."
             ),
             best_of=1,
             final_best_of=1,
             score="games",
         ),
         decisions=(
-            Sentence(_("“3 doppie” and “3 doppioni” of a card are read as three copies in all.")),
+            Sentence("“3 doppie” and “3 doppioni” of a card are read as three copies in all."),
             Sentence(
-                _(
-                    "Copies without a version are one version together. Where two versions are "
-                    "named, they all count with the one that has fewer copies."
-                )
+                "Copies without a version are one version together. Where two versions are "
+                "named, they all count with the one that has fewer copies."
             ),
             Sentence(
-                _(
-                    "A match is one game: the rule book knows no match of several games and no "
-                    "side deck."
-                )
+                "A match is one game: the rule book knows no match of several games and no "
+                "side deck."
             ),
         ),
         deck_check=(
-            Sentence(_("The cards in each zone are those of the list, and as many.")),
-            Sentence(_("The Cosmo cards, ten at most, lie apart from the deck, face up.")),
+            Sentence("The cards in each zone are those of the list, and as many."),
+            Sentence("The Cosmo cards, ten at most, lie apart from the deck, face up."),
             Sentence(
-                _(
-                    "The deck is shuffled well: Place cards and Characters must be spread through "
-                    "it."
-                )
+                "The deck is shuffled well: Place cards and Characters must be spread through it."
             ),
         ),
     )

@@ -11,29 +11,28 @@ from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 ZONES = (Zone(key="main", label=LABELS["main"], minimum=40, maximum=40),)
 
 MONSTER = Kind(
     key="monster",
-    label=Sentence(_("Monster")),
+    label=Sentence("Monster"),
     words=("Monster", "Monsters", "Mostro", "Mostri"),
 )
 HELP = Kind(
     key="help",
-    label=Sentence(_("Help card")),
+    label=Sentence("Help card"),
     words=("Help", "Helps", "Help card", "Help cards", "Aiuto", "Aiuti"),
 )
-THOOM = Kind(key="thoom", label=Sentence(_("Thoom")), words=("Thoom", "Thooms"))
+THOOM = Kind(key="thoom", label=Sentence("Thoom"), words=("Thoom", "Thooms"))
 
 THOOM_STANDARD = FORMATS.add(
     DeckFormat(
         key="thoom",
         game="thoom",
-        game_label=Sentence(_("Thoom")),
+        game_label=Sentence("Thoom"),
         category="Standard",
-        label=Sentence(_("Standard")),
+        label=Sentence("Standard"),
         zones=ZONES,
         main="main",
         side=None,
@@ -46,36 +45,30 @@ THOOM_STANDARD = FORMATS.add(
         ),
         match=Play(
             first=Sentence(
-                _(
-                    "Both show the top card of their deck, and whoever has the better one "
-                    "begins: a Monster beats a Help card, a Help card a Thoom. Between two "
-                    "Monsters more summoning stars decide, between two Help cards more Thoom; "
-                    "level cards are drawn again."
-                )
+                "Both show the top card of their deck, and whoever has the better one "
+                "begins: a Monster beats a Help card, a Help card a Thoom. Between two "
+                "Monsters more summoning stars decide, between two Help cards more Thoom; "
+                "level cards are drawn again."
             ),
             best_of=1,
             final_best_of=1,
             score="games",
         ),
         decisions=(
-            Sentence(_("The rules set no limit on copies, so there is none.")),
+            Sentence("The rules set no limit on copies, so there is none."),
             Sentence(
-                _(
-                    "The rules tie the Thoom to the deck's genus. Whether they tie Monsters and "
-                    "Help cards too is unclear: those of another genus are pointed out, and "
-                    "allowed."
-                )
+                "The rules tie the Thoom to the deck's genus. Whether they tie Monsters and "
+                "Help cards too is unclear: those of another genus are pointed out, and "
+                "allowed."
             ),
             Sentence(
-                _(
-                    "A match is two players and one game; tables of three or four players are "
-                    "not run here."
-                )
+                "A match is two players and one game; tables of three or four players are "
+                "not run here."
             ),
         ),
         deck_check=(
-            Sentence(_("The cards in each zone are those of the list, and as many.")),
-            Sentence(_("The deck is shuffled, and cut, before the first card is shown.")),
+            Sentence("The cards in each zone are those of the list, and as many."),
+            Sentence("The deck is shuffled, and cut, before the first card is shown."),
         ),
     )
 )

@@ -9,7 +9,6 @@ from rules.deckbuilding.formats import FORMATS, DeckFormat, Exchange, Play
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 MAIN = Zone(key="main", label=LABELS["main"], minimum=40)
 FUSION = Zone(key="fusion", label=LABELS["fusion"])
@@ -18,29 +17,29 @@ SIDE = Zone(key="side", label=LABELS["side"], minimum=15, maximum=15, or_none=Tr
 KINDS = (
     Kind(
         key="monster",
-        label=Sentence(_("Monster")),
+        label=Sentence("Monster"),
         words=("Monster", "Monsters", "Mostro", "Mostri"),
     ),
     Kind(
         key="spell",
-        label=Sentence(_("Spell")),
+        label=Sentence("Spell"),
         words=("Spell", "Spells", "Magia", "Magie"),
     ),
     Kind(
         key="trap",
-        label=Sentence(_("Trap")),
+        label=Sentence("Trap"),
         words=("Trap", "Traps", "Trappola", "Trappole"),
     ),
     Kind(
         key="fusion-monster",
-        label=Sentence(_("Fusion Monster")),
+        label=Sentence("Fusion Monster"),
         words=("Fusion Monster", "Fusion Monsters", "Mostro Fusione", "Mostri Fusione"),
         zones=("fusion", "side"),
         home="fusion",
     ),
     Kind(
         key="token",
-        label=Sentence(_("Monster Token")),
+        label=Sentence("Monster Token"),
         words=(
             "Token",
             "Tokens",
@@ -57,7 +56,7 @@ YUGIOH_2009 = FORMATS.add(
     DeckFormat(
         key="yugioh-2009",
         game="yugioh",
-        game_label=Sentence(_("Yu-Gi-Oh!")),
+        game_label=Sentence("Yu-Gi-Oh!"),
         category="2009",
         label=Sentence("2009"),
         zones=(MAIN, FUSION, SIDE),
@@ -73,10 +72,8 @@ YUGIOH_2009 = FORMATS.add(
         ),
         match=Play(
             first=Sentence(
-                _(
-                    "A coin or another draw says who chooses who goes first. After a drawn duel "
-                    "the player who chose before chooses again."
-                )
+                "A coin or another draw says who chooses who goes first. After a drawn duel "
+                "the player who chose before chooses again."
             ),
             best_of=3,
             final_best_of=3,
@@ -85,59 +82,45 @@ YUGIOH_2009 = FORMATS.add(
         exchange=Exchange(returns=True, stays_empty=("fusion",)),
         notes=(
             Sentence(
-                _(
-                    "Fusion deck: as many cards as you like, or none. No card that fuses need be "
-                    "in the deck."
-                )
+                "Fusion deck: as many cards as you like, or none. No card that fuses need be "
+                "in the deck."
             ),
             Sentence(
-                _(
-                    "After a duel of a match cards may be exchanged with the side deck, as many in "
-                    "as out. The opponent need not know which, nor how many. After the match "
-                    "everything returns to the registered list."
-                )
+                "After a duel of a match cards may be exchanged with the side deck, as many in "
+                "as out. The opponent need not know which, nor how many. After the match "
+                "everything returns to the registered list."
             ),
         ),
         decisions=(
             Sentence(
-                _(
-                    "The side deck has 15 cards or none: the rule book lets the opponent count "
-                    "that they are always 15, and with none there is nothing to count."
-                )
+                "The side deck has 15 cards or none: the rule book lets the opponent count "
+                "that they are always 15, and with none there is nothing to count."
             ),
             Sentence(
-                _(
-                    "The main deck has at least 40 cards and no maximum: the rule book does not "
-                    "say, the rules with an unlimited fusion deck do."
-                )
+                "The main deck has at least 40 cards and no maximum: the rule book does not "
+                "say, the rules with an unlimited fusion deck do."
             ),
             Sentence(
-                _(
-                    "The rule book names no forbidden or limited card: there is no list until an "
-                    "organiser brings one."
-                )
+                "The rule book names no forbidden or limited card: there is no list until an "
+                "organiser brings one."
             ),
             Sentence(
-                _(
-                    "The side deck stays at its size in an exchange, and a fusion deck that the "
-                    "list does not have can't be filled from it."
-                )
+                "The side deck stays at its size in an exchange, and a fusion deck that the "
+                "list does not have can't be filled from it."
             ),
-            Sentence(_("After a duel that was won, the loser chooses who goes first.")),
+            Sentence("After a duel that was won, the loser chooses who goes first."),
         ),
         deck_check=(
-            Sentence(_("The cards in each zone are those of the list, and as many.")),
+            Sentence("The cards in each zone are those of the list, and as many."),
             Sentence(
-                _(
-                    "The fusion deck lies on the field at the start of the match: a fusion "
-                    "monster used without it loses the duel."
-                )
+                "The fusion deck lies on the field at the start of the match: a fusion "
+                "monster used without it loses the duel."
             ),
             Sentence(
-                _("The side deck, counted face down, has 15 cards, before and after an exchange.")
+                "The side deck, counted face down, has 15 cards, before and after an exchange."
             ),
             Sentence(
-                _("The tokens are there, beside the deck: coins too, if they can lie both ways.")
+                "The tokens are there, beside the deck: coins too, if they can lie both ways."
             ),
         ),
     )

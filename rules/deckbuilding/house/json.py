@@ -75,10 +75,7 @@ def changes_to_json(changes: HouseChanges) -> dict[str, object]:
 
 def _bad(path: str, problem: str, **values: object) -> BadInput:
     return BadInput(
-        "bad_format",
-        _("%(field)s: %(problem)s"),
-        field=path or "$",
-        problem=Sentence(problem, values),
+        "bad_format", "%(field)s: %(problem)s", field=path or "$", problem=Sentence(problem, values)
     )
 
 

@@ -12,7 +12,6 @@ from rules.formulas.custom.definition import (
     StartPlace,
 )
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 Faults = Iterator[Sentence]
 
@@ -30,33 +29,33 @@ def in_stage(
         "problem": problem,
     }
     if group is None:
-        return Sentence(_("Stage %(number)s, %(stage)s: %(problem)s"), values)
+        return Sentence("Stage %(number)s, %(stage)s: %(problem)s", values)
     values["group"] = group.name
-    return Sentence(_("Stage %(number)s, %(stage)s, group %(group)s: %(problem)s"), values)
+    return Sentence("Stage %(number)s, %(stage)s, group %(group)s: %(problem)s", values)
 
 
 def in_words(source: Source) -> Sentence:
     """Return a source in words, as the subject of a sentence."""
     match source:
         case StartPlace(start=number):
-            return Sentence(_("no. %(number)s of the start"), {"number": number})
+            return Sentence("no. %(number)s of the start", {"number": number})
         case GroupRank(stage=stage, group=group, rank=rank):
             return Sentence(
-                _("rank %(rank)s of group %(group)s in stage %(stage)s"),
+                "rank %(rank)s of group %(group)s in stage %(stage)s",
                 {"rank": rank, "group": group, "stage": stage},
             )
         case BestOfRank(stage=stage, best=rank, nth=nth):
             return Sentence(
-                _("no. %(nth)s of those on rank %(rank)s in stage %(stage)s"),
+                "no. %(nth)s of those on rank %(rank)s in stage %(stage)s",
                 {"nth": nth, "rank": rank, "stage": stage},
             )
         case MatchWinner(stage=stage, winner=number):
             return Sentence(
-                _("the winner of match %(match)s in stage %(stage)s"),
+                "the winner of match %(match)s in stage %(stage)s",
                 {"match": number, "stage": stage},
             )
         case _:
             return Sentence(
-                _("the loser of match %(match)s in stage %(stage)s"),
+                "the loser of match %(match)s in stage %(stage)s",
                 {"match": source.loser, "stage": source.stage},
             )

@@ -71,7 +71,7 @@ def read_definition(data: object) -> Definition:
 
 def bad_formula(path: str, problem: Sentence) -> BadInput:
     """Return the error for a definition, with the path of the offending value."""
-    return BadInput("bad_formula", _("%(field)s: %(problem)s"), field=path, problem=problem)
+    return BadInput("bad_formula", "%(field)s: %(problem)s", field=path, problem=problem)
 
 
 def _bad(path: str, problem: str, **values: object) -> BadInput:

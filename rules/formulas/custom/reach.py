@@ -23,7 +23,6 @@ from rules.formulas.custom.fault_wording import Faults, in_stage, in_words
 from rules.formulas.custom.sizes import matches_of, sizes_of
 from rules.stages.kind import STAGE_KINDS
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 Result = tuple[int, bool]
 """A match number, and whether the match was won."""
@@ -103,10 +102,8 @@ def reach_faults(definition: Definition, players: int) -> Faults:
             pairs = _pairs_of_matches(number, stage, sizes, reach)
         for better, worse in pairs:
             problem = Sentence(
-                _(
-                    "%(worse)s can get further than %(better)s. The last stage ranks highest: "
-                    "let the better player get as far."
-                ),
+                "%(worse)s can get further than %(better)s. The last stage ranks highest: "
+                "let the better player get as far.",
                 {"worse": in_words(worse), "better": in_words(better)},
             )
             yield in_stage(definition, number, problem)

@@ -63,7 +63,7 @@ def missing_faults(definition: Definition, players: int) -> Faults:
     for number, group, source in definition.sources:
         if not _exists(definition, source, players, sizes):
             problem = Sentence(
-                _("With %(players)s players nobody is %(place)s."),
+                "With %(players)s players nobody is %(place)s.",
                 {"players": players, "place": in_words(source)},
             )
             yield in_stage(definition, number, problem, group)
@@ -71,7 +71,7 @@ def missing_faults(definition: Definition, players: int) -> Faults:
         seated = {s.start for _n, _g, s in definition.sources if isinstance(s, StartPlace)}
         for place in sorted(set(range(1, players + 1)) - seated):
             yield Sentence(
-                _("With %(players)s players %(place)s plays nowhere."),
+                "With %(players)s players %(place)s plays nowhere.",
                 {"players": players, "place": in_words(StartPlace(start=place))},
             )
 
@@ -106,7 +106,7 @@ def double_faults(definition: Definition, players: int) -> Faults:
         )
         for one, other in pairs:
             problem = Sentence(
-                _("%(place)s and %(other)s may be the same player; both go on."),
+                "%(place)s and %(other)s may be the same player; both go on.",
                 {"place": in_words(one), "other": in_words(other)},
             )
             yield in_stage(definition, number, problem)

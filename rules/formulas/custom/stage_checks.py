@@ -21,11 +21,11 @@ THIRD_PLACE_FROM = 4
 def stage_faults(definition: Definition) -> Faults:
     """Yield faults of groups and settings that do not depend on the number of players."""
     if not definition.stages:
-        yield Sentence(_("The formula has no stage."))
+        yield Sentence("The formula has no stage.")
     names = Counter(name_key(stage.name) for stage in definition.stages)
     for number, stage in enumerate(definition.stages, start=1):
         if names[name_key(stage.name)] > 1:
-            yield in_stage(definition, number, Sentence(_("Another stage has this name.")))
+            yield in_stage(definition, number, Sentence("Another stage has this name."))
         yield from _group_faults(definition, number, stage)
         for problem in _setting_faults(stage):
             yield in_stage(definition, number, problem)
@@ -38,18 +38,18 @@ def stage_faults(definition: Definition) -> Faults:
 
 def _group_faults(definition: Definition, number: int, stage: StageDefinition) -> Faults:
     if not stage.groups:
-        yield in_stage(definition, number, Sentence(_("It has no group.")))
+        yield in_stage(definition, number, Sentence("It has no group."))
     if len(stage.groups) > 1 and not STAGE_KINDS.get(stage.kind).several_groups:
-        yield in_stage(definition, number, Sentence(_("A stage of this kind has one group.")))
+        yield in_stage(definition, number, Sentence("A stage of this kind has one group."))
     names = Counter(name_key(group.name) for group in stage.groups)
     for group in stage.groups:
         if names[name_key(group.name)] > 1:
-            problem = Sentence(_("Another group of the stage has this name."))
+            problem = Sentence("Another group of the stage has this name.")
             yield in_stage(definition, number, problem, group)
         if group.entrants == ():
-            yield in_stage(definition, number, Sentence(_("It has no players.")), group)
+            yield in_stage(definition, number, Sentence("It has no players."), group)
         if group.entrants is None and number > 1:
-            problem = Sentence(_("Only the first stage spreads the players of the start."))
+            problem = Sentence("Only the first stage spreads the players of the start.")
             yield in_stage(definition, number, problem, group)
 
 
@@ -62,19 +62,19 @@ def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
             yield Sentence(words, {"setting": setting.label})
     if any((games % 2 == 0 and games) or games > MOST_GAMES for games in stage.best_of):
         yield Sentence(
-            _("A match is best of 1, 3, 5 … %(most)s games, or 0: as the game plays."),
+            "A match is best of 1, 3, 5 … %(most)s games, or 0: as the game plays.",
             {"most": MOST_GAMES},
         )
     if not stage.best_of or (len(stage.best_of) > 1 and kind.has_table):
-        yield Sentence(_("Say once how many games a match has; by round only in a knock-out."))
+        yield Sentence("Say once how many games a match has; by round only in a knock-out.")
     if stage.legs not in (1, 2):
-        yield Sentence(_("Each pair meets once or twice."))
+        yield Sentence("Each pair meets once or twice.")
     if stage.rounds > MOST_ROUNDS:
-        yield Sentence(_("There can be at most %(most)s rounds."), {"most": MOST_ROUNDS})
+        yield Sentence("There can be at most %(most)s rounds.", {"most": MOST_ROUNDS})
     if not stage.survivors:
-        yield Sentence(_("At least one player must be left."))
+        yield Sentence("At least one player must be left.")
     if stage.third_place and stage.survivors > 1:
-        yield Sentence(_("There is no match for third place where several are left."))
+        yield Sentence("There is no match for third place where several are left.")
 
 
 def size_faults(definition: Definition, players: int) -> Faults:
