@@ -9,6 +9,5 @@ at once. The words about the match and its reports are in
 The page polls ``me_now``. ``marks`` makes a digest of all that the page shows: while it stays the
 same the answer is 304, whatever happens at other tables. Results at other tables would move a
 player up and down in the standings of a crowd all the time; so these are shown as they stood after
-the last whole round. What was written under a digest is kept for the next request (``bodies``), but
-for tokens of forms, clocks that go and the link that an organiser made.
+the last whole round.
 """

@@ -24,7 +24,6 @@ from tournaments.decklists.selectors.locks import deck_window
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
-from tournaments.personal.bodies import Body, bodies
 from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.mine import my_events
 from tournaments.personal.selectors.own_matches import my_match
@@ -157,14 +156,8 @@ class _Shown:
         """Return the personal link that the player is told of."""
         return link_told(self.facts, self.entry)
 
-    def body(self, request: HttpRequest) -> Body:
-        """Return what the page polls."""
-        kept = bodies.get(self.entry.pk, self.digest)
-        if kept is not None:
-            return kept.for_request(request)
-        return bodies.keep(self.entry.pk, self.digest, self._written(request))
-
-    def _written(self, request: HttpRequest) -> Body:
+    def body(self, request: HttpRequest) -> dict[str, str]:
+        """Return what the page polls, ``html``, and the title of the match that is played."""
         shown = player_page(self.facts, self.entry)
         context = {
             "me": shown,
@@ -174,7 +167,7 @@ class _Shown:
             "arrival": _door_code(request, self.entry) if shown.can_check_in else "",
         }
         html = render_to_string(f"{PAGES}/_now.html", context, request)
-        return Body(html, shown.current.title if shown.current else "")
+        return {"html": html, "title": shown.current.title if shown.current else ""}
 
 
 def _door_code(request: HttpRequest, entry: Entry) -> SafeString:

@@ -37,7 +37,7 @@ class PlayerPage:
     are the game's reasons to call a judge. ``legal`` says so of the decklist, None without one.
     ``next_round`` is the number of the round to come, 0 if none is; ``rank`` the final one of
     ``field``, 0 while the player is in; ``bracket``: there is one to show. What is added here is
-    added to ``marks``, and is no account's: what is written of it is kept (``personal.bodies``).
+    added to ``marks``.
     """
 
     event: Event
