@@ -4,22 +4,19 @@ A template takes some fifty microseconds for each value that it shows; a page of
 thousand. Sentences are looked up once a table. Names and everything else that was typed is escaped.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from html import escape
 from itertools import zip_longest
-from typing import Any
 
 from django import template
 from django.template.context import Context
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.cut_lines import Zone
-from tournaments.core.once import once
 from tournaments.rounds.selectors.rows import NameRow, Side, TableRow
 from tournaments.standings.selectors.reasons import ReasonRow
 from tournaments.standings.selectors.rows import StandingRow
@@ -35,27 +32,7 @@ register = template.Library()
 def name_rows(context: Context, rows: Iterable[NameRow], own_number: int) -> SafeString:
     """Return the rows of the pairings by name: name, table, opponent."""
     bye, link = escape(_("bye")), link_in(context)
-    written = _Written(context, "name")
-    return _joined(
-        written(row, row.entry.number == own_number, _by_name, bye, link) for row in rows
-    )
-
-
-class _Written:
-    """Rows as they are written, kept with the row for the next reader and the next version.
-
-    What they are made of, beside the row, must follow from the event's address, the language and
-    ``given``. A reader's own row is written for them alone.
-    """
-
-    def __init__(self, context: Context, *given: Hashable) -> None:
-        self.key = (context["event"].slug, get_language(), *given)
-
-    def __call__(self, row: Any, own: bool, write: Callable[..., str], *given: Any) -> str:
-        """Return a row."""
-        if own:
-            return write(row, own, *given)
-        return once(row, self.key, partial(write, row, own, *given))
+    return _joined(_by_name(row, row.entry.number == own_number, bye, link) for row in rows)
 
 
 def _by_name(row: NameRow, own: bool, bye: str, link: Link) -> str:
@@ -86,11 +63,9 @@ def match_rows(
     won, playing = escape(_("won")), escape(_("playing"))
     won = f' <span class="visually-hidden">({won})</span>'
     playing = f'<span class="muted">{playing}</span>'
-    written = _Written(context, "table", groups, points)
     write = partial(_by_table, won=won, playing=playing, groups=groups, points=points)
     return _joined(
-        written(row, own_number in [each.number for each in row.players], write, link)
-        for row in rows
+        write(row, own_number in [each.number for each in row.players], link) for row in rows
     )
 
 
@@ -148,9 +123,8 @@ def standing_rows(
     The ``main`` table of a player has the address ``#player-NUMBER``.
     """
     shown = _Shown(link_in(context), table, main=main)
-    written = _Written(context, "standing", main, shown.marks)
     return _joined(
-        written(row, row.entry.number == own_number, shown.row) + shown.cut(row, after)
+        shown.row(row, row.entry.number == own_number) + shown.cut(row, after)
         for row, after in zip_longest(rows, rows[1:])
     )
 
