@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import OperationalError
-from django.db.backends.sqlite3 import base, operations
+from django.db.backends.sqlite3 import base
 
 STANDING = 0.5
 """Seconds without the lock changing hands after which the queue counts as stalled."""
@@ -63,19 +63,11 @@ WRITES = ("INSERT", "UPDATE", "DELETE", "REPLAC")
 writers = Queue(room=settings.THREADS // 2)
 
 
-class DatabaseOperations(operations.DatabaseOperations):
-    """Use the compilers that cache SQL."""
-
-    compiler_module = "config.databases.sqlite3.compiler"
-
-
 class DatabaseWrapper(base.DatabaseWrapper):
     """Let at most half of the server's threads wait for the lock of the database.
 
     Further ones get an OperationalError (503) at once if the queue of writers is stalled.
     """
-
-    ops_class = DatabaseOperations
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
