@@ -13,7 +13,6 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from config import transaction
 from rules.errors import BadInput
-from rules.wording import gettext_noop
 from tournaments.core.given_answers import HEADER, LONGEST_KEY, given_answer
 
 Post = Callable[..., Response]
@@ -45,7 +44,7 @@ def once(post: Post) -> Post:
         if len(key) > LONGEST_KEY:
             raise BadInput(
                 "idempotency_key_too_long",
-                gettext_noop("An Idempotency-Key has at most %(most)s characters."),
+                "An Idempotency-Key has at most %(most)s characters.",
                 most=LONGEST_KEY,
             )
         return _answer(lambda: post(view, request, *args, **kwargs), request, key)

@@ -10,7 +10,6 @@ from django.db import InterfaceError, OperationalError
 
 from rules.errors import BadInput, RuleError
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.valid_columns import kind_of
 from tournaments.core.valid_json import AnObject, Json, ListOf, Maybe, Record
@@ -34,10 +33,8 @@ def invalid(path: str, what: object) -> BadInput:
     """Return the refusal of an archive; ``path`` leads to the value that is wrong."""
     return BadInput(
         INVALID,
-        _(
-            "This archive can't be restored. In “%(path)s”: %(what)s Nothing was stored: take the "
-            "whole file, as it was written."
-        ),
+        "This archive can't be restored. In “%(path)s”: %(what)s Nothing was stored: take the "
+        "whole file, as it was written.",
         path=path,
         what=what,
     )
@@ -66,7 +63,7 @@ def _reason(fault: Exception) -> object:
     if isinstance(fault, ValidationError):
         return " ".join(fault.messages)
     shown = f"{type(fault).__name__}: {fault}"
-    return Sentence(_("It does not fit the rest of the file (%(fault)s)."), {"fault": shown[:200]})
+    return Sentence("It does not fit the rest of the file (%(fault)s).", {"fault": shown[:200]})
 
 
 def check_document(document: Mapping[str, Any]) -> None:
@@ -81,7 +78,7 @@ def check_document(document: Mapping[str, Any]) -> None:
     tables = document["tables"]
     sizes = {table.model: _size(table, tables.get(table.key, [])) for table in ARCHIVED}
     if sizes[Event] != 1:
-        raise invalid("tables.events", Sentence(_("An archive has one event.")))
+        raise invalid("tables.events", Sentence("An archive has one event."))
     for table in ARCHIVED:
         if not table.here_only:
             _check_rows(table, tables.get(table.key, []), sizes, names)
@@ -102,7 +99,7 @@ def _check_rows(
         path = f"tables.{table.key}[{at}]"
         for name in needed:
             if name not in row:
-                raise invalid(f"{path}.{name}", Sentence(_("This is missing.")))
+                raise invalid(f"{path}.{name}", Sentence("This is missing."))
         for name, kind in kinds.items():
             if name in row:
                 try:

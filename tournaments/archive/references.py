@@ -18,7 +18,6 @@ from rules.deckbuilding.house.formats import base_of
 from rules.errors import BadInput
 from rules.formulas.custom import faults, read_definition, write_definition
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 from tournaments.archive.checking import invalid, refusing
 from tournaments.archive.writer import SLUGS
 from tournaments.core.formulas import is_saved
@@ -62,13 +61,13 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
 
 
 def _other(table: str) -> BadInput:
-    return invalid(f"tables.{table}", Sentence(_("It holds other rows than the event names.")))
+    return invalid(f"tables.{table}", Sentence("It holds other rows than the event names."))
 
 
 def _format_slug(row: Row) -> str:
     slug = str(row["slug"])
     if base_of(slug) != row["base"]:
-        raise invalid("tables.house_formats[0].base", Sentence(_("The slug names another.")))
+        raise invalid("tables.house_formats[0].base", Sentence("The slug names another."))
     taken = HouseFormat.objects.filter(slug=slug).exists()
     return free_format(str(row["base"]), str(row["name"])) if taken else slug
 

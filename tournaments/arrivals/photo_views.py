@@ -11,7 +11,6 @@ from config.clients import is_too_often
 from config.web import page, refusal_as_json, status_of, too_many
 from config.wording import explain
 from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop as _
 from tournaments.arrivals.codes import entry_of_code
 from tournaments.arrivals.photos import LARGEST, codes_in
 from tournaments.models import Event
@@ -49,14 +48,14 @@ def _code(request: HttpRequest, event: Event) -> str:
     """Return the code in the photo that was sent; raises BadInput without one of this event."""
     photo = request.FILES.get("photo")
     if photo is None or photo.file is None:
-        raise BadInput("no_photo", _("No photo was sent. Nothing was stored: take one."))
+        raise BadInput("no_photo", "No photo was sent. Nothing was stored: take one.")
     for text in codes_in(photo.file):
         code = _code_in(text)
         if code and entry_of_code(event, code):
             return code
     raise BadInput(
         "other_code",
-        _("This code is of nobody in this event. Nothing was stored: look on the player’s page."),
+        "This code is of nobody in this event. Nothing was stored: look on the player’s page.",
     )
 
 

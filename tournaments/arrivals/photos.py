@@ -42,8 +42,7 @@ def codes_in(photo: IO[bytes]) -> list[str]:
     """
     if not _reading.acquire(timeout=SOON):
         raise RuleError(
-            "photo_busy",
-            _("Another photo is being read. Nothing was stored: send yours once more."),
+            "photo_busy", "Another photo is being read. Nothing was stored: send yours once more."
         )
     try:
         texts, refused = _read(photo.read())
@@ -54,7 +53,7 @@ def codes_in(photo: IO[bytes]) -> list[str]:
     if not texts:
         raise BadInput(
             "no_code_found",
-            _("There is no QR code to be read in this photo: go nearer, and hold still."),
+            "There is no QR code to be read in this photo: go nearer, and hold still.",
         )
     return texts
 

@@ -5,7 +5,6 @@ from collections.abc import Collection
 from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed, next_state
-from rules.wording import gettext_noop as _
 from tournaments.arrivals.acts import CHECKED_IN_MANY, FEE_PAID, FEE_TAKEN_BACK, WITHDRAWN_MANY
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
@@ -65,7 +64,7 @@ def mark_fee(*, entry: Entry, paid: bool, by: Actor) -> Entry:
     event = begin(entry.event, FEE_PAID, by=by)
     entry = event.entries.get(pk=entry.pk)
     if entry.fee_paid == paid:
-        raise RuleError("fee_noted", _("Somebody has noted this already. Nothing was changed."))
+        raise RuleError("fee_noted", "Somebody has noted this already. Nothing was changed.")
     act = FEE_PAID if paid else FEE_TAKEN_BACK
     said = {"number": entry.number}
     with undoable(event, act, (Entry,), by=by, subject=entry.name, after=said):
@@ -83,7 +82,7 @@ def _players(
     if not found:
         raise RuleError(
             "nobody_left",
-            _("Nobody of these is left to act on: others were quicker. Nothing was stored."),
+            "Nobody of these is left to act on: others were quicker. Nothing was stored.",
         )
     return found
 

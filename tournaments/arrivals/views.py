@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config.web import page, rule_errors, status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop
 from tournaments.arrivals import photo_views
 from tournaments.arrivals.codes import entry_of_code
 from tournaments.arrivals.selectors import Arrivals, arrivals
@@ -106,7 +105,7 @@ def opens(request: HttpRequest, slug: str) -> HttpResponse:
     if not (sent.isascii() and sent.isdigit() and int(sent[:6]) <= LONGEST_HERE):
         raise BadInput(
             "impossible_minutes",
-            gettext_noop("Give from 0 to %(most)s minutes before the start. Nothing was stored."),
+            "Give from 0 to %(most)s minutes before the start. Nothing was stored.",
             most=LONGEST_HERE,
         )
     event = change_event(event=event, changes={"here_minutes": int(sent)}, by=actor)

@@ -11,7 +11,6 @@ from typing import Any
 
 from rules.errors import BadInput
 from rules.events.log_chain import key_name
-from rules.wording import gettext_noop as _
 from tournaments.chain.files import KEYS, LOST, heads_folder, locked_folder, read_json, write_json
 
 FORM = "girone_line_keys"
@@ -44,10 +43,8 @@ def accept_keys(content: str) -> list[str]:
     if not keys:
         raise BadInput(
             "bad_key",
-            _(
-                "This is not a key of log lines. Nothing was stored: take the whole file that "
-                "`manage.py line_key` wrote on the other site."
-            ),
+            "This is not a key of log lines. Nothing was stored: take the whole file that "
+            "`manage.py line_key` wrote on the other site.",
         )
     with locked_folder() as folder:
         for name, key in keys.items():

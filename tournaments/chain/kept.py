@@ -12,7 +12,6 @@ from typing import Any
 
 from rules.errors import RuleError
 from rules.events.log_chain import canonical
-from rules.wording import gettext_noop as _
 from tournaments.chain.lines import KEPT, is_as_written
 from tournaments.models import Event, KeptRows, LogLine, Snapshot
 from tournaments.models.touched import touched
@@ -124,10 +123,8 @@ def check_line(event: Event, number: int) -> None:
 def _differs(event: Event) -> RuleError:
     return RuleError(
         "kept_rows_differ",
-        _(
-            "What was kept for this is not what the log says: it was changed outside the program. "
-            "Nothing was stored: make the change by hand where it belongs, and have the site’s "
-            "operator run “manage.py verify %(slug)s”."
-        ),
+        "What was kept for this is not what the log says: it was changed outside the program. "
+        "Nothing was stored: make the change by hand where it belongs, and have the site’s "
+        "operator run “manage.py verify %(slug)s”.",
         slug=event.slug,
     )

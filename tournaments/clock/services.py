@@ -7,7 +7,6 @@ from rules.errors import BadInput, RuleError
 from rules.events.clock import ClockAction, acted, face
 from rules.events.deck_checks import MOST_MINUTES
 from rules.events.lifecycle import next_state
-from rules.wording import gettext_noop as _
 from tournaments.clock.acts import EXTENSION_GIVEN, EXTENSION_TAKEN_BACK
 from tournaments.core.acts import act_of
 from tournaments.core.clocks import clock_in, minutes_due
@@ -46,7 +45,7 @@ def run_clock(
     if expected is not None and expected != row.version:
         raise RuleError(
             "clock_changed",
-            _("Somebody else has just set the clock. Nothing was changed: look at it again."),
+            "Somebody else has just set the clock. Nothing was changed: look at it again.",
         )
     now = moment_now()
     before = clock_in(row, event.minutes)
@@ -93,13 +92,12 @@ def _check_round(event: Event, item: Round) -> None:
     later = event.rounds.filter(ordinal__gt=item.ordinal, state=Round.State.PUBLISHED)
     if later.exists():
         raise RuleError(
-            "round_over",
-            _("A later round is being played. Nothing was changed: load the page again."),
+            "round_over", "A later round is being played. Nothing was changed: load the page again."
         )
     if not stage_plan_of(event, item.stage.number).timed:
         raise RuleError(
             "no_time_limit",
-            _("This stage has no time limit, so it has no clock. Nothing was changed."),
+            "This stage has no time limit, so it has no clock. Nothing was changed.",
         )
 
 
@@ -114,18 +112,17 @@ def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtensi
     check_allowed(event, EXTENSION_GIVEN, by=by)
     if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
         raise RuleError(
-            "match_final",
-            _("This table is not playing, so it needs no time. Nothing was stored."),
+            "match_final", "This table is not playing, so it needs no time. Nothing was stored."
         )
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadInput(
             "impossible_minutes",
-            _("Extra minutes are from 1 to %(most)s. Nothing was stored: change the number."),
+            "Extra minutes are from 1 to %(most)s. Nothing was stored: change the number.",
             most=MOST_MINUTES,
         )
     if not reason.strip():
         raise BadInput(
-            "reason_missing", _("Extra minutes need a reason. Nothing was stored: give one.")
+            "reason_missing", "Extra minutes need a reason. Nothing was stored: give one."
         )
     return _give(match, minutes, reason.strip()[:200], None, by=by)
 
@@ -142,7 +139,7 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
     if extension is None:
         raise RuleError(
             "extension_gone",
-            _("These minutes were taken back already. Nothing was changed: load the page again."),
+            "These minutes were taken back already. Nothing was changed: load the page again.",
         )
     match, was = extension.match, {"minutes": extension.minutes}
     with undoable(

@@ -13,7 +13,6 @@ from rules.formulas import FORMULAS
 from rules.formulas.base import Formula, Games
 from rules.formulas.custom import custom_formula, read_definition
 from rules.plans.plan import FormulaPlan
-from rules.wording import gettext_noop as _
 from tournaments.core.mapping import play_of
 from tournaments.models import Event, SavedFormula
 
@@ -37,9 +36,7 @@ def saved_formula(slug: str) -> SavedFormula:
     """Return the row of a saved formula; raises BadInput ``unknown_formula``. One query."""
     row = SavedFormula.objects.filter(slug=slug).first()
     if row is None:
-        raise BadInput(
-            "unknown_formula", _("There is no saved formula “%(slug)s” here."), slug=slug
-        )
+        raise BadInput("unknown_formula", "There is no saved formula “%(slug)s” here.", slug=slug)
     return row
 
 

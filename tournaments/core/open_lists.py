@@ -12,7 +12,6 @@ from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula, OptionValue
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 from tournaments.models import Event
 
 MOST_LAID_OUT = 16  # players; with more, no formula has other stages
@@ -100,9 +99,6 @@ def check_open_lists(open_lists: object, formula: Formula) -> None:
     if wrong or len(set(keys)) != len(keys):
         raise BadInput(
             "bad_open_lists",
-            _(
-                "Lists can be open in these stages, each named once: %(stages)s. "
-                "Nothing was stored."
-            ),
+            "Lists can be open in these stages, each named once: %(stages)s. Nothing was stored.",
             stages=tuple(stages.values()),
         )

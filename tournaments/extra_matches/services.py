@@ -6,7 +6,6 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.ties.extra_matches import next_extra
-from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_rule, require
 from tournaments.log.services import locked, record
@@ -44,13 +43,13 @@ def make_extra_round(
     if not current.rounds_done:
         raise RuleError(
             "rounds_missing",
-            _("Extra matches are played when all rounds of the stage are. Nothing was made."),
+            "Extra matches are played when all rounds of the stage are. Nothing was made.",
         )
     known = {frozenset(level) for level in tied_sets(current)}
     if not sets or not known.issuperset(map(frozenset, sets)):
         raise RuleError(
             "not_tied",
-            _("These players are not level any more. Nothing was made: load the page again."),
+            "These players are not level any more. Nothing was made: load the page again.",
         )
     levels = [sorted(set(level)) for level in sets]
     pairings = next_extra(current.state, levels)

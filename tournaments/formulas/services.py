@@ -9,7 +9,6 @@ from accounts.models import User
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.formulas.custom import Definition, faults, read_definition, write_definition
-from rules.wording import gettext_noop as _
 from tournaments.core.formulas import PREFIX, formula_of_row
 from tournaments.core.open_lists import still_possible
 from tournaments.core.permissions import Actor, can_create_events
@@ -46,8 +45,7 @@ def save_formula(
     row = _owned(owner, slug)
     if expected_version is not None and row.version != expected_version:
         raise RuleError(
-            "stale",
-            _("The formula has changed meanwhile. Nothing was stored: load the page again."),
+            "stale", "The formula has changed meanwhile. Nothing was stored: load the page again."
         )
     stored = write_definition(definition)
     if row.definition == stored:
@@ -67,7 +65,7 @@ def delete_formula(*, owner: User, slug: str) -> None:
     if named:
         raise RuleError(
             "formula_in_use",
-            _("Events that have this formula: %(events)s. Nothing was deleted."),
+            "Events that have this formula: %(events)s. Nothing was deleted.",
             events=named,
         )
     row.delete()
@@ -78,14 +76,14 @@ def read_file(content: bytes) -> object:
     if len(content) > LARGEST:
         raise BadInput(
             "bad_formula",
-            _("The file has more than %(most)s bytes. Nothing was stored."),
+            "The file has more than %(most)s bytes. Nothing was stored.",
             most=LARGEST,
         )
     try:
         data: object = json.loads(content)
     except (ValueError, RecursionError):
         raise BadInput(
-            "bad_formula", _("The file is not JSON in UTF-8. Nothing was stored.")
+            "bad_formula", "The file is not JSON in UTF-8. Nothing was stored."
         ) from None
     return data
 
@@ -97,7 +95,7 @@ def playable(data: object) -> Definition:
     if found:
         raise BadInput(
             "formula_faults",
-            _("This formula can't be played; faults: %(count)s. Nothing was stored: mend them."),
+            "This formula can't be played; faults: %(count)s. Nothing was stored: mend them.",
             count=len(found),
             faults=found,
         )
@@ -118,7 +116,7 @@ def usable_formula(event: Event) -> SavedFormula | None:
     if row.owner_id != event.created_by_id:
         raise BadInput(
             "foreign_formula",
-            _("This formula belongs to somebody else. Nothing was stored: import it first."),
+            "This formula belongs to somebody else. Nothing was stored: import it first.",
         )
     return row
 
@@ -127,7 +125,7 @@ def _new(owner: User, definition: Definition) -> SavedFormula:
     if SavedFormula.objects.made_here().filter(owner=owner).count() >= MOST_OF_ONE_OWNER:
         raise RuleError(
             "too_many_formulas",
-            _("You have %(most)s formulas of your own. Nothing was stored: change one of them."),
+            "You have %(most)s formulas of your own. Nothing was stored: change one of them.",
             most=MOST_OF_ONE_OWNER,
         )
     return SavedFormula.objects.create(
@@ -158,7 +156,7 @@ def _owned(owner: User, slug: str) -> SavedFormula:
 
 
 def _unknown(slug: str) -> BadInput:
-    return BadInput("unknown_formula", _("There is no saved formula “%(slug)s” here."), slug=slug)
+    return BadInput("unknown_formula", "There is no saved formula “%(slug)s” here.", slug=slug)
 
 
 def _follow(event: Event, row: SavedFormula, owner: User) -> None:

@@ -2,7 +2,6 @@
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor
 from tournaments.keeping_apart.acts import ENDED, KEPT
 from tournaments.log.services import begin
@@ -20,12 +19,10 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
     _check_goes_on(event)
     found = list(event.entries.filter(number__in=set(numbers)).order_by("number"))
     if len(found) != 2:
-        raise BadInput("bad_pair", _("Name two players of this event. Nothing was stored."))
+        raise BadInput("bad_pair", "Name two players of this event. Nothing was stored.")
     pair, players = KeptApart(event=event, a=found[0], b=found[1]), {"players": _numbers(*found)}
     if event.kept_apart.filter(a=pair.a, b=pair.b).exists():
-        raise RuleError(
-            "apart_already", _("These two are kept apart already. Nothing was changed.")
-        )
+        raise RuleError("apart_already", "These two are kept apart already. Nothing was changed.")
     with undoable(event, KEPT, (KeptApart,), by=by, subject=str(pair), after=players):
         pair.save()
     return pair
@@ -38,9 +35,7 @@ def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
     _check_goes_on(event)
     pair = event.kept_apart.select_related("a", "b").filter(pk=pair_id).first()
     if pair is None:
-        raise RuleError(
-            "pair_gone", _("These two are not kept apart any more. Nothing was changed.")
-        )
+        raise RuleError("pair_gone", "These two are not kept apart any more. Nothing was changed.")
     names, players = f"{pair.a} – {pair.b}", {"players": _numbers(pair.a, pair.b)}
     with undoable(event, ENDED, (KeptApart,), by=by, subject=names, before=players):
         pair.delete()
@@ -48,7 +43,7 @@ def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
 
 def _check_goes_on(event: Event) -> None:
     if event.state == Event.State.FINISHED:
-        raise RuleError("event_finished", _("The event is over. Nothing was changed."))
+        raise RuleError("event_finished", "The event is over. Nothing was changed.")
 
 
 def _numbers(*entries: Entry) -> list[int]:

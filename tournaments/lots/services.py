@@ -10,7 +10,6 @@ from rules.errors import BadInput, RuleError
 from rules.events.record_laws import SEED_GIVEN
 from rules.people.person_names import check_words
 from rules.ties import draws
-from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor
@@ -108,7 +107,7 @@ def _next_draw(event: Event, seed: str) -> Draw:
     if not seed:
         return announced
     if len(seed) > 64:
-        raise BadInput("bad_seed", _("A seed has at most 64 characters. Nothing was drawn."))
+        raise BadInput("bad_seed", "A seed has at most 64 characters. Nothing was drawn.")
     announced.seed, announced.fingerprint = seed, draws.fingerprint(seed)
     announced.note = SEED_GIVEN
     return announced
@@ -126,13 +125,13 @@ def _check_by_hand(entrants: Sequence[int], order: Sequence[int], witnesses: str
     if sorted(entrants) != sorted(order) or len(set(order)) != len(order):
         raise BadInput(
             "bad_order",
-            _("The order must name each of these players once: %(players)s. Nothing was stored."),
+            "The order must name each of these players once: %(players)s. Nothing was stored.",
             players=tuple(str(number) for number in sorted(entrants)),
         )
     if not witnesses.strip():
         raise BadInput(
             "witnesses_missing",
-            _("A draw by hand needs the witnesses' names. Nothing was stored: add them."),
+            "A draw by hand needs the witnesses' names. Nothing was stored: add them.",
         )
     check_words(witnesses)
 
@@ -144,14 +143,14 @@ def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
     if stage is None or not stage.rounds_done or stage.missing:
         raise RuleError(
             "results_missing",
-            _("Lots are drawn when all results of the stage are in. Nothing was drawn."),
+            "Lots are drawn when all results of the stage are in. Nothing was drawn.",
         )
     if wanted not in {
         frozenset(group) for group in (*tied_sets(stage), *shared_final_ranks(facts))
     }:
         raise RuleError(
             "not_tied",
-            _("These players are not level any more. Nothing was drawn: load the page again."),
+            "These players are not level any more. Nothing was drawn: load the page again.",
         )
     return stage
 

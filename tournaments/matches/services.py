@@ -42,8 +42,7 @@ def locked_match(match: Match) -> Match:
     found = fresh.filter(pk=match.pk).first()
     if found is None:
         raise RuleError(
-            "match_gone",
-            _("This match was taken back. Nothing was stored: load the page again."),
+            "match_gone", "This match was taken back. Nothing was stored: load the page again."
         )
     found.round.event = event
     return found
@@ -52,7 +51,7 @@ def locked_match(match: Match) -> Match:
 def check_opponent(match: Match) -> None:
     """Raise RuleError ``no_opponent`` for a bye, whose result the pairing gives."""
     if match.b_id is None:
-        raise RuleError("no_opponent", _("Nobody is there to play against. Nothing was stored."))
+        raise RuleError("no_opponent", "Nobody is there to play against. Nothing was stored.")
 
 
 def check_shown(match: Match, shown: str) -> None:
@@ -64,10 +63,8 @@ def check_shown(match: Match, shown: str) -> None:
     if shown and shown != present:
         raise RuleError(
             "table_changed",
-            _(
-                "%(a)s – %(b)s are not at the table that was shown for this result. Nothing was "
-                "stored: load the page again."
-            ),
+            "%(a)s – %(b)s are not at the table that was shown for this result. Nothing was "
+            "stored: load the page again.",
             a=str(match.a),
             b=str(match.b),
         )

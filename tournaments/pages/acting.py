@@ -18,7 +18,6 @@ from config.problems import GoneError
 from config.web import status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match
@@ -49,8 +48,7 @@ def posted_number(request: HttpRequest, name: str) -> int:
 def unreadable() -> BadInput:
     """Return the BadInput for a request that no page sends."""
     return BadInput(
-        "bad_request",
-        gettext_noop("The button sent something unreadable. Nothing was changed: try again."),
+        "bad_request", "The button sent something unreadable. Nothing was changed: try again."
     )
 
 
@@ -61,7 +59,7 @@ def checked(form: F) -> F:
         label = form.fields[name].label if name in form.fields else None
         raise BadInput(
             "bad_request",
-            gettext_noop("%(problem)s Nothing was stored."),
+            "%(problem)s Nothing was stored.",
             problem=f"{label}: {problems[0]}" if label else str(problems[0]),
         )
     return form

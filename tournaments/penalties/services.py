@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
-from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_rule, require
 from tournaments.log.services import begin
 from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Round
@@ -47,7 +46,7 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
     if penalty is None:
         raise RuleError(
             "penalty_gone",
-            _("This penalty was taken back already. Nothing was changed: load the page again."),
+            "This penalty was taken back already. Nothing was changed: load the page again.",
         )
     name, was = penalty.entry.name, {"level": penalty.level}
     with undoable(event, PENALTY_TAKEN_BACK, (Penalty,), by=by, subject=name, before=was):
@@ -69,12 +68,12 @@ def store_penalty(
     next_state("event", event.state, "play")
     if level not in Level.values:
         raise BadInput(
-            "impossible_penalty", _("There is no such penalty. Nothing was stored: choose one.")
+            "impossible_penalty", "There is no such penalty. Nothing was stored: choose one."
         )
     if not infraction.strip():
         raise BadInput(
             "infraction_missing",
-            _("A penalty needs words on what happened. Nothing was stored: write them."),
+            "A penalty needs words on what happened. Nothing was stored: write them.",
         )
     require(level != Level.DISQUALIFICATION or can_rule(by, event))
     item, match = (check.round, check.match) if check else last_match(event, entry)

@@ -5,7 +5,6 @@ from collections.abc import Collection
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.names import name_key
-from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry, Event, LogLine
@@ -26,10 +25,8 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
     if busy:
         raise RuleError(
             "has_handed_in",
-            _(
-                "These players have handed in a list or have been checked since: %(names)s. "
-                "Nothing was changed: remove them one by one."
-            ),
+            "These players have handed in a list or have been checked since: %(names)s. "
+            "Nothing was changed: remove them one by one.",
             names=tuple(entry.display_name for entry in tell_apart(busy, marks_in(event))),
         )
     event.entries.filter(pk__in=[entry.pk for entry in entries]).delete()

@@ -2,7 +2,6 @@
 
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.wording import gettext_noop as _
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.matches.services import add_outcome
@@ -16,7 +15,7 @@ def undo_result(event: Event, line: LogLine, by: Actor) -> None:
     if line.before.get("state") != Match.State.OPEN:
         raise RuleError(
             "players_reported",
-            _("Players had reported before. Nothing was changed: correct the result instead."),
+            "Players had reported before. Nothing was changed: correct the result instead.",
         )
     match.decision, match.state = None, Match.State.OPEN
     match.save(update_fields=["decision", "state"])

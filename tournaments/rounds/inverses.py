@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, LogLine, Round
@@ -25,7 +24,7 @@ def undo_publication(event: Event, line: LogLine, by: Actor) -> None:
     if clock is not None and clock.state != "ready":
         raise RuleError(
             "clock_started",
-            _("The clock of the round has been started. Nothing was changed: set it back first."),
+            "The clock of the round has been started. Nothing was changed: set it back first.",
         )
     item.state, item.published_at = Round.State.DRAFT, None
     item.save(update_fields=["state", "published_at"])

@@ -14,7 +14,6 @@ from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.table_assignment import by_table, tables_for
-from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import GroupRow
@@ -52,7 +51,7 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
     if not pairings:
         raise RuleError(
             "stage_complete",
-            _("All rounds of this stage are made. Nothing was changed: close the stage."),
+            "All rounds of this stage are made. Nothing was changed: close the stage.",
         )
     item = Round.objects.create(
         event=event,
@@ -91,8 +90,7 @@ def check_round_version(event: Event, ordinal: int, expected: int | None) -> Non
     """Raise RuleError ``stale`` unless the round has the expected version."""
     if expected is not None and round_version(event, ordinal) != expected:
         raise RuleError(
-            "stale",
-            _("Somebody changed this round meanwhile. Nothing was changed: look at it again."),
+            "stale", "Somebody changed this round meanwhile. Nothing was changed: look at it again."
         )
 
 
@@ -106,10 +104,8 @@ def check_all_paired(event: Event, item: Round) -> None:
     if left:
         raise RuleError(
             "players_unpaired",
-            _(
-                "Neither paired nor resting: %(names)s. Nothing was published: pair them or give "
-                "a bye first."
-            ),
+            "Neither paired nor resting: %(names)s. Nothing was published: pair them or give "
+            "a bye first.",
             names=tuple(str(facts.entries[player]) for player in left),
             players=left,
         )
@@ -133,7 +129,7 @@ def check_is_last(facts: EventFacts, item: Round) -> StageFacts:
     if current is None or item.ordinal != facts.last_ordinal or item.stage_id != current.stage.pk:
         raise RuleError(
             "not_last_round",
-            _("Only the last round of the stage in progress can be taken back. Nothing changed."),
+            "Only the last round of the stage in progress can be taken back. Nothing changed.",
         )
     return current
 
@@ -167,7 +163,7 @@ def check_no_reported_results(item: Round) -> None:
     if results.exclude(match__state=Match.State.OPEN).exists():
         raise RuleError(
             "round_has_results",
-            _("Round %(number)s has results already. Nothing was changed: correct them instead."),
+            "Round %(number)s has results already. Nothing was changed: correct them instead.",
             number=item.ordinal,
         )
 
@@ -193,7 +189,7 @@ def find_round(event: Event, ordinal: int) -> Round:
     if item is None:
         raise RuleError(
             "round_gone",
-            _("Round %(number)s was taken back. Nothing was changed: load the page again."),
+            "Round %(number)s was taken back. Nothing was changed: load the page again.",
             number=ordinal,
         )
     item.event = event

@@ -2,7 +2,6 @@
 
 from config import transaction
 from rules.errors import BadInput
-from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
 from tournaments.models import Event
@@ -18,7 +17,7 @@ def pin_view(*, event: Event, view: str, by: Actor) -> Event:
     """
     event = begin(event, PINNED, by=by)
     if view not in Event.ScreenView.values:
-        raise BadInput("no_such_view", _("The screen has no such view. Nothing was stored."))
+        raise BadInput("no_such_view", "The screen has no such view. Nothing was stored.")
     if view == event.screen_view:
         return event
     before = {"view": event.screen_view}

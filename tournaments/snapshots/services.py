@@ -4,7 +4,6 @@ import gzip
 
 from config import transaction
 from rules.errors import RuleError
-from rules.wording import gettext_noop as _
 from tournaments.archive.in_place import restore_in_place
 from tournaments.archive.writer import internal_archive
 from tournaments.chain.kept import check_kept, of_snapshot, tell
@@ -73,6 +72,6 @@ def find_snapshot(event: Event, snapshot_id: int) -> Snapshot:
     if found is None:
         raise RuleError(
             "snapshot_gone",
-            _("This snapshot is no longer kept. Nothing was changed: choose another one."),
+            "This snapshot is no longer kept. Nothing was changed: choose another one.",
         )
     return found

@@ -12,7 +12,6 @@ from accounts.tokens import new_token as new_api_token
 from config import transaction
 from config.tokens import hash_of, new_token
 from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop as _
 from tournaments.core.acts import Act
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, locked, record
@@ -37,12 +36,12 @@ def give_role(*, event: Event, email: str, role: str, by: Actor) -> StaffRole:
     """
     event = begin(event, STAFF_GIVEN, by=by)
     if role not in StaffRole.Role.values:
-        raise BadInput("unknown_role", _("There is no such role. Nothing was changed."))
+        raise BadInput("unknown_role", "There is no such role. Nothing was changed.")
     user = User.objects.filter(email__iexact=email.strip()).first()
     if user is None:
         raise BadInput(
             "unknown_person",
-            _("Nobody has an account with %(email)s. Nothing was changed: ask them to sign up."),
+            "Nobody has an account with %(email)s. Nothing was changed: ask them to sign up.",
             email=email,
         )
     return assign_role(event, user, role, STAFF_GIVEN, by=by)
@@ -54,12 +53,12 @@ def take_role(*, event: Event, role_id: int, by: Actor) -> None:
     event = begin(event, STAFF_TAKEN, by=by)
     given = StaffRole.objects.select_related("user").filter(event=event, pk=role_id).first()
     if given is None:
-        raise RuleError("role_gone", _("This role was taken away already. Nothing was changed."))
+        raise RuleError("role_gone", "This role was taken away already. Nothing was changed.")
     organisers = event.staff.filter(role=StaffRole.Role.ORGANISER).count()
     if given.role == StaffRole.Role.ORGANISER and organisers == 1:
         raise RuleError(
             "last_organiser",
-            _("An event needs an organiser. Nothing was changed: give the role to another first."),
+            "An event needs an organiser. Nothing was changed: give the role to another first.",
         )
     person, was = str(given.user), {"role": given.role}
     with undoable(event, STAFF_TAKEN, (StaffRole,), by=by, subject=person, before=was):
@@ -97,7 +96,7 @@ def offer_role(*, event: Event, email: str, role: str, by: Actor) -> Offer:
     """
     event = begin(event, STAFF_INVITED, by=by)
     if role not in StaffRole.Role.values:
-        raise BadInput("unknown_role", _("There is no such role. Nothing was changed."))
+        raise BadInput("unknown_role", "There is no such role. Nothing was changed.")
     if event.staff.filter(user__email__iexact=email.strip()).exists():
         return Offer(given=give_role(event=event, email=email, role=role, by=by))
     event.invitations.filter(expires_at__lte=timezone.now()).delete()
@@ -167,17 +166,15 @@ def _check_few(event: Event, by: Actor) -> None:
     if sent >= AN_HOUR or event.invitations.count() >= OPEN_AT_ONCE:
         raise RuleError(
             "too_many_invitations",
-            _(
-                "There are too many open invitations. Nothing was changed: take some back, "
-                "or wait an hour."
-            ),
+            "There are too many open invitations. Nothing was changed: take some back, "
+            "or wait an hour.",
         )
 
 
 def _gone() -> RuleError:
     return RuleError(
         "invitation_gone",
-        _("This invitation was used already, taken back, or is too old. Nothing was changed."),
+        "This invitation was used already, taken back, or is too old. Nothing was changed.",
     )
 
 
@@ -190,7 +187,7 @@ def make_token(*, event: Event, level: str, days: int = 0, by: Actor) -> str:
     """
     event = begin(event, TOKEN_MADE, by=by)
     if level not in TokenScope.Level.values:
-        raise BadInput("unknown_level", _("There is no such right. Nothing was stored."))
+        raise BadInput("unknown_level", "There is no such right. Nothing was stored.")
     if by.user is None:
         raise PermissionDenied
     token, secret = new_api_token(by.user, days)
@@ -205,7 +202,7 @@ def revoke_token(*, event: Event, scope_id: int, by: Actor) -> None:
     event = begin(event, TOKEN_REVOKED, by=by)
     scope = TokenScope.objects.select_related("token").filter(event=event, pk=scope_id).first()
     if scope is None:
-        raise RuleError("token_gone", _("This token was revoked already. Nothing was changed."))
+        raise RuleError("token_gone", "This token was revoked already. Nothing was changed.")
     start = scope.token.token_key[:8]
     scope.token.delete()
     record(event, TOKEN_REVOKED, by=by, subject=start, before={"rights": scope.level})

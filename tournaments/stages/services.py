@@ -13,7 +13,6 @@ from rules.events.lifecycle import next_state
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from rules.stages import kind_of
-from rules.wording import gettext_noop as _
 from tournaments.core.disclosed import disclosed, keep_standings
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.open_lists import lists_open_in
@@ -73,13 +72,10 @@ def check_expected(facts: EventFacts, expected: int) -> None:
         return
     made = next((item for item in facts.rounds if item.ordinal == expected), None)
     if made is None:
-        raise RuleError(
-            "stale",
-            _("The page was out of date. Nothing was changed: load it again."),
-        )
+        raise RuleError("stale", "The page was out of date. Nothing was changed: load it again.")
     raise RuleError(
         "round_exists",
-        _("Round %(number)s was already made by %(who)s. Nothing was changed: open the round."),
+        "Round %(number)s was already made by %(who)s. Nothing was changed: open the round.",
         number=expected,
         who=str(_drafter(made.pk) or "?"),
     )
@@ -97,12 +93,12 @@ def ready_stage(facts: EventFacts) -> StageFacts:
     """
     current = facts.open_stage
     if current is None:
-        raise RuleError("stage_not_open", _("No stage is in progress. Nothing was changed."))
+        raise RuleError("stage_not_open", "No stage is in progress. Nothing was changed.")
     last = current.last_round
     if last is not None and last.state == Round.State.DRAFT:
         raise RuleError(
             "round_not_published",
-            _("Round %(number)s is still a draft. Nothing was changed: publish it first."),
+            "Round %(number)s is still a draft. Nothing was changed: publish it first.",
             number=last.ordinal,
         )
     _check_results(current)
@@ -118,14 +114,14 @@ def check_complete(current: StageFacts, facts: EventFacts) -> None:
     if not current.rounds_done:
         raise RuleError(
             "rounds_missing",
-            _("Rounds made: %(made)s of %(total)s. Nothing was changed: play the rest first."),
+            "Rounds made: %(made)s of %(total)s. Nothing was changed: play the rest first.",
             made=len(current.rounds),
             total=current.total_rounds,
         )
     if current.outcome.lots_needed:
         raise RuleError(
             "lots_needed",
-            _("Lots must decide between level players first: %(names)s. Nothing was changed."),
+            "Lots must decide between level players first: %(names)s. Nothing was changed.",
             tied=current.outcome.lots_needed,
             names=tuple(
                 " = ".join(facts.entries[number].display_name for number in group)
@@ -138,7 +134,7 @@ def _check_results(current: StageFacts) -> None:
     if current.missing:
         raise RuleError(
             "results_missing",
-            _("Results are missing at these tables: %(tables)s. Nothing was changed."),
+            "Results are missing at these tables: %(tables)s. Nothing was changed.",
             tables=tuple(str(match.table or match.number) for match in current.missing),
             matches=tuple(match.pk for match in current.missing),
         )
@@ -225,20 +221,20 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     stage = current.stage
     next_state("stage", stage.state, "second_leg")
     if current.plan.one_leg_only or not current.kind.all_meet:
-        raise RuleError("one_leg_only", _("This stage has one leg. Nothing was changed."))
+        raise RuleError("one_leg_only", "This stage has one leg. Nothing was changed.")
     if current.extra_rounds:
         raise RuleError(
             "extra_matches_made",
-            _("Extra matches were made already, so it stays at one leg. Nothing was changed."),
+            "Extra matches were made already, so it stays at one leg. Nothing was changed.",
         )
     if any(current.lots):
         raise RuleError(
             "lots_drawn",
-            _("Lots were drawn for this stage already, so it stays at one leg. Nothing changed."),
+            "Lots were drawn for this stage already, so it stays at one leg. Nothing changed.",
         )
     if stage.legs == 2:
         raise RuleError(
-            "second_leg_decided", _("The second leg is decided already. Nothing was changed.")
+            "second_leg_decided", "The second leg is decided already. Nothing was changed."
         )
     stage.legs = 2
     stage.save(update_fields=["legs"])
@@ -260,7 +256,7 @@ def take_back_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage:
     if current.rounds or current.stage.number == 1:
         raise RuleError(
             "stage_has_rounds",
-            _("Only a stage without rounds can be taken back. Nothing was changed."),
+            "Only a stage without rounds can be taken back. Nothing was changed.",
         )
     return reopen_previous(facts, current, by=by)
 
@@ -270,6 +266,6 @@ def _stage_in_progress(facts: EventFacts, expected: int) -> StageFacts:
     if current is None or current.stage.number != expected:
         raise RuleError(
             "stale",
-            _("Another stage is in progress by now. Nothing was changed: load the page again."),
+            "Another stage is in progress by now. Nothing was changed: load the page again.",
         )
     return current

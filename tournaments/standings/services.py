@@ -2,7 +2,6 @@
 
 from config import transaction
 from rules.errors import RuleError
-from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
@@ -19,11 +18,11 @@ def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
     event = begin(event, RELEASED, by=by)
     facts = load_facts(event, drafts=False)
     if not any(stage.held for stage in facts.stages):
-        raise RuleError("nothing_held", _("No standings are held back now. Nothing was changed."))
+        raise RuleError("nothing_held", "No standings are held back now. Nothing was changed.")
     if facts.last_ordinal != expected_round:
         raise RuleError(
             "another_round",
-            _("Another round has been published since. Nothing was changed: look at it first."),
+            "Another round has been published since. Nothing was changed: look at it first.",
         )
     before = {"round": event.standings_released or 0}
     event.standings_released = expected_round

@@ -8,7 +8,6 @@ from config import transaction
 from decks.house_formats.services import lock_house_format
 from rules.errors import RuleError
 from rules.plans.places import start_places
-from rules.wording import gettext_noop as _
 from tournaments.core.formulas import plan_for
 from tournaments.core.permissions import Actor
 from tournaments.core.twins import marks_in, tell_apart
@@ -79,7 +78,7 @@ def _usable_draw(event: Event, number: int) -> Draw:
     if draw is None or draw.number != number or draw.entrants != entrants:
         raise RuleError(
             "draw_outdated",
-            _("The draw doesn't fit the players any more. Nothing was started: draw again."),
+            "The draw doesn't fit the players any more. Nothing was started: draw again.",
         )
     return draw
 
@@ -94,20 +93,16 @@ def _check_decklists(event: Event, override: str, seen: Collection[int] | None) 
     if faults and not override.strip():
         raise RuleError(
             "decklists_not_ready",
-            _(
-                "Decklists are missing or illegal: %(names)s. Nothing was started: mend them, or "
-                "start with a reason."
-            ),
+            "Decklists are missing or illegal: %(names)s. Nothing was started: mend them, or "
+            "start with a reason.",
             names=tuple(entry.display_name for entry in faults),
         )
     unseen = [one for one in faults if seen is not None and one.number not in seen]
     if unseen:
         raise RuleError(
             "decklists_not_ready",
-            _(
-                "Since you looked, these decklists are missing or illegal too: %(names)s. Nothing "
-                "was started: look at them first."
-            ),
+            "Since you looked, these decklists are missing or illegal too: %(names)s. Nothing "
+            "was started: look at them first.",
             names=tuple(entry.display_name for entry in unseen),
         )
     return [entry.name for entry in faults]

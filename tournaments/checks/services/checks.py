@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, to_check
-from rules.wording import gettext_noop as _
 from tournaments.checks.acts import CHECK_STARTED
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
@@ -29,7 +28,7 @@ def pick_check(
     if event.deck_checks.count() != expected_checks:
         raise RuleError(
             "stale",
-            _("Somebody has begun a check meanwhile. Nothing was stored: look, then pick again."),
+            "Somebody has begun a check meanwhile. Nothing was stored: look, then pick again.",
         )
     at_tables = {match.table or 0: match for match in _tables(event) if _in_play(match)}
     checked, busy = _known(event)
@@ -53,9 +52,7 @@ def check_table(
     match = next((match for match in _tables(event) if match.table == table), None)
     if match is None or match.b is None:
         raise BadInput(
-            "no_table",
-            _("Table %(table)s is not in this round. Nothing was stored."),
-            table=table,
+            "no_table", "Table %(table)s is not in this round. Nothing was stored.", table=table
         )
     checked, busy = _known(event)
     players = (match.a.number, match.b.number)
@@ -162,11 +159,11 @@ def _refuse(name: str, *, is_open: bool) -> None:
     if is_open:
         raise RuleError(
             "check_open",
-            _("A check of %(name)s is open already. Nothing was stored: open that one."),
+            "A check of %(name)s is open already. Nothing was stored: open that one.",
             name=name,
         )
     raise RuleError(
         "checked_already",
-        _("%(name)s: checked already. Nothing was stored: tick “again” to check once more."),
+        "%(name)s: checked already. Nothing was stored: tick “again” to check once more.",
         name=name,
     )

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop as _
 from tournaments.checks.acts import CHECK_FINISHED
 from tournaments.clock.services import extend_for
 from tournaments.core.permissions import Actor, can_judge, require
@@ -61,15 +60,13 @@ def finish_check(
     check.event = event
     if outcome not in Outcome.values:
         raise BadInput(
-            "impossible_outcome", _("A check needs an outcome. Nothing was stored: choose one.")
+            "impossible_outcome", "A check needs an outcome. Nothing was stored: choose one."
         )
     if outcome != Outcome.PENALTY and (level or infraction.strip()):
         raise BadInput(
             "penalty_without_outcome",
-            _(
-                "A penalty is filled in, but the outcome is another one. Nothing was stored: "
-                "choose the outcome “Penalty”, or take the penalty out."
-            ),
+            "A penalty is filled in, but the outcome is another one. Nothing was stored: "
+            "choose the outcome “Penalty”, or take the penalty out.",
         )
     _keep(check, lines, points)
     check.outcome, check.note = outcome, note.strip()[:500]
@@ -93,13 +90,12 @@ def _locked_check(check: DeckCheck, version: int) -> DeckCheck:
     fresh = rows.select_related("event", "entry__event", "match__round", "round").get(pk=check.pk)
     if fresh.finished_at is not None:
         raise RuleError(
-            "check_finished",
-            _("This check is finished, so it stays as it is. Nothing was stored."),
+            "check_finished", "This check is finished, so it stays as it is. Nothing was stored."
         )
     if fresh.version != version:
         raise RuleError(
             "stale",
-            _("Another judge has changed this check meanwhile. Your change was not stored: look."),
+            "Another judge has changed this check meanwhile. Your change was not stored: look.",
         )
     return fresh
 

@@ -12,7 +12,6 @@ from decks.models import Decklist
 from decks.readers.kinds import of_another_program, read_file
 from decks.rulebook import DeckRules, base_format, pinned_rules, rules_of, rules_without_cards
 from rules.errors import BadInput
-from rules.wording import gettext_noop as _
 from tournaments.models import Event
 
 
@@ -127,7 +126,7 @@ def text_of_file(event: Event, content: bytes, name: str) -> str:
     rules = rules_of_event(event)
     text = read_file(content, name, rules, resolve=resolver(rules.catalogue)).text
     if not text.strip():
-        raise BadInput("empty_list", _("The file holds no card; nothing was stored."))
+        raise BadInput("empty_list", "The file holds no card; nothing was stored.")
     return text
 
 

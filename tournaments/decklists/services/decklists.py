@@ -9,7 +9,6 @@ from decks.decklists.services import store_decklist, store_file
 from decks.models import Decklist
 from decks.rulebook import DeckRules
 from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_see_decks, require
 from tournaments.decklists.acts import DECK_KEPT_ASIDE, DECK_SUBMITTED
 from tournaments.decklists.selectors.locks import decklists_locked, list_open
@@ -47,10 +46,8 @@ def submit_decklist(
     if not counts:
         raise RuleError(
             "stale",
-            _(
-                "Another list was handed in meanwhile, and that one counts. Yours is kept among "
-                "the versions: compare the two, and hand it in again if it is to count."
-            ),
+            "Another list was handed in meanwhile, and that one counts. Yours is kept among "
+            "the versions: compare the two, and hand it in again if it is to count.",
         )
     return submission
 
@@ -127,7 +124,7 @@ def _stored(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:
     resolve = resolver(rules.catalogue)
     stored = store_file(rules=rules, content=content, filename=filename, resolve=resolve)
     if not stored.raw.strip():
-        raise BadInput("empty_list", _("The file holds no card; nothing was stored."))
+        raise BadInput("empty_list", "The file holds no card; nothing was stored.")
     return stored
 
 
@@ -143,7 +140,7 @@ def keep_draft(*, entry: Entry, text: str, by: Actor) -> DeckDraft:
     if not list_open(event, event.entries.get(pk=entry.pk)):
         raise RuleError(
             "deck_locked",
-            _("Decklists are locked. Nothing was stored: a judge can still change yours."),
+            "Decklists are locked. Nothing was stored: a judge can still change yours.",
         )
     draft, _made = DeckDraft.objects.update_or_create(entry=entry, defaults={"text": text})
     return draft

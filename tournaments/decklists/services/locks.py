@@ -6,7 +6,6 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor
 from tournaments.decklists.acts import DECK_CLOSED, DECK_OPENED
 from tournaments.decklists.selectors.locks import decklists_locked, in_grace
@@ -25,17 +24,16 @@ def open_list(*, entry: Entry, until: datetime, reason: str, by: Actor) -> Entry
     event = begin(entry.event, DECK_OPENED, by=by)
     entry = event.entries.get(pk=entry.pk)
     if event.decklists == Event.Decklists.OFF:
-        raise RuleError("decklists_off", _("This event collects no decklists. Nothing was stored."))
+        raise RuleError("decklists_off", "This event collects no decklists. Nothing was stored.")
     if event.state == Event.State.FINISHED:
-        raise RuleError("event_finished", _("The event is finished. Nothing was changed."))
+        raise RuleError("event_finished", "The event is finished. Nothing was changed.")
     if not reason.strip():
         raise BadInput(
-            "reason_missing",
-            _("Opening a list needs a reason. Nothing was changed: give one."),
+            "reason_missing", "Opening a list needs a reason. Nothing was changed: give one."
         )
     if until <= timezone.now():
         raise BadInput(
-            "until_past", _("This moment is over already. Nothing was changed: choose a later one.")
+            "until_past", "This moment is over already. Nothing was changed: choose a later one."
         )
     with undoable(
         event,
@@ -59,8 +57,7 @@ def close_list(*, entry: Entry, by: Actor) -> Entry:
     entry = event.entries.get(pk=entry.pk)
     if not in_grace(event, entry):
         raise RuleError(
-            "list_not_open",
-            _("This list is not open for the player by itself. Nothing was changed."),
+            "list_not_open", "This list is not open for the player by itself. Nothing was changed."
         )
     before = {"until": in_event_time(event, entry.deck_open_until)}
     with undoable(event, DECK_CLOSED, (Entry,), by=by, subject=entry.name, before=before):
@@ -78,23 +75,20 @@ def reason_that_holds(
     submission after the lock gets the reason for which the list was opened.
     """
     if event.decklists == Event.Decklists.OFF:
-        raise RuleError("decklists_off", _("This event collects no decklists. Nothing was stored."))
+        raise RuleError("decklists_off", "This event collects no decklists. Nothing was stored.")
     if not decklists_locked(event, now):
         return reason
     if staff:
         if not reason:
             raise BadInput(
                 "reason_missing",
-                _(
-                    "Decklists are locked, so a change needs a reason. Nothing was stored: give "
-                    "one."
-                ),
+                "Decklists are locked, so a change needs a reason. Nothing was stored: give one.",
             )
         return reason
     if not in_grace(event, entry, now):
         raise RuleError(
             "deck_locked",
-            _("Decklists are locked. Nothing was stored: a judge can still change yours."),
+            "Decklists are locked. Nothing was stored: a judge can still change yours.",
         )
     return _opening_reason(event, entry)
 

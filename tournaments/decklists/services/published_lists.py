@@ -6,7 +6,6 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import RuleError
-from rules.wording import gettext_noop as _
 from tournaments.core.acts import Act
 from tournaments.core.permissions import Actor
 from tournaments.decklists.acts import LISTS_HIDDEN, LISTS_PUBLISHED
@@ -25,16 +24,12 @@ def publish_lists(*, event: Event, by: Actor) -> Event:
     if event.state != Event.State.FINISHED:
         raise RuleError(
             "event_not_finished",
-            _("The event isn't finished yet. Nothing was changed: finish it first."),
+            "The event isn't finished yet. Nothing was changed: finish it first.",
         )
     if event.decklists == Event.Decklists.OFF:
-        raise RuleError(
-            "decklists_off", _("This event collects no decklists. Nothing was changed.")
-        )
+        raise RuleError("decklists_off", "This event collects no decklists. Nothing was changed.")
     if event.lists_published_at is not None:
-        raise RuleError(
-            "lists_published", _("The lists are published already. Nothing was changed.")
-        )
+        raise RuleError("lists_published", "The lists are published already. Nothing was changed.")
     return _shown_since(event, timezone.now(), LISTS_PUBLISHED, by=by)
 
 
@@ -46,7 +41,7 @@ def hide_lists(*, event: Event, by: Actor) -> Event:
     """
     event = begin(event, LISTS_HIDDEN, by=by)
     if event.lists_published_at is None:
-        raise RuleError("lists_hidden", _("The lists are hidden already. Nothing was changed."))
+        raise RuleError("lists_hidden", "The lists are hidden already. Nothing was changed.")
     return _shown_since(event, None, LISTS_HIDDEN, by=by)
 
 

@@ -9,7 +9,6 @@ from rules.errors import BadInput
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.swiss import entrants
-from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.models import Round
 
@@ -57,7 +56,7 @@ def _meet(drafted: DraftContext, asked: ChangeRequest) -> Change:
 
 def _bye(drafted: DraftContext, asked: ChangeRequest) -> Change:
     if len(asked.players) != 1:
-        raise BadInput("choose_one", _("Choose one player. Nothing was changed."))
+        raise BadInput("choose_one", "Choose one player. Nothing was changed.")
     return give_bye(drafted.draft, asked.players[0])
 
 
@@ -84,8 +83,7 @@ def _table(drafted: DraftContext, asked: ChangeRequest) -> Change:
         table = next(m.table for m in drafted.draft if m.number == other)
     if len(numbers) != 1 or table is None:
         raise BadInput(
-            "bad_table",
-            _("Choose two matches, or one and its new table. Nothing was changed."),
+            "bad_table", "Choose two matches, or one and its new table. Nothing was changed."
         )
     return move_to_table(drafted.draft, numbers[0], table)
 
@@ -103,5 +101,5 @@ ACTS: Mapping[str, Callable[[DraftContext, ChangeRequest], Change]] = {
 
 def _two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:
     if len(players) != 2:
-        raise BadInput("choose_two", _("Choose exactly two players. Nothing was changed."))
+        raise BadInput("choose_two", "Choose exactly two players. Nothing was changed.")
     return players[0], players[1]

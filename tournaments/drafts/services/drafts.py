@@ -109,11 +109,11 @@ def change_draft(
     next_state("round", item.state, "change")
     check_round_version(event, ordinal, expected)
     if asked.action not in ACTS:
-        raise BadInput("bad_change", _("There is no such change. Nothing was changed."))
+        raise BadInput("bad_change", "There is no such change. Nothing was changed.")
     if len(asked.note.strip()) > LONGEST_NOTE:
         raise BadInput(
             "note_too_long",
-            _("A note has at most %(most)s characters. Nothing was changed: shorten it."),
+            "A note has at most %(most)s characters. Nothing was changed: shorten it.",
             most=LONGEST_NOTE,
         )
     drafted = _drafted(event, item)
@@ -145,7 +145,7 @@ def _check_players(drafted: DraftContext, asked: ChangeRequest) -> None:
     if not known.issuperset(asked.players):
         raise BadInput(
             "unknown_player",
-            _("This player does not play in this round. Nothing was changed: load the page again."),
+            "This player does not play in this round. Nothing was changed: load the page again.",
         )
 
 

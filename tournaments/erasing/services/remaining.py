@@ -13,7 +13,6 @@ from typing import Any
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop as _
 from tournaments.chain.kept import kept_as_told, tell_anew
 from tournaments.chain.lines import CLOSED, rewrite_closed
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
@@ -120,10 +119,10 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
     if not listed.exists() or text is None:
         raise RuleError(
             "text_gone",
-            _("This text is not listed any more. Nothing was changed: load the page again."),
+            "This text is not listed any more. Nothing was changed: load the page again.",
         )
     if not reason:
-        raise BadInput("reason_missing", _("Say why the text is blanked. Nothing was changed."))
+        raise BadInput("reason_missing", "Say why the text is blanked. Nothing was changed.")
     kept = kept_as_told(event)
     _blank_rows(event, text)
     lines = _blank_log(event, text)

@@ -11,7 +11,6 @@ from rules.events.clock import checked_overtime, checked_warnings
 from rules.events.questions import kept_as_answered, questions_of
 from rules.events.timetable import breaks_of
 from rules.ties.decisions import LOTS
-from rules.wording import gettext_noop as _
 from tournaments.core.formulas import formula_of, formula_of_row
 from tournaments.core.open_lists import check_open_lists
 from tournaments.core.valid_columns import kind_of
@@ -55,7 +54,7 @@ def check_values(event: Event, names: Iterable[str]) -> None:
         except Wrong as wrong:
             raise BadInput(
                 "bad_value",
-                _("“%(field)s” can't be stored. %(what)s Nothing was stored: change it."),
+                "“%(field)s” can't be stored. %(what)s Nothing was stored: change it.",
                 field=name,
                 what=" ".join(wrong.messages),
             ) from None
@@ -78,7 +77,7 @@ def check_information(text: str) -> None:
     if len(text) > LONGEST_INFORMATION:
         raise BadInput(
             "too_long",
-            _("The information has at most %(most)s characters. Nothing was stored: shorten it."),
+            "The information has at most %(most)s characters. Nothing was stored: shorten it.",
             most=LONGEST_INFORMATION,
         )
 
@@ -98,8 +97,7 @@ def check_registration(opens: datetime | None, closes: datetime | None) -> None:
     """Raise BadInput ``bad_registration`` unless registration opens before it closes."""
     if opens is not None and closes is not None and opens >= closes:
         raise BadInput(
-            "bad_registration",
-            _("Registration must open before it closes. Nothing was stored."),
+            "bad_registration", "Registration must open before it closes. Nothing was stored."
         )
 
 
@@ -109,12 +107,11 @@ def check_criteria(criteria: Sequence[str]) -> None:
         CRITERIA.get(key)
     if not criteria or len(set(criteria)) != len(criteria):
         raise BadInput(
-            "bad_criteria",
-            _("Name each criterion once, and at least one. Nothing was stored."),
+            "bad_criteria", "Name each criterion once, and at least one. Nothing was stored."
         )
     if LOTS in criteria[:-1]:
         raise BadInput(
-            "bad_criteria", _("The drawing of lots is the last criterion. Nothing was stored.")
+            "bad_criteria", "The drawing of lots is the last criterion. Nothing was stored."
         )
 
 
@@ -124,5 +121,5 @@ def _check_format(event: Event) -> None:
     if house is not None and house.owner_id != event.created_by_id:
         raise BadInput(
             "foreign_format",
-            _("This house format belongs to somebody else. Nothing was stored: copy it first."),
+            "This house format belongs to somebody else. Nothing was stored: copy it first.",
         )

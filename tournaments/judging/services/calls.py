@@ -6,7 +6,6 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.people.person_names import check_words
-from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_report, is_staff, require
 from tournaments.judging.acts import CALL_CLOSED, CALL_MADE, CALL_TAKEN
 from tournaments.log.services import begin, record
@@ -30,13 +29,12 @@ def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor
     next_state("event", event.state, "play")
     if match.state == Match.State.FINAL or match.round.state != Round.State.PUBLISHED:
         raise RuleError(
-            "match_final",
-            _("This match is over, so nobody was called. Go to the judges' table."),
+            "match_final", "This match is over, so nobody was called. Go to the judges' table."
         )
     if match.calls.filter(closed_at__isnull=True).exists():
         raise RuleError(
             "judge_called",
-            _("A judge has been called to this table already. Nothing was stored: please wait."),
+            "A judge has been called to this table already. Nothing was stored: please wait.",
         )
     check_words(reason)
     call = JudgeCall.objects.create(match=match, entry=entry, reason=reason.strip()[:200])
@@ -55,7 +53,7 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
     if call.taken_at is not None:
         raise RuleError(
             "call_taken",
-            _("%(who)s is going there already. Nothing was changed."),
+            "%(who)s is going there already. Nothing was changed.",
             who=call.taken_by_whom or "?",
         )
     call.taken_at, call.taken_by = timezone.now(), by.user
@@ -97,8 +95,7 @@ def _open_call(event: Event, call_id: int) -> JudgeCall:
     call = found.filter(pk=call_id, match__round__event=event, closed_at__isnull=True).first()
     if call is None:
         raise RuleError(
-            "call_closed",
-            _("This call is closed already. Nothing was changed: load the page again."),
+            "call_closed", "This call is closed already. Nothing was changed: load the page again."
         )
     return call
 

@@ -15,7 +15,6 @@ from rules.events.questions import checked_answers, questions_of
 from rules.names import name_key
 from rules.people.person_names import Person, clean_club, clean_name, read_people
 from rules.people.surnames import clean_surname, stored_surname, surnames_first, whole_name
-from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.log.services import begin, check_allowed, locked, record
@@ -172,20 +171,16 @@ def register(
     if own is not None:
         raise RuleError(
             "registered_already",
-            _(
-                "You are registered for this event already. Nothing was stored. A friend registers "
-                "on their own phone, or asks the organiser for a place."
-            ),
+            "You are registered for this event already. Nothing was stored. A friend registers "
+            "on their own phone, or asks the organiser for a place.",
         )
     clean = whole_name(name, surname)
     person = clean_person(clean, surname, club)
     if not namesake and event.entries.filter(name_key=name_key(clean)).exists():
         raise RuleError(
             "same_name",
-            _(
-                "%(name)s is registered already. Nothing was stored: if that is you, open your "
-                "personal link or ask the organiser for it."
-            ),
+            "%(name)s is registered already. Nothing was stored: if that is you, open your "
+            "personal link or ask the organiser for it.",
             name=clean,
         )
     told = checked_answers(questions_of(event.questions), answers or {}, complete=True)
@@ -202,14 +197,14 @@ def check_open(event: Event) -> None:
     if opens and now < opens:
         raise RuleError(
             "registration_not_open_yet",
-            _("Registration opens on %(moment)s (%(zone)s). Nothing was stored: come back then."),
+            "Registration opens on %(moment)s (%(zone)s). Nothing was stored: come back then.",
             moment=in_words(opens.astimezone(event.zone), "all"),
             zone=event.time_zone,
         )
     if closes and now >= closes:
         raise RuleError(
             "registration_closed",
-            _("Registration has closed. Nothing was stored: ask the organiser for a place."),
+            "Registration has closed. Nothing was stored: ask the organiser for a place.",
         )
 
 
@@ -253,7 +248,7 @@ def check_in(*, entry: Entry, action: str = "check_in", by: Actor) -> Entry:
     if not is_staff(by, event) and timezone.now() < event.here_from:
         raise RuleError(
             "too_early",
-            _("You can say that you are here from %(moment)s (%(zone)s). Nothing was stored."),
+            "You can say that you are here from %(moment)s (%(zone)s). Nothing was stored.",
             moment=in_words(event.here_from.astimezone(event.zone), "all"),
             zone=event.time_zone,
         )

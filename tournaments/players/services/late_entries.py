@@ -12,7 +12,6 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import EndedBy, PlayerId, Winner
-from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
@@ -106,7 +105,7 @@ def _admitting(facts: EventFacts, missed: str) -> StageFacts:
     if missed not in MISSED:
         raise BadInput(
             "bad_missed",
-            _("Missed rounds count as losses or as byes. Nothing was stored: choose one."),
+            "Missed rounds count as losses or as byes. Nothing was stored: choose one.",
         )
     return _swiss_in_progress(facts)
 
@@ -189,14 +188,12 @@ def _swiss_in_progress(facts: EventFacts) -> StageFacts:
     if stage is None or not stage.kind.admits_late:
         raise RuleError(
             "late_entry_not_possible",
-            _(
-                "Only Swiss rounds take players after the start; groups and knock-outs don't. "
-                "Nothing was stored."
-            ),
+            "Only Swiss rounds take players after the start; groups and knock-outs don't. "
+            "Nothing was stored.",
         )
     if len(stage.regular_rounds) >= max(stage.plan.rounds, stage.total_rounds):
         raise RuleError(
             "rounds_over",
-            _("All Swiss rounds are made, so nobody can enter any more. Nothing was stored."),
+            "All Swiss rounds are made, so nobody can enter any more. Nothing was stored.",
         )
     return stage

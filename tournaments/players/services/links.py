@@ -5,7 +5,6 @@ from django.utils import timezone
 from config import transaction
 from config.tokens import derived_token, hash_of, new_token
 from rules.errors import RuleError
-from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
 from tournaments.models import Entry, Event, PersonalLink
@@ -38,7 +37,7 @@ def make_links(*, event: Event, by: Actor) -> str:
     event = begin(event, LINKS_MADE, by=by)
     entries = list(event.entries.playing().order_by("number"))
     if not entries:
-        raise RuleError("no_players", _("There are no players yet. Nothing was stored: add them."))
+        raise RuleError("no_players", "There are no players yet. Nothing was stored: add them.")
     secret = new_token()
     PersonalLink.objects.bulk_create(
         PersonalLink(

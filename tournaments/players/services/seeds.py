@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from config import transaction
 from rules.errors import BadInput
-from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
 from tournaments.models import Entry, Event
@@ -26,9 +25,7 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
             wanted[number] = _read_seed(text)
     given = [seed for seed in wanted.values() if seed is not None]
     if len(set(given)) != len(given):
-        raise BadInput(
-            "bad_seed", _("Two players have the same seed position. Nothing was stored.")
-        )
+        raise BadInput("bad_seed", "Two players have the same seed position. Nothing was stored.")
     changed = [entry for number, entry in entries.items() if entry.seed != wanted[number]]
     if not changed:
         return
@@ -50,15 +47,13 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
 def set_seed(entry: Entry, seed: int | None) -> None:
     """Set a seed position, None for none; raises BadInput ``bad_seed``, ``seed_taken``."""
     if seed is not None and not 1 <= seed <= 10_000:
-        raise BadInput(
-            "bad_seed", _("A seed position is a whole number from 1. Nothing was stored.")
-        )
+        raise BadInput("bad_seed", "A seed position is a whole number from 1. Nothing was stored.")
     if seed is not None:
         taken = Entry.objects.filter(event_id=entry.event_id, seed=seed).exclude(pk=entry.pk)
         if taken.exists():
             raise BadInput(
                 "seed_taken",
-                _("Seed position %(seed)s is taken by %(name)s. Nothing was stored."),
+                "Seed position %(seed)s is taken by %(name)s. Nothing was stored.",
                 seed=seed,
                 name=taken.get().name,
             )
@@ -71,7 +66,5 @@ def _read_seed(text: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= 10_000):
-        raise BadInput(
-            "bad_seed", _("A seed position is a whole number from 1. Nothing was stored.")
-        )
+        raise BadInput("bad_seed", "A seed position is a whole number from 1. Nothing was stored.")
     return int(text)

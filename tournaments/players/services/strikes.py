@@ -11,7 +11,6 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.results import EndedBy, Winner
 from rules.stages.base import settled_by_rule
-from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
@@ -36,14 +35,12 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     """
     event, entry, found = _attendance(entry, reason, by)
     if found.struck:
-        raise RuleError("struck_already", _("This player is struck already. Nothing was changed."))
+        raise RuleError("struck_already", "This player is struck already. Nothing was changed.")
     if not found.may_be_struck:
         raise RuleError(
             "half_played",
-            _(
-                "Only a player who has left with fewer than half of their matches played can be "
-                "struck; played: %(played)s of %(total)s. Nothing was changed."
-            ),
+            "Only a player who has left with fewer than half of their matches played can be "
+            "struck; played: %(played)s of %(total)s. Nothing was changed.",
             played=found.played,
             total=found.total,
         )
@@ -68,7 +65,7 @@ def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     """
     event, entry, found = _attendance(entry, reason, by)
     if not found.struck:
-        raise RuleError("not_struck", _("This player is not struck. Nothing was changed."))
+        raise RuleError("not_struck", "This player is not struck. Nothing was changed.")
     with undoable(event, STRIKE_LIFTED, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
         Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=None)
         after_all = attendance_of(load_facts(event), entry) or found
@@ -93,7 +90,7 @@ def check_not_struck(stage: Stage, *entries: int | None) -> None:
     if seat is not None:
         raise RuleError(
             "player_struck",
-            _("%(name)s is struck from the group. Nothing was stored: take the striking back."),
+            "%(name)s is struck from the group. Nothing was stored: take the striking back.",
             name=str(seat.entry),
         )
 
@@ -101,13 +98,13 @@ def check_not_struck(stage: Stage, *entries: int | None) -> None:
 def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Attendance]:
     event = begin(entry.event, STRUCK, by=by)
     if not reason.strip():
-        raise BadInput("reason_missing", _("A reason is needed. Nothing was stored: give one."))
+        raise BadInput("reason_missing", "A reason is needed. Nothing was stored: give one.")
     entry = event.entries.get(pk=entry.pk)
     found = attendance_of(load_facts(event), entry)
     if found is None:
         raise RuleError(
             "strike_not_possible",
-            _("Players are struck only from groups that are in progress. Nothing was changed."),
+            "Players are struck only from groups that are in progress. Nothing was changed.",
         )
     return event, entry, found
 

@@ -5,7 +5,6 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
 from tournaments.models import Entry, Event
@@ -43,10 +42,8 @@ def let_in(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
     if free is not None and free <= 0:
         raise RuleError(
             "no_free_place",
-            _(
-                "All places are taken. Nothing was stored: withdraw who is absent, or change the "
-                "number of places in the settings."
-            ),
+            "All places are taken. Nothing was stored: withdraw who is absent, or change the "
+            "number of places in the settings.",
         )
     status = next_state("entry", entry.status, "promote")
     if here:
@@ -78,7 +75,7 @@ def _waiting(entry: Entry, by: Actor) -> tuple[Event, Entry]:
     if event.plan is not None:
         raise RuleError(
             "event_started",
-            _("The event has started. Nothing was stored: let the player in as a late entry."),
+            "The event has started. Nothing was stored: let the player in as a late entry.",
         )
     entry = event.entries.get(pk=entry.pk)
     next_state("entry", entry.status, "promote")

@@ -9,7 +9,6 @@ from rules.errors import BadInput
 from rules.matches.match_rules import Claim, MatchRules, Outcome, presets
 from rules.matches.settling import settle
 from rules.results import EndedBy, Points, Winner
-from rules.wording import gettext_noop
 from tournaments.matches.words import report_of, with_names
 
 OTHER = "other"
@@ -65,8 +64,7 @@ def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
     if kind == "wins" and side in _SIDES:
         return Claim(winner=_SIDES[side], note=note, by_staff=True)
     raise BadInput(
-        "impossible_result",
-        gettext_noop("There is no such result. Nothing was stored: choose one of the tiles."),
+        "impossible_result", "There is no such result. Nothing was stored: choose one of the tiles."
     )
 
 

@@ -10,7 +10,6 @@ from rules.events.lifecycle import next_state
 from rules.matches.agreement import agree, fuller
 from rules.matches.match_rules import Claim, Outcome
 from rules.matches.settling import settle
-from rules.wording import gettext_noop as _
 from tournaments.core.mapping import match_rules, outcome_of
 from tournaments.core.permissions import Actor, can_report, require
 from tournaments.matches.services import (
@@ -46,7 +45,7 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
     if not event.player_reports:
         raise RuleError(
             "reports_off",
-            _("In this event the staff enter results. Nothing was stored: tell a judge."),
+            "In this event the staff enter results. Nothing was stored: tell a judge.",
         )
     outcome = settle(match_rules(match, event), replace(claim, by_staff=False))
     side = _side_of(by, match)
@@ -97,7 +96,7 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     if last is None or _reporter_side(last, match) == side:
         raise RuleError(
             "own_report",
-            _("You reported this result yourself. Nothing was stored: your opponent confirms it."),
+            "You reported this result yourself. Nothing was stored: your opponent confirms it.",
         )
     report = add_outcome(match, Report.Kind.CONFIRMATION, outcome_of(last), by=by)
     set_decision(match, report, state)

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_POST
 from config.web import status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import rights_of
 from tournaments.desk.selectors.conflict import Conflict, conflict_of
@@ -38,14 +37,10 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     try:
         if match is None:
             raise RuleError(
-                "match_gone",
-                gettext_noop("This match was taken back. Nothing was stored: load the page again."),
+                "match_gone", "This match was taken back. Nothing was stored: load the page again."
             )
         if match.b_id is None:
-            raise RuleError(
-                "no_opponent",
-                gettext_noop("Nobody is there to play against. Nothing was stored."),
-            )
+            raise RuleError("no_opponent", "Nobody is there to play against. Nothing was stored.")
         checked(form)
         chosen = request.POST.get("chosen") == "yes"
         entered = enter_result(
@@ -74,7 +69,7 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     if match is None:
         raise BadInput(
             "no_table",
-            gettext_noop("Table %(table)s is not in this round. Nothing was stored."),
+            "Table %(table)s is not in this round. Nothing was stored.",
             table=values["table"],
         )
     match.round.event = event

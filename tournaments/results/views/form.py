@@ -13,7 +13,6 @@ from config.web import page, status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
-from rules.wording import gettext_noop
 from tournaments.core.clocks import extensions_of
 from tournaments.core.mapping import match_rules, outcome_of, points_of
 from tournaments.core.permissions import can_judge, rights_of
@@ -115,7 +114,7 @@ def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     version = posted_number(request, "version")
     report = found.reports.filter(version=posted_number(request, "report")).first()
     if report is None:
-        raise BadInput("bad_request", gettext_noop("There is no such report. Nothing was stored."))
+        raise BadInput("bad_request", "There is no such report. Nothing was stored.")
     said = outcome_of(report)
     claim = Claim(
         score=said.score,

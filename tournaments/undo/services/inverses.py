@@ -10,7 +10,6 @@ from collections.abc import Callable
 from django.utils.module_loading import import_string
 
 from rules.errors import RuleError
-from rules.wording import gettext_noop as _
 from tournaments.core.acts import Inverse, act_of
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, LogLine
@@ -28,6 +27,5 @@ def inverse_of(key: str) -> Callable[[Event, LogLine, Actor], None]:
 def changed() -> RuleError:
     """Return the error for a line without enough data, or rows that changed since."""
     return RuleError(
-        "not_undoable",
-        _("The log no longer holds enough to take this back. Nothing was changed."),
+        "not_undoable", "The log no longer holds enough to take this back. Nothing was changed."
     )

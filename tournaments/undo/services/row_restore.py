@@ -10,7 +10,6 @@ from typing import Any
 from django.db import IntegrityError, connection, models
 
 from rules.errors import RuleError
-from rules.wording import gettext_noop as _
 from tournaments.core.event_tables import BY_NAME, UNDOABLE
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
@@ -168,5 +167,5 @@ def _comparable(rows: Rows, stays: set[str]) -> Rows:
 def _changed_since() -> RuleError:
     return RuleError(
         "changed_since",
-        _("What this act left has changed since. Nothing was changed: look at it again."),
+        "What this act left has changed since. Nothing was changed: look at it again.",
     )

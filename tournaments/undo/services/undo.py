@@ -75,7 +75,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     if kept is None:
         raise RuleError(
             "not_redoable",
-            _("What was taken back is not kept here. Nothing was changed: do it again by hand."),
+            "What was taken back is not kept here. Nothing was changed: do it again by hand.",
         )
     names = names_to_type(event, line, again=True)
     done = {
@@ -120,7 +120,7 @@ def _check_playable(event: Event) -> None:
     if not event.staff.filter(role=StaffRole.Role.ORGANISER).exists():
         raise RuleError(
             "last_organiser",
-            _("An event needs an organiser. Nothing was changed: give the role to another first."),
+            "An event needs an organiser. Nothing was changed: give the role to another first.",
         )
     event.refresh_from_db()
     if event.plan is None:
@@ -129,6 +129,5 @@ def _check_playable(event: Event) -> None:
 
 def _stale() -> RuleError:
     return RuleError(
-        "stale",
-        _("Something else was done meanwhile. Nothing was changed: look at the log again."),
+        "stale", "Something else was done meanwhile. Nothing was changed: look at the log again."
     )
