@@ -103,6 +103,14 @@ def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
     return [word.strip() for word in value.split(",") if word.strip()] if value else list(default)
 
 
+def some_of(name: str, allowed: tuple[str, ...]) -> list[str]:
+    """Read a comma-separated list of allowed words."""
+    found = words(name)
+    if not set(found) <= set(allowed):
+        raise wrong(name, "some of " + ", ".join(allowed))
+    return found
+
+
 def origins(name: str) -> list[str]:
     """Read a comma-separated list of origins such as https://girone.example."""
     found = words(name)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import Model, QuerySet
 
@@ -73,9 +74,9 @@ class Prepared:
             compiler = self._build().query.get_compiler(connection=connection)
             sql, parameters = compiler.as_sql()
             converters = compiler.get_converters([column for column, *_names in compiler.select])
-            made = self._made[connection.vendor] = _Made(
-                sql, parameters, lambda rows: compiler.apply_converters(rows, converters)
-            )
+            made = _Made(sql, parameters, lambda rows: compiler.apply_converters(rows, converters))
+            if "queries" not in settings.CACHES_OFF:
+                self._made[connection.vendor] = made
         return made
 
 

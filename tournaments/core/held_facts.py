@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import TextField
 from django.db.models.functions import Cast
@@ -141,10 +142,11 @@ store = FactsStore()
 def read_facts(event: Event, *, drafts: bool = False) -> EventFacts:
     """Return the facts of an event for a page; queries as ``FactsStore.facts``.
 
-    In a transaction those of ``load_facts``, which are not held. ``facts.event`` and everything
+    In a transaction, and where ``CACHES_OFF`` names ``facts``, those of ``load_facts``, which are
+    not held. ``facts.event`` and everything
     else in them is shared by all readers of the process: nobody changes it.
     """
-    if connection.in_atomic_block:
+    if connection.in_atomic_block or "facts" in settings.CACHES_OFF:
         return load_facts(event, drafts=drafts)
     return store.facts(event, drafts=drafts)
 

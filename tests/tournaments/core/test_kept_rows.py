@@ -1,15 +1,21 @@
 """Rows that a result did not change are those of before, and pages are as if made anew."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
 
+from config import env
+from config.databases.prepared import KEY, Prepared
 from tests import factories as make
 from tests.tournaments.core.conftest import enter
 from tournaments.core.held_facts import FactsStore, read_facts
+from tournaments.core.once import once
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
 from tournaments.players.services.links import make_link
@@ -19,6 +25,7 @@ from tournaments.standings.selectors.standings import stage_standings
 from tournaments.templatetags import kept
 
 pytestmark = pytest.mark.django_db(transaction=True)
+SWITCHES = ("facts", "values", "queries", "parts")
 PAGES = ("pairings", "standings", "event")
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
 
@@ -64,8 +71,8 @@ def test_rows_of_standings_that_say_the_same_are_the_very_same(event: Event, by:
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_pages_of_kept_rows_are_as_if_made_anew(
-    event: Event, by: Actor, store: FactsStore, language: str
+def test_pages_are_the_same_with_and_without_caches(
+    event: Event, by: Actor, store: FactsStore, settings: Any, language: str
 ) -> None:
     entry = event.entries.get(number=3)
     phone = Client(headers={"Accept-Language": language})
@@ -87,14 +94,47 @@ def test_pages_of_kept_rows_are_as_if_made_anew(
     claim = make.Claim(score=(10, 40))
     correct_result(match=first, version=first.version, claim=claim, reason="Typo", by=by)
     made = pages()
+    for off in SWITCHES:
+        settings.CACHES_OFF = [off]
+        assert pages() == made, off
+    settings.CACHES_OFF = []
     store.forget()
     kept.forget()
     assert pages() == made
 
 
-def test_parts_of_templates_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    from django.template import Context, Template
+@pytest.mark.parametrize("off", SWITCHES)
+def test_a_cache_that_is_off_keeps_nothing(
+    event: Event, store: FactsStore, settings: Any, off: str
+) -> None:
+    settings.CACHES_OFF = [off]
+    key = object()
+    asked = list[int]()
+    for _again in range(2):
+        facts = facts_of(event)
+        once(facts, key, lambda: asked.append(1))
+        once(facts, key, lambda: asked.append(2))
+    assert (len(asked) == 1) is (off not in ("facts", "values"))
+    assert (store.held(event) is None) is (off == "facts")
+    prepared = Prepared(lambda: Event.objects.filter(pk=KEY))
+    assert prepared.first(Event, event.pk) == event
+    assert bool(prepared._made) is (off != "queries")
+    kept.forget()
+    Template("{% load kept %}{% kept 1 %}x{% endkept %}").render(Context())
+    assert bool(kept.parts) is (off != "parts")
 
+
+def test_every_cache_has_its_switch_and_its_place_in_the_documentation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "caches.md").read_text()
+    assert re.findall(r"`CACHES_OFF=(\w+)`", page) == list(SWITCHES)
+    monkeypatch.setenv("CACHES_OFF", "values, magic")
+    with pytest.raises(ImproperlyConfigured, match="CACHES_OFF"):
+        env.some_of("CACHES_OFF", SWITCHES)
+
+
+def test_parts_of_templates_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "MOST", 2)
     kept.forget()
     template = Template("{% load kept %}{% kept a %}<{{ a }}>{{ b }}{% endkept %}")
