@@ -20,6 +20,8 @@ NOT_OF_THE_PROJECT = {
 }
 PLACEHOLDER = re.compile(r"\b(NAME|KIND|FEATURE|FILE|KEY)\b")
 METHOD = re.compile(r"(GET|POST|PUT|PATCH|DELETE) ")
+PLACED = re.compile(r"((?:`\w+`(?:,|\sand)\s)*`\w+`)\sin\s`([\w./-]+\.\w+)`")
+"""Names of a file's functions and values, before its path."""
 ENDINGS = "py|md|sh|txt|typ|conf|service|timer|toml|lock|css|js|html|yaml|json|csv|po|xlsx"
 PATH = re.compile(rf"\.?[a-z][\w.-]*(/[\w.-]+)*(/|\.({ENDINGS}))|bin/[\w-]+", re.IGNORECASE)
 
@@ -65,6 +67,24 @@ def test_every_path_that_a_page_names_is_there() -> None:
     assert missing == []
 
 
+def placed(page: Path) -> set[tuple[str, str]]:
+    """Return the names that a page finds in a file, each with its path."""
+    found = PLACED.findall(page.read_text(encoding="utf-8"))
+    return {(name, path) for names, path in found for name in re.findall(r"`(\w+)`", names)}
+
+
+def stands_in(name: str, path: str) -> bool:
+    """Say whether a file of this path, or one that ends with it, has a name."""
+    files = (file for file in kept() if f"/{file}".endswith(f"/{path}"))
+    return any(re.search(rf"\b{name}\b", (ROOT / file).read_text("utf-8")) for file in files)
+
+
+def test_every_name_that_a_page_finds_in_a_file_stands_there() -> None:
+    found = {(page.name, *each) for page in PAGES for each in placed(page)}
+    assert len(found) > 30
+    assert sorted(each for each in found if not stands_in(*each[1:])) == []
+
+
 def test_every_command_that_a_page_names_is_there() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z][\w-]*):", makefile, re.MULTILINE))
@@ -82,6 +102,13 @@ def test_every_command_that_a_page_names_is_there() -> None:
 
 def test_what_is_gone_would_be_named(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text("`tests/gone.py`, `bin/setup`, `bin/gone`, `POST rounds/`, `manage.py demo`")
+    page.write_text(
+        "`tests/gone.py`, `bin/setup`, `bin/gone`, `POST rounds/`, `manage.py demo`, "
+        "`models` and `gone` in `tournaments/urls.py`, `addresses`, `defaultdict` in `urls.py`"
+    )
     missing = [path for path in sorted(named(page)) if not is_there(path)]
     assert missing == ["bin/gone", "tests/gone.py"]
+    assert [name for name, path in sorted(placed(page)) if not stands_in(name, path)] == [
+        "gone",
+        "models",
+    ]
