@@ -18,11 +18,13 @@ from tournaments.core.permissions import can_judge, can_manage, is_staff
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
 from tournaments.pages.access import confirmed_event, organiser_event, staff_only
+from tournaments.pages.addresses import PLAYERS
 from tournaments.pages.views import short_address_of, without_scheme
 from tournaments.paper.contents import people, rounds, tables
 from tournaments.paper.contents.shared import Content
 from tournaments.paper.packets import packet
 from tournaments.paper.typesetting import PAPERS, typeset
+from tournaments.players.views.links import link_addresses
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 
 PUBLIC = ("pairings", "tables", "standings", "bracket", "poster")
@@ -89,6 +91,19 @@ def folder(request: HttpRequest, slug: str) -> HttpResponse:
         else _("Rounds are not written to the folder."),
     )
     return redirect("tournaments:sheets", slug)
+
+
+@require_safe
+def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the links that were made just now as cards to cut; else the page that makes them."""
+    event, _actor = organiser_event(request, slug)
+    addresses = link_addresses(request, event)
+    if not addresses:
+        words = _("The links are shown for ten minutes after they were made. Make new ones.")
+        messages.warning(request, words)
+        return redirect("tournaments:manage-links", slug)
+    content = people.links(event, addresses, timezone.now())
+    return pdf(content, "links", paper_of(request), f"{event.slug}-links")
 
 
 def paper_of(request: HttpRequest) -> str:
@@ -190,4 +205,5 @@ urlpatterns = [
     path("events/<slug:slug>/print/", sheets, name="sheets"),
     path("events/<slug:slug>/print/folder/", folder, name="sheets-folder"),
     path("events/<slug:slug>/print/<sheet:name>.pdf", sheet, name="sheet"),
+    path(f"{PLAYERS}links/links.pdf", link_cards, name="manage-links-cards"),
 ]

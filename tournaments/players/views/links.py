@@ -1,14 +1,13 @@
-"""Personal links for all players at once: shown once, as a list, as cards of paper, or by mail."""
+"""Personal links for all players at once: shown once, as a list, or by mail."""
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.mail import NO_ADDRESS, mails_links
 from config.addresses import absolute
@@ -20,8 +19,6 @@ from rules.wording import gettext_noop
 from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event
 from tournaments.pages.addresses import PLAYERS
-from tournaments.paper.contents import people
-from tournaments.paper.views import paper_of, pdf
 from tournaments.players.link_mails import mail_of, send_links
 from tournaments.players.selectors.players import links_made
 from tournaments.players.services.links import make_links
@@ -39,26 +36,13 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
             return hand_over(request, request.path, make_links(event=event, by=actor))
         except RuleError as error:
             context["error"], status = explain(error), status_of(error)
-    addresses = {entry: absolute(request, path) for entry, path in _paths(request, event).items()}
+    addresses = link_addresses(request, event)
     context["addresses"] = addresses
     context["text"] = "\n".join(f"{entry.display_name}: {url}" for entry, url in addresses.items())
     context["with_mail"] = sum(bool(mail_of(entry)) for entry in addresses)
     context["players"] = event.entries.playing().count()
     shown = page(request, "tournaments/players/links.html", context, status=status)
     return kept_out_of_caches(shown)
-
-
-@require_safe
-def cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the links that were made just now as cards to cut; else the page that makes them."""
-    event, _actor = organiser_event(request, slug)
-    addresses = {entry: absolute(request, path) for entry, path in _paths(request, event).items()}
-    if not addresses:
-        words = _("The links are shown for ten minutes after they were made. Make new ones.")
-        messages.warning(request, words)
-        return redirect("tournaments:manage-links", slug)
-    content = people.links(event, addresses, timezone.now())
-    return pdf(content, "links", paper_of(request), f"{event.slug}-links")
 
 
 @require_POST
@@ -90,6 +74,11 @@ def mail(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:manage-links", slug)
 
 
+def link_addresses(request: HttpRequest, event: Event) -> dict[Entry, str]:
+    """Return the addresses of the links made just now, by player; none when the time is over."""
+    return {entry: absolute(request, path) for entry, path in _paths(request, event).items()}
+
+
 def _paths(request: HttpRequest, event: Event) -> dict[Entry, str]:
     """Return the paths of the links made just now, by player; none when the time is over."""
     made_at = reverse("tournaments:manage-links", args=[event.slug])
@@ -104,6 +93,5 @@ def _paths(request: HttpRequest, event: Event) -> dict[Entry, str]:
 
 urlpatterns = [
     path(f"{PLAYERS}links/", links, name="manage-links"),
-    path(f"{PLAYERS}links/links.pdf", cards, name="manage-links-cards"),
     path(f"{PLAYERS}links/mail/", mail, name="manage-links-mail"),
 ]
