@@ -29,6 +29,7 @@ from tournaments.checks.services import ticks as check_ticks
 from tournaments.clock import services as extensions
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import decklists
+from tournaments.events.services import rulings
 from tournaments.judging.services import calls, notes
 from tournaments.keeping_apart import services as apart
 from tournaments.lots import services as draws
@@ -105,7 +106,7 @@ def _first_round(event: Event, own: Entry, by: Actor) -> None:
     extensions.extend(match=match, minutes=5, reason=f"Colpa di {SURNAME}", by=by)
     notes.note_match(match=match, text=f"{SURNAME} mescola male", by=by)
     notes.rule_match(match=match, text=f"{NAME.upper()} riprende la mossa", by=by)
-    notes.rule_event(event=event, rulings=f"Come per {NAME}", seen=notes.fingerprint(""), by=by)
+    rulings.rule_event(event=event, rulings=f"Come per {NAME}", seen=rulings.fingerprint(""), by=by)
     notes.announce(event=event, text="Canarelli Zefirino al banco", minutes=5, by=by)
     words = {"infraction": f"{SURNAME} in ritardo", "note": f"Parlato con {NAME}"}
     penalties.give_penalty(entry=own, level="warning", by=by, **words)

@@ -8,7 +8,7 @@ from tests import factories as make
 from tests.finished.event import Over, player
 from tournaments.checks.services import ticks as check_ticks
 from tournaments.decklists.services import decklists, published_lists
-from tournaments.events.services import events
+from tournaments.events.services import events, rulings
 from tournaments.judging.services import notes
 from tournaments.models import Entry
 from tournaments.player_pages.services import hide_person, show_person
@@ -69,8 +69,8 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "players.revoke_link": lambda over: over.of(1, links.revoke_link),
     "judging.note_match": lambda over: over.at(notes.note_match, text="Ecco"),
     "judging.rule_match": lambda over: over.at(notes.rule_match, text="Ecco"),
-    "judging.rule_event": lambda over: over.act(
-        notes.rule_event, rulings="Ecco", seen=notes.fingerprint("")
+    "events.rule_event": lambda over: over.act(
+        rulings.rule_event, rulings="Ecco", seen=rulings.fingerprint("")
     ),
     "decklists.publish_lists": lambda over: over.act(published_lists.publish_lists),
     "decklists.hide_lists": lambda over: (

@@ -11,6 +11,7 @@ from tests import factories as make
 from tests.level_players import two_level
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.events.services import rulings
 from tournaments.judging.services import calls, notes
 from tournaments.lots import services as draws
 from tournaments.models import Event, Match
@@ -67,8 +68,8 @@ def test_no_words_for_others_hold_them(by):
     match = Match.objects.filter(round__event=event).first()
     assert refused(notes.note_match, match=match, text=TURNED, by=by) == "hidden_signs"
     assert refused(notes.rule_match, match=match, text=TURNED, by=by) == "hidden_signs"
-    seen = notes.fingerprint(event.rulings)
-    assert refused(notes.rule_event, event=event, rulings=TURNED, seen=seen, by=by) == (
+    seen = rulings.fingerprint(event.rulings)
+    assert refused(rulings.rule_event, event=event, rulings=TURNED, seen=seen, by=by) == (
         "hidden_signs"
     )
     values = {"event": event, "text": TURNED, "minutes": 5, "by": by}

@@ -1,4 +1,4 @@
-"""Views of calls, announcements, rulings and staff notes."""
+"""Views of calls, announcements, rulings on matches and staff notes."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -7,28 +7,23 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from config.web import page, rule_errors, status_of
-from config.wording import explain
-from rules.errors import RuleError
+from config.web import rule_errors
 from tournaments.core.held_facts import read_facts
-from tournaments.core.permissions import can_judge, can_rule
+from tournaments.core.permissions import can_judge
 from tournaments.judging.forms import (
     AnnouncementForm,
     CallForm,
     RulingForm,
-    RulingsForm,
     StaffNoteForm,
 )
 from tournaments.judging.services.calls import call_judge, close_call, take_call
 from tournaments.judging.services.notes import (
     announce,
     end_announcement,
-    fingerprint,
     note_match,
-    rule_event,
     rule_match,
 )
-from tournaments.pages.access import judged_event, staff_event, staff_only
+from tournaments.pages.access import judged_event, staff_only
 from tournaments.pages.acting import acts, checked, desk_match, saved, show_hall, to_hall
 from tournaments.pages.addresses import EVENT, MATCH
 from tournaments.pages.sent_once import sent_once
@@ -106,27 +101,6 @@ def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
     return redirect("tournaments:match", slug, match_id)
 
 
-def rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show and store the rulings of the event."""
-    event, actor = staff_event(request, slug)
-    staff_only(can_rule(actor, event))
-    status = 200
-    form = RulingsForm(initial={"rulings": event.rulings, "seen": fingerprint(event.rulings)})
-    if request.method == "POST":
-        status, form = 400, RulingsForm(request.POST)
-        if form.is_valid():
-            try:
-                rule_event(event=event, **form.cleaned_data, by=actor)
-            except RuleError as error:
-                form.add_error(None, explain(error))
-                status = status_of(error)
-            else:
-                messages.success(request, _("The rulings are stored: players see them."))
-                return redirect("tournaments:desk", slug)
-    context = {"event": event, "actor": actor, "form": form}
-    return page(request, "tournaments/judging/rulings.html", context, status=status)
-
-
 @require_POST
 @rule_errors
 def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
@@ -151,7 +125,6 @@ urlpatterns = [
         announcement_end,
         name="announcement-end",
     ),
-    path(f"{EVENT}rulings/", rulings, name="rulings"),
     path(f"{MATCH}call/", match_call, name="match-call"),
     path(f"{MATCH}note/", match_note, name="match-note"),
     path(f"{MATCH}ruling/", match_ruling, name="match-ruling"),

@@ -1,10 +1,9 @@
-"""Public rulings on the event and on matches, announcements, and staff notes.
+"""Public rulings on matches, announcements, and staff notes.
 
 The log records that something was written; the text stays with the match, as it may name cards.
 """
 
 from datetime import timedelta
-from hashlib import sha256
 
 from django.utils import timezone
 
@@ -12,10 +11,9 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.people.person_names import check_words
 from rules.wording import gettext_noop as _
-from tournaments.core.permissions import Actor, can_rule, require
-from tournaments.events.services.events import change_event
+from tournaments.core.permissions import Actor
 from tournaments.judging.acts import ANNOUNCEMENT_ENDED, ANNOUNCEMENT_MADE, MATCH_NOTED, MATCH_RULED
-from tournaments.log.services import begin, check_allowed, locked, record
+from tournaments.log.services import begin, check_allowed, record
 from tournaments.matches.services import locked_match
 from tournaments.models import Announcement, Event, Match, Ruling, StaffNote
 from tournaments.undo.services.row_diff import undoable
@@ -45,29 +43,6 @@ def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
     check_allowed(match.round.event, MATCH_RULED, by=by)
     with undoable(match.round.event, MATCH_RULED, (Ruling,), by=by, subject=_where(match)):
         return Ruling.objects.create(match=match, text=_words(text), by=by.user)
-
-
-@transaction.atomic
-def rule_event(*, event: Event, rulings: str, seen: str, by: Actor) -> Event:
-    """Store the rulings of the event; permitted to organiser and head judge.
-
-    ``seen`` is the fingerprint of the text shown on the page. Raises RuleError ``stale`` if it has
-    changed since, BadInput ``hidden_signs``.
-    """
-    event = locked(event)
-    require(can_rule(by, event))
-    if seen != fingerprint(event.rulings):
-        raise RuleError(
-            "stale",
-            _("Somebody changed the rulings meanwhile. Nothing was stored: copy your words."),
-        )
-    check_words(rulings)
-    return change_event(event=event, changes={"rulings": rulings.strip()}, by=by)
-
-
-def fingerprint(text: str) -> str:
-    """Return a fingerprint of a text, to detect changes."""
-    return sha256(text.encode()).hexdigest()[:20]
 
 
 def _words(text: str) -> str:
