@@ -16,9 +16,10 @@ from tournaments.core.permissions import Actor
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots import services as draws
 from tournaments.models import Event, Match, Round
-from tournaments.players.services import departures, late_entries, strikes
+from tournaments.players.services import departures, late_entries
 from tournaments.results.services import results
 from tournaments.stages import services as stages
+from tournaments.strikes import services as strikes
 
 FORMULAS: dict[str, tuple[tuple[int, ...], tuple[dict[str, Any], ...]]] = {
     "mutant-chronicles": ((3, 5, 8, 9, 12, 14, 25), ({}, {"uneven_groups": 1})),

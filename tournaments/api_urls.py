@@ -21,6 +21,7 @@ from tournaments.snapshots import api as snapshots
 from tournaments.stages import api as stages
 from tournaments.standings import api as standings
 from tournaments.starting import api as starting
+from tournaments.strikes import api as strikes
 from tournaments.undo import api as undo
 
 app_name = "tournaments_api"
@@ -45,7 +46,7 @@ urlpatterns = [
     path(f"{EVENT}players/", players.PlayerList.as_view(), name="players"),
     path(PLAYER, players.PlayerDetail.as_view(), name="player"),
     path(f"{PLAYER}enter/", players.Enter.as_view(), name="player-enter"),
-    path(f"{PLAYER}strike/", players.Strike.as_view(), name="player-strike"),
+    path(f"{PLAYER}strike/", strikes.Strike.as_view(), name="player-strike"),
     path(f"{PLAYER}decklist/", decklists.PlayerDecklist.as_view(), name="decklist"),
     path(f"{EVENT}stages/", stages.StageList.as_view(), name="stages"),
     path(f"{STAGE}close/", stages.Close.as_view(), name="stage-close"),

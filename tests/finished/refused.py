@@ -30,7 +30,6 @@ from tournaments.players.services import (
     entries,
     late_entries,
     seeds,
-    strikes,
     waiting_list,
 )
 from tournaments.questions import services as questions
@@ -40,6 +39,7 @@ from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
 from tournaments.standings import services as standings
 from tournaments.starting import services as starting
+from tournaments.strikes import services as strikes
 
 RUNNING, STARTED, ENDED = "event_not_running", "event_started", "event_finished"
 LOCKED = "deck_locked"
@@ -274,7 +274,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
         RUNNING,
         lambda over: over.act(stages.take_back_stage, expected_stage=1),
     ),
-    "players.strike": (RUNNING, lambda over: over.of(3, strikes.strike, reason="prova")),
-    "players.lift_strike": (RUNNING, lambda over: over.of(3, strikes.lift_strike, reason="prova")),
+    "strikes.strike": (RUNNING, lambda over: over.of(3, strikes.strike, reason="prova")),
+    "strikes.lift_strike": (RUNNING, lambda over: over.of(3, strikes.lift_strike, reason="prova")),
 }
 """What is refused, with the code; after a comma, which of the ways of a service."""

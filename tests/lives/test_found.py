@@ -7,8 +7,9 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match
-from tournaments.players.services import departures, strikes
+from tournaments.players.services import departures
 from tournaments.results.services import results
+from tournaments.strikes import services as strikes
 from tournaments.undo.services.undo import redo, undo
 from tournaments.verification.event import notes_on, verify_event
 

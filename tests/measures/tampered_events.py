@@ -11,10 +11,10 @@ from tournaments.keeping_apart.services import keep_apart
 from tournaments.models import Event, Match
 from tournaments.penalties.services import give_penalty
 from tournaments.players.services import departures
-from tournaments.players.services.strikes import strike
 from tournaments.results.services.results import correct_result
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot
+from tournaments.strikes.services import strike
 from tournaments.undo.services.undo import redo, undo
 
 LATE = {"format": "creatures-of-exo", "formula": "swiss-cut"}

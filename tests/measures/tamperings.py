@@ -29,9 +29,9 @@ from tournaments.penalties.services import give_penalty
 from tournaments.players.services import departures
 from tournaments.players.services.entries import change_entry
 from tournaments.players.services.late_entries import add_late_entry
-from tournaments.players.services.strikes import lift_strike, strike
 from tournaments.results.services.results import correct_result
 from tournaments.snapshots.services import restore_snapshot
+from tournaments.strikes.services import lift_strike, strike
 from tournaments.undo.selectors import undoing, undone_act
 from tournaments.undo.services.undo import redo, undo
 

@@ -16,9 +16,9 @@ from tournaments.players.services import (
     entries,
     late_entries,
     seeds,
-    strikes,
     waiting_list,
 )
+from tournaments.strikes import services as strikes
 
 
 @scene("entry.added")

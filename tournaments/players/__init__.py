@@ -3,12 +3,10 @@
 ``services.entries`` enters players; ``waiting_list`` moves them up or lets them in; ``departures``
 withdraws, disqualifies and readmits; ``late_entries`` adds players to Swiss rounds after the start
 and stores the rounds they missed: a late entry is a seat named "late 14" in the event's stored
-plan, held by player 14;
-``answers`` stores what a player answers to the questions of the event, which is read by that
-player and the staff alone: it is in no line of the log, and in no page, endpoint or file for
-others;
-``strikes`` voids the group matches of a player who left early; ``links`` makes the personal link
-by which a player without account is recognised; ``inverses`` undoes entries and changes.
+plan, held by player 14; ``answers`` stores what a player answers to the questions of the event,
+which is read by that player and the staff alone: it is in no line of the log, and in no page,
+endpoint or file for others; ``links`` makes the personal link by which a player without account
+is recognised; ``inverses`` undoes entries and changes.
 ``views.registration`` is for players, ``views.players`` and ``views.player`` for the staff,
 ``views.access`` finds the player of a request.
 """

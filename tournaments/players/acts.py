@@ -163,24 +163,6 @@ REINSTATED = Act(
     writes=("entry/*: status", "+round/*/match/*"),
     shows=Shows.TAKES_AWAY,
 )
-STRUCK = Act(
-    key="entry.struck",
-    words=_("Matches struck"),
-    may=can_manage,
-    state="play",
-    undo=Rows(),
-    writes=("stage/*: groups", RESULT),
-    shows=Shows.TAKES_AWAY,
-)
-STRIKE_LIFTED = Act(
-    key="entry.strike_lifted",
-    words=_("Striking taken back"),
-    may=can_manage,
-    state="play",
-    undo=Rows(),
-    writes=("stage/*: groups", RESULT),
-    shows=Shows.TAKES_AWAY,
-)
 LINK_MADE = Act(
     key="link.made",
     words=_("Personal link made"),

@@ -31,7 +31,6 @@ from tournaments.pages.offers import public_read
 from tournaments.players.services.departures import come_back, disqualify, withdraw
 from tournaments.players.services.entries import add_entry, change_entry, check_in, remove_entry
 from tournaments.players.services.late_entries import LOSS, MISSED, add_late_entry, enter_late
-from tournaments.players.services.strikes import lift_strike, strike
 from tournaments.players.services.waiting_list import let_in
 
 
@@ -261,33 +260,3 @@ class Enter(PlayerView):
         sent.is_valid(raise_exception=True)
         entry = enter_late(entry=entry, missed=sent.validated_data["late"], by=self.actor)
         return Response(self.now(entry))
-
-
-class StrikeInput(serializers.Serializer[Any]):
-    """Why the matches of a player are made void, or with ``lift`` why they count again."""
-
-    reason = serializers.CharField(max_length=300)
-    lift = serializers.BooleanField(default=False)
-
-
-class StrikeOutput(serializers.Serializer[Any]):
-    """The rounds, by their number through the event, in which a match changed."""
-
-    struck = serializers.BooleanField()
-    rounds = serializers.ListField(child=serializers.IntegerField())
-
-
-class Strike(PlayerView):
-    """The striking of a player who left a group early."""
-
-    @extend_schema(operation_id="players_strike", request=StrikeInput, responses=StrikeOutput)
-    @once
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        """Make all their matches of the group void, or take that back; organisers."""
-        entry = self.entry(number)
-        sent = StrikeInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        lift, reason = sent.validated_data["lift"], sent.validated_data["reason"]
-        act = lift_strike if lift else strike
-        rounds = act(entry=entry, reason=reason, by=self.actor)
-        return Response({"struck": not lift, "rounds": rounds})

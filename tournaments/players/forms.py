@@ -208,13 +208,6 @@ class LeaveForm(forms.Form):
         return values
 
 
-class StrikeForm(forms.Form):
-    """Strike a player from their group, or lift the strike."""
-
-    reason = forms.CharField(label=_("Reason"), max_length=500)
-    action = forms.ChoiceField(choices=[("strike", ""), ("lift", "")], widget=forms.HiddenInput)
-
-
 PREFIX = "ask_"
 
 

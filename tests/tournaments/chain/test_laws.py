@@ -24,9 +24,9 @@ from tournaments.models import Entry, Event, Match, Report, Seat
 from tournaments.models.touched import touched
 from tournaments.players.services import departures
 from tournaments.players.services.entries import remove_entry
-from tournaments.players.services.strikes import lift_strike, strike
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot
+from tournaments.strikes.services import lift_strike, strike
 from tournaments.undo.selectors import undoing
 from tournaments.undo.services.undo import undo
 from tournaments.verification.event import notes_on, verify_event

@@ -7,8 +7,8 @@ from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.players.services import departures
-from tournaments.players.services.strikes import lift_strike, strike
 from tournaments.results.services import reports, results
+from tournaments.strikes.services import lift_strike, strike
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

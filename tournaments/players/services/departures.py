@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from config import transaction
-from rules.errors import BadInput
+from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
 from rules.results import EndedBy
 from rules.stages.base import forfeit
@@ -21,7 +21,6 @@ from tournaments.players.services.late_entries import (
     seat_late,
     stage_to_enter,
 )
-from tournaments.players.services.strikes import check_not_struck
 from tournaments.players.services.waiting_list import fill_places
 from tournaments.undo.services.row_diff import Undoable, undoable
 
@@ -83,6 +82,18 @@ DEPARTURES: Mapping[str, Callable[..., Entry]] = {
     "come_back": come_back,
 }
 """What a form can ask for, each with ``entry``, ``reason`` and ``by``."""
+
+
+def check_not_struck(stage: Stage, *entries: int | None) -> None:
+    """Raise RuleError ``player_struck`` if one of the entries is struck in a stage."""
+    seats = stage.seats.filter(entry__in=[key for key in entries if key], struck_at__isnull=False)
+    seat = seats.select_related("entry").first()
+    if seat is not None:
+        raise RuleError(
+            "player_struck",
+            "%(name)s is struck from the group. Nothing was stored: take the striking back.",
+            name=str(seat.entry),
+        )
 
 
 def _leave(

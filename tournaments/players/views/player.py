@@ -1,4 +1,4 @@
-"""A player's page for the staff: details, personal link, departure, strike."""
+"""A player's page for the staff: details, personal link, departure."""
 
 from typing import Any
 
@@ -29,16 +29,14 @@ from tournaments.players.forms import (
     EntryForm,
     LateForm,
     LeaveForm,
-    StrikeForm,
 )
 from tournaments.players.selectors.answers import questions_in, typed
+from tournaments.players.selectors.attendance import attendance_of
 from tournaments.players.selectors.players import player_row, takes_late_entries
-from tournaments.players.selectors.strikes import attendance_of, strike_page
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.players.services.entries import change_entry, remove_entry
 from tournaments.players.services.late_entries import LOSS, enter_late
 from tournaments.players.services.links import make_link, revoke_link
-from tournaments.players.services.strikes import STRIKES
 from tournaments.players.services.waiting_list import let_in
 from tournaments.players.views.players import (
     entry_of,
@@ -52,11 +50,6 @@ LEFT = {
     "withdraw": gettext_lazy("%(name)s has withdrawn."),
     "disqualify": gettext_lazy("%(name)s is disqualified."),
     "come_back": gettext_lazy("%(name)s is back."),
-}
-
-STRUCK = {
-    "strike": gettext_lazy("%(name)s is struck from the group."),
-    "lift": gettext_lazy("The results of %(name)s count again."),
 }
 
 
@@ -183,33 +176,6 @@ class Player(PlayerPage):
         return redirect("tournaments:manage-players", self.event.slug)
 
 
-class Strike(StaffForm):
-    """Preview and confirm a strike, or lift it."""
-
-    template_name, form_class = "tournaments/players/strike.html", StrikeForm
-
-    def check(self) -> None:
-        """Admit organisers only."""
-        staff_only(can_manage(self.actor, self.event))
-        self.shown = strike_page(read_facts(self.event, drafts=True), self.entry)
-
-    def get_initial(self) -> dict[str, Any]:
-        """Preselect the action that is possible."""
-        struck = self.shown is not None and self.shown.attendance.struck
-        return {"action": "lift" if struck else "strike"}
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the matches and the effects."""
-        return super().get_context_data(strike=self.shown, **kwargs)
-
-    def act(self, form: Form) -> HttpResponse:
-        """Strike, or lift the strike."""
-        reason, action = form.cleaned_data["reason"], form.cleaned_data["action"]
-        STRIKES[action](entry=self.entry, reason=reason, by=self.actor)
-        messages.success(self.request, STRUCK[action] % {"name": self.entry.name})
-        return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
-
-
 class Leave(PlayerPage):
     """Withdraw, disqualify or readmit a player; errors show the page again."""
 
@@ -282,7 +248,6 @@ urlpatterns = [
     path(PLAYER, Player.as_view(), name="manage-player"),
     path(f"{PLAYER}enter/", player_enter, name="manage-player-enter"),
     path(f"{PLAYER}leave/", Leave.as_view(), name="manage-player-leave"),
-    path(f"{PLAYER}strike/", Strike.as_view(), name="manage-player-strike"),
     path(f"{PLAYER}remove/", player_remove, name="manage-player-remove"),
     path(f"{PLAYER}link/", player_link, name="manage-player-link"),
 ]

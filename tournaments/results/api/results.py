@@ -19,7 +19,7 @@ from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import can_enter_results, can_report, is_staff, require
 from tournaments.matches.services import StaleError, check_opponent, locked_match
 from tournaments.models import Match, TokenScope
-from tournaments.players.services.strikes import check_not_struck
+from tournaments.players.services.departures import check_not_struck
 from tournaments.results.api.matches import MatchView
 from tournaments.results.selectors.effects import Effects, correction_effects
 from tournaments.results.serializers import (

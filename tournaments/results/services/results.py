@@ -26,8 +26,7 @@ from tournaments.matches.services import (
     set_decision,
 )
 from tournaments.models import Event, Match, Report, Round, Stage
-from tournaments.players.services.departures import withdraw
-from tournaments.players.services.strikes import check_not_struck
+from tournaments.players.services.departures import check_not_struck, withdraw
 from tournaments.results.acts import CORRECTED, ENTERED
 from tournaments.results.selectors.correction import may_correct
 from tournaments.results.selectors.effects import Effects, correction_effects

@@ -16,10 +16,10 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
 from tournaments.matches.services import add_outcome, settle_match
-from tournaments.models import Entry, Event, Match, Report, Seat, Stage
-from tournaments.players.acts import STRIKE_LIFTED, STRUCK
-from tournaments.players.selectors.strikes import Attendance, attendance_of
+from tournaments.models import Entry, Event, Match, Report, Seat
+from tournaments.players.selectors.attendance import Attendance, attendance_of
 from tournaments.results.services.reports import restore_player_reports
+from tournaments.strikes.acts import STRIKE_LIFTED, STRUCK
 from tournaments.undo.services.row_diff import undoable
 
 TOUCHED = (Seat, Match, Report)
@@ -81,18 +81,6 @@ def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
 
 STRIKES: Mapping[str, Callable[..., list[int]]] = {"strike": strike, "lift": lift_strike}
 """What a form can ask for, each with ``entry``, ``reason`` and ``by``."""
-
-
-def check_not_struck(stage: Stage, *entries: int | None) -> None:
-    """Raise RuleError ``player_struck`` if one of the entries is struck in a stage."""
-    seats = stage.seats.filter(entry__in=[key for key in entries if key], struck_at__isnull=False)
-    seat = seats.select_related("entry").first()
-    if seat is not None:
-        raise RuleError(
-            "player_struck",
-            "%(name)s is struck from the group. Nothing was stored: take the striking back.",
-            name=str(seat.entry),
-        )
 
 
 def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Attendance]:

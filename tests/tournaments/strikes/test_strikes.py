@@ -7,10 +7,10 @@ from rules.errors import BadInput, RuleError
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event, LogLine, Match, Seat
-from tournaments.players.selectors.strikes import strike_page
 from tournaments.players.services import departures
-from tournaments.players.services.strikes import lift_strike, strike
 from tournaments.results.services import results
+from tournaments.strikes.selectors import strike_page
+from tournaments.strikes.services import lift_strike, strike
 from tournaments.verification.event import verify_event
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,56 @@
+"""The page that shows what a strike changes, and strikes or lifts it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import path
+from django.utils.translation import gettext_lazy
+
+from tournaments.core.held_facts import read_facts
+from tournaments.core.permissions import can_manage
+from tournaments.pages.access import staff_only
+from tournaments.pages.addresses import PLAYER
+from tournaments.players.views.player import StaffForm
+from tournaments.strikes.forms import StrikeForm
+from tournaments.strikes.selectors import strike_page
+from tournaments.strikes.services import STRIKES
+
+STRUCK = {
+    "strike": gettext_lazy("%(name)s is struck from the group."),
+    "lift": gettext_lazy("The results of %(name)s count again."),
+}
+
+
+class Strike(StaffForm):
+    """Preview and confirm a strike, or lift it."""
+
+    template_name, form_class = "tournaments/strikes/strike.html", StrikeForm
+
+    def check(self) -> None:
+        """Admit organisers only."""
+        staff_only(can_manage(self.actor, self.event))
+        self.shown = strike_page(read_facts(self.event, drafts=True), self.entry)
+
+    def get_initial(self) -> dict[str, Any]:
+        """Preselect the action that is possible."""
+        struck = self.shown is not None and self.shown.attendance.struck
+        return {"action": "lift" if struck else "strike"}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the matches and the effects."""
+        return super().get_context_data(strike=self.shown, **kwargs)
+
+    def act(self, form: Form) -> HttpResponse:
+        """Strike, or lift the strike."""
+        reason, action = form.cleaned_data["reason"], form.cleaned_data["action"]
+        STRIKES[action](entry=self.entry, reason=reason, by=self.actor)
+        messages.success(self.request, STRUCK[action] % {"name": self.entry.name})
+        return redirect("tournaments:manage-player", self.event.slug, self.entry.number)
+
+
+urlpatterns = [
+    path(f"{PLAYER}strike/", Strike.as_view(), name="manage-player-strike"),
+]
