@@ -213,7 +213,7 @@ TRIED: dict[str, set[str]] = {
     "::test_a_link_that_was_used_taken_back_or_is_too_old_is_gone": {
         "tournaments:manage-invitation-revoke",
     },
-    "tests/tournaments/players/test_strikes.py"
+    "tests/tournaments/strikes/test_strikes.py"
     "::test_the_page_shows_the_effects_strikes_and_takes_it_back": {
         "tournaments:manage-player-strike",
     },
