@@ -40,16 +40,13 @@ class Column(Mapping[PlayerId, tuple[Number, ...]]):
         self.parts = parts
 
     @cached_property
-    def _of(self) -> Mapping[PlayerId, int]:
+    def by_player(self) -> Mapping[PlayerId, int]:
+        """Return the integers by player."""
         return dict(zip(self.players, self.whole, strict=False))
-
-    def parts_of(self, player: PlayerId) -> tuple[int, int]:
-        """Return a player's value as a whole number, and how many of them make one."""
-        return self._of[player], self.parts
 
     def number(self, player: PlayerId) -> Fraction:
         """Return a player's value."""
-        return exact(self._of[player], self.parts)
+        return exact(self.by_player[player], self.parts)
 
     def __getitem__(self, player: PlayerId) -> tuple[Number, ...]:
         """Return a player's value as the only figure of a split."""

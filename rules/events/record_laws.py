@@ -123,13 +123,14 @@ def _unwritten(
             yield Breach(1, each.place, "reports")
         return
     told = [own for own in may if not own.sign]
-    closed = bool(before.columns) != bool(now.columns)  # a draft, for who may not read its words
+    former, present = before.columns, now.columns
+    closed = bool(former) != bool(present)  # a draft, for who may not read its words
     if closed and each.place.partition("/match/")[0] in opened:
         return
     if closed or not told:
         yield Breach(1, each.place)
-    for column, was in before.columns.items():
-        is_now = now.columns.get(column)
+    for column, was in former.items():
+        is_now = present.get(column)
         if is_now == was or not counts(kind, column):
             continue
         grown = is_grown(was, is_now)

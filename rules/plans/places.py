@@ -82,8 +82,12 @@ def to_json(place: Place) -> dict[str, object]:
     }
 
 
-def from_json(data: Mapping[str, object]) -> Place:
-    """Return the place stored by :func:`to_json`; raises BadInput ``unknown_place``."""
+def from_json(stored: Iterable[Mapping[str, object]]) -> tuple[Place, ...]:
+    """Return the places stored by :func:`to_json`; raises BadInput ``unknown_place``."""
+    return tuple([_read(data) for data in stored])
+
+
+def _read(data: Mapping[str, object]) -> Place:
     shape = KINDS.get(str(data.get("kind")))
     if shape is None:
         raise BadInput(

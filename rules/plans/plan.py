@@ -78,7 +78,7 @@ class StagePlan:
         plain["groups"] = tuple(
             GroupPlan(name=g["name"], seats=tuple(g["seats"])) for g in data["groups"]
         )
-        plain["places"] = tuple(map(places.from_json, data["places"]))
+        plain["places"] = places.from_json(data["places"])
         plain["best_of"] = tuple(data["best_of"])
         plain["interchangeable"] = tuple(map(tuple, data["interchangeable"]))
         plain["own"] = tuple(sorted(data.get("own", {}).items()))

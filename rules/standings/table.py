@@ -64,7 +64,8 @@ class Standing(NamedTuple):
     @property
     def parts(self) -> tuple[tuple[int, int], ...]:
         """Return the same values as whole numbers and their parts, sooner made and compared."""
-        return tuple([column.parts_of(self.player) for column in self.columns.values()])
+        player = self.player
+        return tuple([(one.by_player[player], one.parts) for one in self.columns.values()])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

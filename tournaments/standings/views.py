@@ -54,7 +54,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             "stages": stages,
             "held": held,
             "last_ordinal": facts.last_ordinal,
-            "legend": columns(facts.event) if has_tables else (),
+            "legend": columns(facts) if has_tables else (),
             "foreseen": current_stage(facts) is not None,
             "earlier": earlier is not None,
             "wanted": wanted_of(request.GET, after=str(ordinal) if earlier else ""),

@@ -65,7 +65,7 @@ def _standing(facts: EventFacts, stage: StageFacts, group: str, entry: Entry) ->
     near = rows if len(rows) <= FEW else rows[max(0, index - NEAR) : index + NEAR + 1]
     return OwnStanding(
         caption=group_label(stage.plan, group),
-        first=once(facts, ("first", get_language()), lambda: columns(facts.event)[0]),
+        first=columns(facts)[0],
         row=rows[index],
         rows=near,
         after=after,

@@ -147,7 +147,7 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         where = group_label(stage.plan, group)
         if final is None:
             yield Figure(value=ordinal(row.rank), label=where)
-        for column, key in zip(columns(facts.event)[:1], row.values, strict=False):
+        for column, key in zip(columns(facts)[:1], row.values, strict=False):
             yield Figure(value=figure(row.values[key], key), label=f"{column.label}, {where}")
     yield Figure(value=shown_record(records(facts)[number]), label=_("Won – drawn – lost"))
 

@@ -1,6 +1,6 @@
 """The reason for each player's rank, as a sentence with the values compared; no query."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
@@ -20,11 +20,23 @@ CROWD = 12  # names listed at most in full
 
 def number(value: Fraction, criterion: str = "") -> str:
     """Return a value as tables show it: an integer, two decimals, or a percentage."""
-    if criterion and criterion_named(criterion).percentage:
-        return f"{number_format(float(value * 100), 1)} %"
-    if value.denominator == 1:
-        return str(value.numerator).replace("-", "−")
-    return number_format(float(value), 2)
+    percentage = bool(criterion) and criterion_named(criterion).percentage
+    (shown,) = numbers([(value.numerator, value.denominator)], [percentage])
+    return shown
+
+
+def numbers(values: Iterable[tuple[int, int]], percentages: Iterable[bool]) -> tuple[str, ...]:
+    """Return values, each a numerator and a denominator, as tables show them."""
+    pairs = zip(values, percentages, strict=True)
+    return tuple([_shown(whole, parts, percentage) for (whole, parts), percentage in pairs])
+
+
+def _shown(whole: int, parts: int, percentage: bool) -> str:
+    if percentage:
+        return f"{number_format(100 * whole / parts, 1)} %"
+    if whole % parts == 0:
+        return str(whole // parts).replace("-", "−")
+    return number_format(whole / parts, 2)
 
 
 def rank_reasons(standings: Standings, names: Names) -> dict[PlayerId, str]:

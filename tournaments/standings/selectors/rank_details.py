@@ -108,7 +108,8 @@ def _certain(
         if row.player in state.withdrawn:
             continue
         left = rounds + (row.player in open_)
-        whole, parts = row.columns["points"].parts_of(row.player)
+        points = row.columns["points"]
+        whole, parts = points.by_player[row.player], points.parts
         reach[row.player] = whole // parts + left * fewest, whole // parts + left * most
     return certain_by_points(reach, group, leads_in(stage))
 

@@ -1,7 +1,7 @@
 """The rows of a table of standings."""
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any
@@ -18,10 +18,10 @@ from rules.standings.recent import Marks
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
-from tournaments.core.once import Past, made_before, past_of
+from tournaments.core.once import Past, made_before, once, past_of
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, Stage
-from tournaments.standings.selectors.proofs import number, rank_reasons
+from tournaments.standings.selectors.proofs import numbers, rank_reasons
 from tournaments.standings.selectors.rank_details import NOTHING, RankDetails
 
 LEAVERS = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
@@ -78,9 +78,14 @@ class StandingRow(OnePlayer):
 SAID = tuple(field.name for field in fields(StandingRow))
 
 
-def columns(event: Event, *, across: bool = False) -> tuple[Column, ...]:
+def columns(facts: EventFacts, *, across: bool = False) -> tuple[Column, ...]:
     """Return the criteria with a numeric value in the event's order; no query."""
-    return tuple(
+    key = "columns", across, get_language()
+    return once(facts, key, lambda: tuple(_columns(facts.event, across=across)))
+
+
+def _columns(event: Event, *, across: bool) -> Iterator[Column]:
+    return (
         Column(
             short=translate(criterion.short),
             label=translate(criterion.label),
@@ -116,6 +121,7 @@ def standing_rows(
     home = {player: group for group, seats in seated for player in seats}
     place = "standing", stage.stage.pk, across, earlier, reasons, get_language()
     past = past_of(facts)
+    percentages = [CRITERIA.get(key).percentage for key in _keys(standings)]
     return tuple(
         _row(
             facts.entries[row.player],
@@ -127,9 +133,14 @@ def standing_rows(
             through=through.get(row.player, ""),
             group=group_label(stage.plan, home[row.player]) if across else "",
             beside=beside,
+            percentages=percentages,
         )
         for row in standings.rows
     )
+
+
+def _keys(standings: Standings) -> Iterable[str]:
+    return standings.rows[0].columns if standings.rows else ()
 
 
 def _row(
@@ -143,6 +154,7 @@ def _row(
     through: str,
     group: str,
     beside: RankDetails,
+    percentages: Sequence[bool],
 ) -> StandingRow:
     """Return a row, the same object as before if it is equal."""
     player = row.player
@@ -152,11 +164,11 @@ def _row(
         *(beside.zones.get(player), beside.certain.get(player), beside.moved.get(player, 0)),
         beside.marks.get(player, ()),
     )
-    return made_before(past, key, said, partial(_made, row, said))
+    return made_before(past, key, said, partial(_made, row, said, percentages))
 
 
-def _made(row: Standing, said: tuple[Any, ...]) -> StandingRow:
-    values = tuple([number(value, key) for key, value in row.values.items()])
+def _made(row: Standing, said: tuple[Any, ...], percentages: Sequence[bool]) -> StandingRow:
+    values = numbers(row.parts, percentages)
     return StandingRow(**dict(zip(SAID, said, strict=True)) | {"values": values})
 
 

@@ -148,7 +148,7 @@ def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
         StandingsTable(
             id=f"s{stage.stage.number}-g{index}",
             caption=group_label(stage.plan, name),
-            columns=columns(facts.event, across=False),
+            columns=columns(facts, across=False),
             rows=standing_rows(
                 facts,
                 stage,
@@ -177,7 +177,7 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
             id=f"s{stage.stage.number}-r{rank}",
             caption=_("%(stage)s: those on rank %(rank)s of each group, compared")
             % {"stage": translate(stage.plan.label), "rank": rank},
-            columns=columns(facts.event, across=True),
+            columns=columns(facts, across=True),
             rows=standing_rows(
                 facts,
                 stage,
@@ -243,7 +243,7 @@ def _earlier(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterator[Stan
         yield StandingsTable(
             id=f"s{stage.stage.number}-g{index}",
             caption=group_label(stage.plan, name),
-            columns=columns(facts.event),
+            columns=columns(facts),
             rows=rows,
             cut=cut_words(stage, name),
         )
