@@ -108,8 +108,8 @@ def _certain(
         if row.player in state.withdrawn:
             continue
         left = rounds + (row.player in open_)
-        points = row.columns["points"]
-        whole, parts = points.by_player[row.player], points.parts
+        column = row.columns["points"]
+        whole, parts = column.by_player[row.player], column.parts
         reach[row.player] = whole // parts + left * fewest, whole // parts + left * most
     return certain_by_points(reach, group, leads_in(stage))
 
