@@ -9,6 +9,6 @@ groups, rounds and places and ``extra_matches`` rounds of those, ``clocks`` read
 round, ``announcements`` has those that pages show, ``formulas`` finds formulas by slug,
 ``draw_origins`` says where draws come from, ``drawing`` leaves damaged events out of lists,
 ``typed_names`` checks what people type to confirm, and ``event_tables`` lists the tables of an
-event for record, archives, snapshots, undo and erasures, as models declare them. Core imports
-models and ``rules``, no feature.
+event for record, archives, snapshots, undo and erasures, as models declare them. ``leaders`` are
+those of decks that may stand beside names. Core imports models and ``rules``, no feature.
 """

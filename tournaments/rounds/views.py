@@ -17,10 +17,10 @@ from rules.errors import RuleError
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_facts import read_facts
+from tournaments.core.leaders import public_leaders
 from tournaments.core.once import once
 from tournaments.core.permissions import can_manage, rights_of
 from tournaments.core.rows import RoundRow
-from tournaments.decklists.selectors.shown_lists import public_leaders
 from tournaments.desk.selectors.rows import drafted_round
 from tournaments.desk.views.desk import desk
 from tournaments.drafts.selectors import draft_page

@@ -15,11 +15,11 @@ from rules.matches.match_rules import Claim
 from rules.results import EndedBy
 from tests import factories as make
 from tournaments.core.event_state import load_facts
+from tournaments.core.leaders import public_leaders
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import who_played
 from tournaments.decklists.selectors.played import played_page
 from tournaments.decklists.selectors.rules import rules_of_event
-from tournaments.decklists.selectors.shown_lists import public_leaders
 from tournaments.decklists.services import decklists
 from tournaments.decklists.services.published_lists import hide_lists, publish_lists
 from tournaments.models import DeckSubmission, Entry, Event, LogLine, Match

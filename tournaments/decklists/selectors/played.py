@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.decklists.mapping import deck_of
 from decks.rulebook import deck_format
+from rules.deckbuilding.archetypes import LEADER
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.statistics import (
@@ -27,7 +28,6 @@ from tournaments.core.rows import AnyEntry, AnyMatch
 from tournaments.core.visibility import who_played
 from tournaments.decklists.selectors.field import FEW_LISTS, Field, field_of
 from tournaments.decklists.selectors.shares import Part, figure, parts_of, per_cent
-from tournaments.decklists.selectors.shown_lists import LEADER
 from tournaments.standings.selectors.ranking import ranking_page
 
 MOST_CARDS = 20

@@ -2,20 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from config.wording import translate
 from decks.decklists.sheets import Sheet, sheet_of
-from decks.rulebook import base_format, deck_format
+from decks.rulebook import deck_format
 from decks.writers.kinds import WRITERS
 from tournaments.core.held_facts import marks_held
+from tournaments.core.leaders import has_leaders, leader_names, public_leaders
 from tournaments.core.names import by_surname, marks_of
 from tournaments.core.twins import marks_in, tell_apart
-from tournaments.core.visibility import Sight, leaders_shown, who_played
+from tournaments.core.visibility import Sight
 from tournaments.models import Entry, Event
-
-LEADER = "leader"
-"""The zone of a deck's Leader, in games that have one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +35,7 @@ def lists_page(event: Event, sight: Sight) -> ListsPage:
     """Return the lists within a reader's ``Sight``; two queries."""
     leaders = has_leaders(event)
     handed_in = event.entries.filter(submission__isnull=False).order_by("number")
-    names = _leader_names(event) if leaders else {}
+    names = leader_names(event) if leaders else {}
     tell_apart(handed_in, marks_held(event))
     rows = tuple(
         ListLink(entry=entry, leader=names.get(entry.pk, ""))
@@ -94,33 +91,6 @@ def player_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
         )
         for entry in sorted(entries, key=by_surname)
     )
-
-
-def has_leaders(event: Event) -> bool:
-    """Return whether the decks of the event's format have a Leader. No query."""
-    return LEADER in base_format(event.format).zone_keys
-
-
-def public_leaders(event: Event) -> dict[int, str]:
-    """Return the Leader of each entry that played, by primary key, if they are public.
-
-    Empty before the first published pairings, and if the setting is off; at most three queries.
-    """
-    if not has_leaders(event) or not leaders_shown(event):
-        return {}
-    played = who_played(event)
-    return {key: name for key, name in _leader_names(event).items() if key in played}
-
-
-def _leader_names(event: Event) -> dict[int, str]:
-    """Return the Leader of each list, by the entry's primary key; one query."""
-    zone = f"submission__decklist__deck__zones__{LEADER}"
-    found = event.entries.filter(submission__isnull=False).values_list("pk", zone)
-    return {key: _names_in(cards) for key, cards in found}
-
-
-def _names_in(cards: Any) -> str:
-    return ", ".join(card["name"] for card in cards or ())
 
 
 def sheets_of(event: Event) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:

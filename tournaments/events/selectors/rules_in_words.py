@@ -13,10 +13,10 @@ from rules.errors import RuleError
 from rules.formulas import describe
 from rules.plans.plan import FormulaPlan
 from tournaments.core.formulas import formula_of, plan_for
+from tournaments.core.leaders import has_leaders
 from tournaments.core.mapping import plan_of
 from tournaments.core.open_lists import Audience, audiences, possible_stages
 from tournaments.decklists.selectors.rules import ListsInUse, format_of_event, lists_in_use
-from tournaments.decklists.selectors.shown_lists import has_leaders
 from tournaments.models import Event
 
 
