@@ -12,7 +12,7 @@ from rules.stages.base import StageState
 from rules.stages.swiss import entrants
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
-from tournaments.desk.selectors.rows import reports_in, table_rows
+from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
 from tournaments.rounds.selectors.drafted import before_draft, round_version, seated
 
 

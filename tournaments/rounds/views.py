@@ -21,7 +21,6 @@ from tournaments.core.leaders import public_leaders
 from tournaments.core.once import once
 from tournaments.core.permissions import can_manage, rights_of
 from tournaments.core.rows import RoundRow
-from tournaments.desk.selectors.rows import drafted_round
 from tournaments.desk.views.desk import desk
 from tournaments.drafts.selectors import draft_page
 from tournaments.drafts.services.acts import ChangeRequest
@@ -35,6 +34,7 @@ from tournaments.pages.offers import public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page
 from tournaments.rounds.acts import PUBLISHED
+from tournaments.rounds.selectors.desk_rows import drafted_round
 from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.services import discard_round, publish_round

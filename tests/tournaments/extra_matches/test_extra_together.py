@@ -20,13 +20,13 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Rights
 from tournaments.desk.selectors.desk import desk_of
-from tournaments.desk.selectors.rows import row_of
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots.selectors.lots import lots_page
 from tournaments.matches.selectors import find_match
 from tournaments.models import Event, Match, Round
 from tournaments.players.services.links import make_link
 from tournaments.results.services import results
+from tournaments.rounds.selectors.desk_rows import row_of
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services.undo import undo

@@ -12,8 +12,8 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Rights
 from tournaments.core.rows import AnyRound
-from tournaments.desk.selectors.rows import TableRow, anything_told, reports_in, table_rows
 from tournaments.models import Event, Round
+from tournaments.rounds.selectors.desk_rows import TableRow, anything_told, reports_in, table_rows
 
 NAMED = 12
 LONG = 64

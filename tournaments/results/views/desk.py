@@ -16,7 +16,6 @@ from rules.errors import BadInput, RuleError
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import rights_of
 from tournaments.desk.selectors.conflict import Conflict, conflict_of
-from tournaments.desk.selectors.rows import row_of
 from tournaments.desk.views.desk import desk
 from tournaments.matches.selectors import decision_of, find_match, match_at, names_of
 from tournaments.matches.words import score_with_names
@@ -26,6 +25,7 @@ from tournaments.pages.acting import acts, checked, undo_part, wants_json
 from tournaments.pages.addresses import DESK
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_result, enter_result
+from tournaments.rounds.selectors.desk_rows import row_of
 
 
 @require_POST
