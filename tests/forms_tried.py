@@ -109,7 +109,7 @@ TRIED: dict[str, set[str]] = {
         "tournaments:manage-player-decklist-close",
         "tournaments:manage-player-decklist-open",
     },
-    "tests/tournaments/stages/test_desk_stages.py::test_the_last_stage_closes_and_the_event_finishes": {
+    "tests/tournaments/desk/test_desk_stages.py::test_the_last_stage_closes_and_the_event_finishes": {
         "tournaments:advance-close",
         "tournaments:desk-finish",
     },
@@ -156,23 +156,23 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/decklists/test_decklists_desk.py::test_the_start_names_the_lists_it_passes_over": {
         "tournaments:manage-start-go",
     },
-    "tests/tournaments/results/test_desk_corrections.py"
+    "tests/tournaments/desk/test_desk_corrections.py"
     "::test_a_correction_shows_its_effects_and_keeps_the_old_result": {
         "tournaments:match-correct",
     },
-    "tests/tournaments/results/test_desk_corrections.py::test_a_dispute_is_settled_by_one_of_the_reports": {
+    "tests/tournaments/desk/test_desk_corrections.py::test_a_dispute_is_settled_by_one_of_the_reports": {
         "tournaments:match-take",
     },
     "tests/tournaments/desk/test_desk_pages.py::test_a_draft_is_taken_back": {
         "tournaments:desk-draft",
     },
-    "tests/tournaments/stages/test_desk_stages.py::test_lots_drawn_by_hand_have_witnesses": {
+    "tests/tournaments/desk/test_desk_stages.py::test_lots_drawn_by_hand_have_witnesses": {
         "tournaments:lots-hand",
     },
-    "tests/tournaments/stages/test_desk_stages.py::test_the_opening_of_a_stage_is_taken_back": {
+    "tests/tournaments/desk/test_desk_stages.py::test_the_opening_of_a_stage_is_taken_back": {
         "tournaments:advance-undo",
     },
-    "tests/tournaments/stages/test_desk_stages.py::test_the_tool_draws_once": {
+    "tests/tournaments/desk/test_desk_stages.py::test_the_tool_draws_once": {
         "tournaments:lots-draw",
     },
     "tests/tournaments/drafts/test_draft_pages.py"

@@ -2,8 +2,13 @@
 
 ``selectors.desk`` makes the page from the event's facts: what blocks the next step, and its button;
 ``selectors.conflict`` makes the choice between two entries of one result; its tables are rows of
-``tournaments.rounds.selectors.desk_rows``. Results are entered by ``tournaments.results``, rounds
-published by ``tournaments.rounds``; what its acts share is in ``tournaments.pages.acting``. The
-page polls with the ETag it holds; ``desk.js`` keeps results typed while the server is unreachable
-in an outbox and sends them in order with the match's version.
+``tournaments.rounds.selectors.desk_rows``. The page polls with the ETag it holds; ``desk.js`` keeps
+results typed while the server is unreachable in an outbox and sends them in order with the match's
+version.
+
+``views`` has the pages that are reached from it: ``lines`` stores what is typed on a line, ``form``
+and ``correction`` results field by field, ``match`` is the page of one match, ``rounds`` a draft
+and what becomes of it, ``stages`` the way to the next stage, ``lots`` the choice between level
+players. They call the services of ``tournaments.results``, ``rounds``, ``drafts``, ``stages``,
+``lots`` and ``extra_matches``; what its acts share is in ``tournaments.pages.acting``.
 """

@@ -16,5 +16,5 @@ the stage as it was before a round from these, for verification and for the effe
 Open `services` to change what is stored, `selectors.pairings` for the public page,
 `selectors.desk_rows` for its tables at the desk, `selectors.drafted` for a draft before it is
 published, `selectors.discards` for the page that confirms a discard, `inverses` for what undo does
-and asks, `views` for the desk, and `api` and `serializers` for programs.
+and asks, and `api` and `serializers` for programs.
 """

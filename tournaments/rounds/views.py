@@ -1,171 +1,22 @@
-"""Pages of a round: the draft at the desk, publishing, discarding, and the public pairings."""
+"""The public pairings of a round."""
 
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import path
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.web import page, status_of
-from config.wording import explain
-from rules.errors import RuleError
 from tournaments.core.clocks import current_clock
-from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.held_facts import read_facts
+from tournaments.core.event_state import EventFacts
 from tournaments.core.leaders import public_leaders
 from tournaments.core.once import once
-from tournaments.core.permissions import can_manage, rights_of
-from tournaments.core.rows import RoundRow
-from tournaments.desk.views.desk import desk
-from tournaments.drafts.selectors import draft_page
-from tournaments.drafts.services.acts import ChangeRequest
-from tournaments.drafts.services.drafts import change_draft
 from tournaments.judging.selectors import rulings_of
-from tournaments.models import Event, Round
-from tournaments.pages.access import staff_event, staff_only
-from tournaments.pages.acting import acts, posted_number, unreadable
-from tournaments.pages.addresses import ROUND
 from tournaments.pages.offers import public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
 from tournaments.pages.views import live_page
-from tournaments.rounds.acts import PUBLISHED
-from tournaments.rounds.selectors.desk_rows import drafted_round
-from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
 from tournaments.rounds.selectors.pairings import pairings_page
-from tournaments.rounds.services import discard_round, publish_round
-from tournaments.undo.selectors import last_act
-
-LONGEST_LIST = 2_000
-
-
-@require_safe
-def desk_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Show the pairings of a round."""
-    return render_round(request, slug, ordinal)
-
-
-def render_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Render a round at the desk; a draft with its check list and the forms that change it."""
-    event, actor = staff_event(request, slug)
-    facts = read_facts(event, drafts=True)
-    shown = drafted_round(facts, ordinal)
-    if shown is None:
-        raise Http404
-    stage, item = _found(facts, ordinal)
-    is_draft = item.state == Round.State.DRAFT
-    rights = rights_of(actor, event)
-    context = {
-        "event": event,
-        "actor": actor,
-        "rights": rights,
-        "shown": shown,
-        "is_draft": is_draft,
-        "draft": draft_page(facts, stage, item) if is_draft else None,
-        "publication": _publication(event, item) if rights.manage and not is_draft else None,
-        "chosen": _chosen(request),
-    }
-    return page(request, "tournaments/rounds/round.html", context)
-
-
-def _again(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Render the round again after a refusal, or the desk if the round no longer exists."""
-    event, _actor = staff_event(request, slug)
-    if event.rounds.filter(ordinal=ordinal).exists():
-        return render_round(request, slug, ordinal)
-    return desk(request, slug)
-
-
-def _found(facts: EventFacts, ordinal: int) -> tuple[StageFacts, RoundRow]:
-    known = ((s, r) for s in facts.stages for r in s.rounds if r.ordinal == ordinal)
-    found = next(known, None)
-    if found is None:
-        raise Http404
-    return found
-
-
-def _publication(event: Event, item: RoundRow) -> int | None:
-    """Return the log line of this publication if it is the last act; one query."""
-    act = last_act(event)
-    if act is None or act.why_not is not None or act.line.action != PUBLISHED.key:
-        return None
-    return act.line.number if act.line.subject == str(item.ordinal) else None
-
-
-def _chosen(request: HttpRequest) -> dict[str, Any]:
-    """Return what was ticked and typed, so that a refused form keeps it."""
-    return {
-        "players": set(_numbers(request, "player")),
-        "matches": set(_numbers(request, "match")),
-        "note": request.POST.get("note", "")[:200],
-        "table": request.POST.get("table", "")[:5],
-    }
-
-
-def _numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
-    sent = request.POST.getlist(name)[:LONGEST_LIST]
-    return tuple(int(one) for one in sent if one.isascii() and one.isdigit() and len(one) < 16)
-
-
-def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
-    """Return the ticked numbers; raises BadInput if one of them is unreadable."""
-    found = _numbers(request, name)
-    if len(found) != len(request.POST.getlist(name)):
-        raise unreadable()
-    return found
-
-
-@acts(_again, "ordinal")
-def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Apply the pressed button to the ticked players and tables of a draft."""
-    event, actor = staff_event(request, slug)
-    asked = ChangeRequest(
-        action=request.POST.get("action", ""),
-        players=_all_numbers(request, "player"),
-        matches=_all_numbers(request, "match"),
-        table=posted_number(request, "table") if request.POST.get("table") else None,
-        note=request.POST.get("note", "").replace("\x00", ""),
-    )
-    expected = posted_number(request, "expected")
-    change_draft(event=event, ordinal=ordinal, expected=expected, asked=asked, by=actor)
-    messages.success(request, _("The draft is changed. Look at the check list again."))
-    return redirect("tournaments:desk-round", slug, ordinal)
-
-
-@acts(_again, "ordinal")
-def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Publish a drafted round."""
-    event, actor = staff_event(request, slug)
-    seen = posted_number(request, "expected") if request.POST.get("expected") else None
-    publish_round(event=event, ordinal=ordinal, expected=seen, by=actor)
-    messages.success(request, _("Round %(number)s is published.") % {"number": ordinal})
-    return redirect("tournaments:desk", slug)
-
-
-def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Show what discarding a round would delete; discard it once its name is typed."""
-    event, actor = staff_event(request, slug)
-    staff_only(can_manage(actor, event))
-    stage, item = _found(read_facts(event, drafts=True), ordinal)
-    error, status = None, 200
-    if request.method == "POST":
-        typed = request.POST.get("confirm", "")
-        try:
-            discard_round(event=event, ordinal=ordinal, confirm=typed, by=actor)
-        except RuleError as refused:
-            error, status = explain(refused), status_of(refused)
-        else:
-            said = _("Round %(number)s was thrown away. It can be brought back: see the snapshots.")
-            messages.success(request, said % {"number": ordinal})
-            return redirect("tournaments:desk", slug)
-    facts = read_facts(event, drafts=True)
-    loss: DiscardLoss = discard_loss(facts, stage, item)
-    context = {"event": event, "actor": actor, "loss": loss, "error": error}
-    return page(request, "tournaments/rounds/discard.html", context, status=status)
 
 
 @public_read(*KEPT)
@@ -194,8 +45,4 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
 urlpatterns = [
     path("events/<slug:slug>/pairings/", pairings, name="pairings"),
     path("events/<slug:slug>/pairings/<int:ordinal>/", pairings, name="pairings"),
-    path(ROUND, desk_round, name="desk-round"),
-    path(f"{ROUND}change/", desk_change, name="desk-change"),
-    path(f"{ROUND}publish/", desk_publish, name="desk-publish"),
-    path(f"{ROUND}discard/", desk_discard, name="desk-discard"),
 ]

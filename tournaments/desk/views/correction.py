@@ -10,6 +10,8 @@ from config.web import status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.held_facts import read_facts
+from tournaments.desk.views.form import form_page, redirect_saved, result_form
+from tournaments.desk.views.match import show_match
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
 from tournaments.pages.acting import desk_match
@@ -17,8 +19,6 @@ from tournaments.pages.addresses import MATCH
 from tournaments.results.forms.desk import ResultForm, first_values
 from tournaments.results.selectors.correction import correction_page, may_correct
 from tournaments.results.services.results import correct_result
-from tournaments.results.views.form import form_page, redirect_saved, result_form
-from tournaments.results.views.match import show_match
 
 
 class ConfirmForm(forms.Form):

@@ -16,6 +16,7 @@ from rules.matches.match_rules import Claim
 from tournaments.core.clocks import extensions_of
 from tournaments.core.mapping import match_rules, outcome_of, points_of
 from tournaments.core.permissions import can_judge, rights_of
+from tournaments.desk.views.match import match
 from tournaments.judging.forms import StaffNoteForm
 from tournaments.matches.selectors import decision_of, match_page, missed_before
 from tournaments.matches.words import score_with_names
@@ -26,7 +27,6 @@ from tournaments.pages.addresses import MATCH
 from tournaments.penalties.selectors import penalties_at
 from tournaments.results.forms.desk import BattleForm, ResultForm
 from tournaments.results.services.results import decide_and_withdraw, decide_result
-from tournaments.results.views.match import match
 
 
 def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm:
