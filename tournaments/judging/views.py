@@ -5,10 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from config.web import rule_errors
-from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_judge
 from tournaments.judging.forms import (
     AnnouncementForm,
@@ -27,8 +24,6 @@ from tournaments.pages.access import judged_event, staff_only
 from tournaments.pages.acting import acts, checked, desk_match, saved, show_hall, to_hall
 from tournaments.pages.addresses import EVENT, MATCH
 from tournaments.pages.sent_once import sent_once
-from tournaments.personal.selectors.own_matches import my_match
-from tournaments.players.views.access import no_match, player_of, stored_match
 
 
 @sent_once
@@ -101,22 +96,7 @@ def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
     return redirect("tournaments:match", slug, match_id)
 
 
-@require_POST
-@rule_errors
-def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Call a judge to the player's own table."""
-    event, entry, actor = player_of(request, slug)
-    found = my_match(read_facts(event), entry, match_id)
-    if found is None or found.is_bye:
-        raise no_match(event)
-    values = checked(CallForm(request.POST)).cleaned_data
-    call_judge(match=stored_match(event, match_id), entry=entry, reason=values["reason"], by=actor)
-    messages.success(request, _("A judge is called. Please stay at your table."))
-    return redirect("tournaments:me", event.slug)
-
-
 urlpatterns = [
-    path("events/<slug:slug>/me/matches/<int:match_id>/call/", call, name="my-call"),
     path(f"{EVENT}calls/<int:call_id>/take/", call_take, name="call-take"),
     path(f"{EVENT}calls/<int:call_id>/close/", call_close, name="call-close"),
     path(f"{EVENT}announcements/", announcement, name="announcement"),

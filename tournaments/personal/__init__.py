@@ -4,10 +4,11 @@
 matches with their report buttons, ``upcoming_match`` the possible opponents in a bracket,
 ``own_standing`` the place, ``beside`` penalties, rulings, calls and lists, read for all players
 at once. The words about the match and its reports are in
-``templates/tournaments/personal/_match.html``. Reports are stored by ``tournaments.results``.
+``templates/tournaments/personal/_match.html``. ``views.match`` takes reports, which
+``tournaments.results`` stores.
 
-The page polls ``me_now``. ``marks`` makes a digest of all that the page shows: while it stays the
-same the answer is 304, whatever happens at other tables. Results at other tables would move a
-player up and down in the standings of a crowd all the time; so these are shown as they stood after
-the last whole round.
+``views.page`` shows the page, and answers its polling. ``marks`` makes a digest of all that it
+shows: while it stays the same the answer is 304, whatever happens at other tables. Results at other
+tables would move a player up and down in the standings of a crowd all the time; so these are shown
+as they stood after the last whole round.
 """

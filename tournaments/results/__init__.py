@@ -17,7 +17,7 @@ Before a correction is stored, `selectors.effects` computes which ranks, places,
 it contradicts, by replacing the outcome in the stage's state and comparing; `selectors.correction`
 puts that in words. The caller chooses whether to keep later rounds and stages or take them back.
 
-Where to look: `forms` and `views` for the desk and the players' pages, `api` and `serializers` for
-programs, `inverses` for the undo of results; what every write on a match shares, and results as
-text, are in `tournaments.matches`.
+Where to look: `forms` for the pages of the desk (`tournaments.desk.views`) and of players
+(`tournaments.personal.views.match`), `api` and `serializers` for programs, `inverses` for the undo
+of results; what every write on a match shares, and results as text, are in `tournaments.matches`.
 """

@@ -1,4 +1,4 @@
-"""A player's pages: match, confirmation, check-in, withdrawal, and the user's events."""
+"""A player's page, check-in and withdrawal, and the user's events."""
 
 from functools import cached_property
 from hashlib import sha256
@@ -26,12 +26,10 @@ from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
 from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.mine import my_events
-from tournaments.personal.selectors.own_matches import my_match
 from tournaments.personal.selectors.player import is_too_early, link_told, player_page
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import check_in
-from tournaments.players.views.access import no_match, player_of, stored_match
-from tournaments.results.services.reports import confirm_result
+from tournaments.players.views.access import player_of
 
 PAGES = "tournaments/personal"
 
@@ -63,21 +61,6 @@ def me_now(request: HttpRequest, slug: str) -> HttpResponse:
     response["ETag"] = shown.tag
     response["Cache-Control"] = "private, no-cache"
     return with_clock(response, shown.facts)
-
-
-@require_POST
-@rule_errors
-def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Confirm the opponent's report, also in a dispute."""
-    event, entry, actor = player_of(request, slug)
-    found = my_match(read_facts(event), entry, match_id)
-    if found is None:
-        raise no_match(event)
-    version = request.POST.get("version", "")
-    number = int(version) if version.isdecimal() and len(version) < 9 else -1
-    confirm_result(match=stored_match(event, match_id), version=number, by=actor)
-    messages.success(request, _("Confirmed: %(result)s.") % {"result": found.theirs or found.said})
-    return redirect("tournaments:me", event.slug)
 
 
 @require_POST
@@ -182,5 +165,4 @@ urlpatterns = [
     path("events/<slug:slug>/me/now/", me_now, name="me-now"),
     path("events/<slug:slug>/me/check-in/", check_in_me, name="my-check-in"),
     path("events/<slug:slug>/me/drop/", Drop.as_view(), name="my-drop"),
-    path("events/<slug:slug>/me/matches/<int:match_id>/confirm/", confirm, name="my-confirm"),
 ]

@@ -1,4 +1,4 @@
-"""The page on which players report their result: choose, read the sentence, send."""
+"""What players do at their match: report the result in two steps, confirm one, call a judge."""
 
 from http import HTTPStatus
 from typing import Any
@@ -9,23 +9,30 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.views import View
+from django.views.decorators.http import require_POST
 
-from config.web import status_of
+from config.web import rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.held_facts import read_facts
+from tournaments.judging.forms import CallForm
+from tournaments.judging.services.calls import call_judge
 from tournaments.matches.words import game_winners, result_sentence
 from tournaments.models import Match
+from tournaments.pages.acting import checked
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.forms.player import ReportForm
-from tournaments.results.services.reports import report_result
+from tournaments.results.services.reports import confirm_result, report_result
 
 PAGES = "tournaments/results"
 
 
 class Report(View):
-    """The two steps of one form; the first stores nothing. Both work without JavaScript."""
+    """Report a result: choose, read the sentence, send.
+
+    The first of the two steps of one form stores nothing. Both work without JavaScript.
+    """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Find the player's own match; raises Http404 for any other."""
@@ -85,8 +92,39 @@ class Report(View):
         return render(self.request, f"{PAGES}/report.html", context, status=status)
 
 
+@require_POST
+@rule_errors
+def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Confirm the opponent's report, also in a dispute."""
+    event, entry, actor = player_of(request, slug)
+    found = my_match(read_facts(event), entry, match_id)
+    if found is None:
+        raise no_match(event)
+    version = request.POST.get("version", "")
+    number = int(version) if version.isdecimal() and len(version) < 9 else -1
+    confirm_result(match=stored_match(event, match_id), version=number, by=actor)
+    messages.success(request, _("Confirmed: %(result)s.") % {"result": found.theirs or found.said})
+    return redirect("tournaments:me", event.slug)
+
+
+@require_POST
+@rule_errors
+def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Call a judge to the player's own table."""
+    event, entry, actor = player_of(request, slug)
+    found = my_match(read_facts(event), entry, match_id)
+    if found is None or found.is_bye:
+        raise no_match(event)
+    values = checked(CallForm(request.POST)).cleaned_data
+    call_judge(match=stored_match(event, match_id), entry=entry, reason=values["reason"], by=actor)
+    messages.success(request, _("A judge is called. Please stay at your table."))
+    return redirect("tournaments:me", event.slug)
+
+
+MY_MATCH = "events/<slug:slug>/me/matches/<int:match_id>/"
+
 urlpatterns = [
-    path(
-        "events/<slug:slug>/me/matches/<int:match_id>/report/", Report.as_view(), name="my-report"
-    ),
+    path(f"{MY_MATCH}report/", Report.as_view(), name="my-report"),
+    path(f"{MY_MATCH}confirm/", confirm, name="my-confirm"),
+    path(f"{MY_MATCH}call/", call, name="my-call"),
 ]
