@@ -6,20 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.judging.forms import note_field
 from tournaments.models import DeckCheck, Penalty
-
-TONE_OF_NOTE = _("Staff only: the player never sees it.")
-
-
-def note_field() -> forms.CharField:
-    """Return the field of a note beside a penalty or a check that only the staff read."""
-    return forms.CharField(
-        label=_("Note for the staff"),
-        max_length=500,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=TONE_OF_NOTE,
-    )
+from tournaments.penalties.forms import OffersPenalties
 
 
 class PickForm(forms.Form):
@@ -44,20 +33,6 @@ class StartForm(forms.Form):
         if not self.errors and bool(values.get("table")) == bool(values.get("number")):
             raise forms.ValidationError(_("Give the number of a table or of a player."))
         return values
-
-
-class OffersPenalties(forms.Form):
-    """Form mixin with a penalty's ``level``; offers disqualification only if permitted."""
-
-    def offer_levels(self, *, disqualifies: bool) -> None:
-        """Remove disqualification from the choices unless ``disqualifies``."""
-        if not disqualifies:
-            offered = self.fields["level"].widget
-            offered.choices = [  # type: ignore[attr-defined]
-                choice
-                for choice in offered.choices  # type: ignore[attr-defined]
-                if choice[0] != Penalty.Level.DISQUALIFICATION
-            ]
 
 
 class CheckForm(OffersPenalties):

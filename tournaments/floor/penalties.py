@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from config.wording import translate
 from rules.events.infractions import INFRACTIONS, same_words, usual_step
 from rules.events.penalties import Past
-from tournaments.checks.forms import note_field
+from tournaments.judging.forms import note_field
 from tournaments.models import Entry, Match, Penalty
 from tournaments.penalties.selectors import PenaltyRow, penalties_at
 

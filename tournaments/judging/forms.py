@@ -3,9 +3,21 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.checks.forms import TONE_OF_NOTE
 from tournaments.judging.services.notes import LONGEST
 from tournaments.judging.services.notes import MOST_MINUTES as LONGEST_SHOWN
+
+TONE_OF_NOTE = _("Staff only: the player never sees it.")
+
+
+def note_field() -> forms.CharField:
+    """Return the field of a note beside a penalty or a check that only the staff read."""
+    return forms.CharField(
+        label=_("Note for the staff"),
+        max_length=500,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=TONE_OF_NOTE,
+    )
 
 
 class CallForm(forms.Form):

@@ -1,59 +1,26 @@
 """Pages of an event's penalties."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed
-from tournaments.checks.forms import OffersPenalties, note_field
 from tournaments.core.permissions import Actor, can_judge, can_rule
-from tournaments.models import Entry, Event, Penalty
+from tournaments.models import Entry, Event
 from tournaments.pages.access import judged_event, staff_event, staff_only
 from tournaments.pages.acting import acts
 from tournaments.pages.addresses import EVENT
+from tournaments.penalties.forms import PenaltyForm
 from tournaments.penalties.selectors import ProposedPenalty, penalties_page, proposed_penalty
 from tournaments.penalties.services import give_penalty, take_penalty_back
-
-
-class PenaltyForm(OffersPenalties):
-    """A penalty for one of the event's players.
-
-    ``considered`` is the number of the player for whom a more severe one was already proposed.
-    """
-
-    considered = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    number = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
-    level = forms.ChoiceField(
-        label=gettext_lazy("Penalty"), choices=Penalty.Level, widget=forms.RadioSelect
-    )
-    infraction = forms.CharField(
-        label=gettext_lazy("What happened"),
-        max_length=200,
-        help_text=gettext_lazy("The player reads this."),
-    )
-    note = note_field()
-
-    def __init__(
-        self,
-        *args: Any,
-        players: Collection[tuple[int, str]],
-        disqualifies: bool,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.offer_levels(disqualifies=disqualifies)
-        choices = [(number, f"{number}. {name}") for number, name in players]
-        self.fields["number"].choices = [("", "–"), *choices]  # type: ignore[attr-defined]
 
 
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
