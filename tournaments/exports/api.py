@@ -5,8 +5,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.stage_views import StageView
 from tournaments.exports.workbook import XLSX, workbook_response
-from tournaments.stages.api import StageView
 
 
 class Workbook(StageView):

@@ -10,13 +10,14 @@ from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.idempotency import once
+from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.permissions import can_rule, require
 from tournaments.lots import services as draws
 from tournaments.lots.selectors.draws import draw_json
 from tournaments.lots.serializers import LotsInput
 from tournaments.models import Draw
-from tournaments.stages.api import StageView, check_current
+from tournaments.stages.api import check_current
 from tournaments.stages.serializers import DrawOutput
 
 

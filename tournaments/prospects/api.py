@@ -9,11 +9,11 @@ from rest_framework.response import Response
 from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict
 from tournaments.api.fields import Serializer
 from tournaments.api.serialization import Json
+from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.pages.offers import public_read
 from tournaments.prospects.selectors.needed_scores import MarginFormatter, plain_formatter
 from tournaments.prospects.selectors.prospects import may_see_prospects
 from tournaments.prospects.selectors.verdicts import cached_prospects
-from tournaments.stages.api import OF_GROUPS, StageView
 
 
 def prospect_json(group: str, prospect: Prospect, formatter: MarginFormatter) -> Json:

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from tournaments.api.idempotency import once
 from tournaments.api.listing import filters, numbers, one_of, page_of
 from tournaments.api.serialization import Json, round_json
+from tournaments.api.stage_views import StageView
 from tournaments.core.clocks import clock_marks
 from tournaments.core.event_state import load_facts
 from tournaments.models import Round
@@ -17,7 +18,6 @@ from tournaments.pages.offers import public_read
 from tournaments.rounds import services as rounds
 from tournaments.rounds.serializers import PublishInput, RoundInput, RoundOutput
 from tournaments.rounds.services import discard_round
-from tournaments.stages.api import StageView
 
 
 class RoundView(StageView):

@@ -20,10 +20,10 @@ from tournaments.api.fields import LARGEST, Serializer
 from tournaments.api.idempotency import once
 from tournaments.api.listing import texts
 from tournaments.api.request_context import EventView
+from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.held_facts import read_facts
 from tournaments.core.permissions import can_manage, require
 from tournaments.pages.offers import public_read
-from tournaments.stages.api import OF_GROUPS, StageView
 from tournaments.standings.selectors.tie_trace import stage_traces
 from tournaments.standings.serializers import (
     RankedOutput,

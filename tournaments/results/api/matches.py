@@ -10,12 +10,12 @@ from rest_framework.response import Response
 
 from tournaments.api.listing import filters, numbers, one_of, page_of, texts
 from tournaments.api.serialization import Json, match_json
+from tournaments.api.stage_views import StageView
 from tournaments.core.permissions import is_staff
 from tournaments.core.rows import AnyMatch
 from tournaments.models import Match, Round
 from tournaments.pages.offers import public_read
 from tournaments.rounds.serializers import MatchOutput
-from tournaments.stages.api import StageView
 
 NUMBERS = ("stage", "round", "player")
 BY_PROGRAM = "API"
