@@ -30,7 +30,7 @@ class KeyReusedError(APIException):
         )
 
 
-def once(post: Post) -> Post:
+def idempotent(post: Post) -> Post:
     """Decorate a POST handler to replay the stored answer for a known Idempotency-Key.
 
     Raises BadInput ``idempotency_key_too_long``, :class:`KeyReusedError`; four queries more.

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from config.sizes import MEBIBYTE
 from tournaments.api.event_output import EventOutput
-from tournaments.api.idempotency import once
+from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters
 from tournaments.api.request_context import EventView, asking, check_scope
 from tournaments.api.serialization import event_json
@@ -66,7 +66,7 @@ class Restore(APIView):
         request=OpenApiTypes.OBJECT,
         responses={201: EventOutput},
     )
-    @once
+    @idempotent
     def post(self, request: Request) -> Response:
         """Store it under its own slug, or under ``?slug=``; 409 where that is taken."""
         check_scope(request, None, "manage")

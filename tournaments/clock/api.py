@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from rules.events.clock import ClockAction
 from rules.events.deck_checks import MOST_MINUTES
-from tournaments.api.idempotency import once
+from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, page_of
 from tournaments.api.serialization import Json
 from tournaments.clock.services import extend, run_clock, take_extension_back
@@ -56,7 +56,7 @@ class ExtensionList(MatchView):
     @extend_schema(
         operation_id="extensions_create", request=ExtensionInput, responses={201: ExtensionOutput}
     )
-    @once
+    @idempotent
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Give a table that plays more minutes; judges."""
         match = self.match(match_id)
@@ -94,7 +94,7 @@ class Clock(RoundView):
     """The clock of the round in progress."""
 
     @extend_schema(operation_id="rounds_clock", request=ClockInput, responses=RoundOutput)
-    @once
+    @idempotent
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
         """Start, pause or resume it, add minutes for everybody, or reset a start by mistake."""
         self.shown(ordinal)

@@ -19,7 +19,7 @@ from rules.errors import BadInput, RuleError
 from rules.formulas.base import check
 from rules.wording import gettext_noop
 from tournaments.api.event_output import EventOutput
-from tournaments.api.idempotency import once
+from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, one_of, page_of, stored_texts
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.problem_response import refused
@@ -168,7 +168,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         return self.get_paginated_response(drawn(page or (), listed_json))
 
     @extend_schema(operation_id="events_create", request=EventInput, responses={201: EventOutput})
-    @once
+    @idempotent
     def post(self, request: Request) -> Response:
         """Make an event; it is a draft that its staff alone sees.
 

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from config import transaction
 from tournaments.api.fields import LARGEST, Serializer, refuse_unused
-from tournaments.api.idempotency import once
+from tournaments.api.idempotency import idempotent
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_rule, require
 from tournaments.extra_matches.services import make_extra_round
@@ -53,7 +53,7 @@ class ExtraMatches(RoundView):
     @extend_schema(
         operation_id="stages_extra_matches", request=ExtraInput, responses={201: RoundOutput}
     )
-    @once
+    @idempotent
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make their next round and publish it, or only draft it.
 

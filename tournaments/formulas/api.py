@@ -23,7 +23,7 @@ from config.wording import translate
 from rules.formulas.base import Formula
 from rules.formulas.custom import faults, read_definition
 from rules.stages import ordered_kinds
-from tournaments.api.idempotency import once
+from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, page_of
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.request_context import asking, check_scope
@@ -138,7 +138,7 @@ class FormulaList(HeedsOwnTag):
         request=DefinitionShape,
         responses={201: SavedFormulaShape},
     )
-    @once
+    @idempotent
     def post(self, request: Request) -> Response:
         """Save a formula of one's own; its slug is made from its name."""
         row = save_formula(owner=_writer(request), data=_definition(request))

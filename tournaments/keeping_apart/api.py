@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.idempotency import once
+from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, page_of
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
@@ -39,7 +39,7 @@ class ApartList(EventView):
         return self.paged(request, self.event.kept_apart.select_related("a", "b"), pair_json)
 
     @extend_schema(operation_id="apart_create", request=ApartOutput, responses={201: ApartOutput})
-    @once
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Keep two players apart from the next Swiss round on."""
         sent = ApartOutput(data=request.data)

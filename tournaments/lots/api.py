@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop
-from tournaments.api.idempotency import once
+from tournaments.api.idempotency import idempotent
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.permissions import can_rule, require
@@ -25,7 +25,7 @@ class Lots(StageView):
     """Lots among one tied set of a stage."""
 
     @extend_schema(operation_id="stages_lots", request=LotsInput, responses={201: DrawOutput})
-    @once
+    @idempotent
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Draw them, or record the order in which they were drawn by hand."""
         require(can_rule(self.actor, self.event))

@@ -19,7 +19,7 @@ from rules.errors import BadInput, RuleError
 from rules.people.person_names import clean_name
 from rules.wording import gettext_noop
 from tournaments.api.fields import LARGEST, Serializer, refuse_unused
-from tournaments.api.idempotency import once
+from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, one_of, one_or_many, page_of, stored_texts
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json, player_json
@@ -117,7 +117,7 @@ class PlayerList(EventView):
         request=one_or_many(PlayerInput),
         responses={201: one_or_many(PlayerOutput)},
     )
-    @once
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Enter a player, or each of a list of players, all or none.
 
@@ -252,7 +252,7 @@ class Enter(PlayerView):
     """The late entry of a player on the waiting list."""
 
     @extend_schema(operation_id="players_enter", request=EnterInput, responses=PlayerOutput)
-    @once
+    @idempotent
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Enter a waiting player into Swiss rounds after the start, with number, link and list."""
         entry = self.entry(number)

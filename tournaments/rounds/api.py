@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.idempotency import once
+from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, numbers, one_of, page_of
 from tournaments.api.serialization import Json, round_json
 from tournaments.api.stage_views import StageView
@@ -64,7 +64,7 @@ class RoundList(RoundView):
         return self.paged(request, found, lambda each: round_json(facts, *each))
 
     @extend_schema(operation_id="rounds_create", request=RoundInput, responses={201: RoundOutput})
-    @once
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Make the next round of the open stage and publish it, or only draft it."""
         sent = RoundInput(data=request.data)
@@ -114,7 +114,7 @@ class Publish(RoundView):
     """The publication of a draft."""
 
     @extend_schema(operation_id="rounds_publish", request=PublishInput, responses=RoundOutput)
-    @once
+    @idempotent
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
         """Show the round to everybody; with ``version`` only if it is still the draft looked at."""
         self.shown(ordinal)

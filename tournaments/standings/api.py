@@ -17,7 +17,7 @@ from config.sizes import MEBIBYTE
 from rules.standings.portable import parse, read, render
 from rules.standings.table import rank
 from tournaments.api.fields import LARGEST, Serializer
-from tournaments.api.idempotency import once
+from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import texts
 from tournaments.api.request_context import EventView
 from tournaments.api.stage_views import OF_GROUPS, StageView
@@ -68,7 +68,7 @@ class Release(EventView):
     """Standings that are held back, for everybody from now on."""
 
     @extend_schema(operation_id="standings_release", request=ReleaseInput, responses=ReleaseInput)
-    @once
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Release them up to the latest published round; organisers.
 

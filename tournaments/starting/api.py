@@ -14,7 +14,7 @@ from config.wording import explain
 from rules.errors import BadInput
 from rules.plans.places import start_places
 from tournaments.api.event_output import EventOutput
-from tournaments.api.idempotency import once
+from tournaments.api.idempotency import idempotent
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import event_json, stage_json
 from tournaments.core.event_state import load_facts
@@ -39,7 +39,7 @@ class Start(EventView):
     """The start of an event."""
 
     @extend_schema(operation_id="events_start", request=StartInput, responses=StartedOutput)
-    @once
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Close registration and make the first stage: drawn, by a seed, or as given."""
         require(can_manage(self.actor, self.event))

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.idempotency import once
+from tournaments.api.idempotency import idempotent
 from tournaments.players.api import PlayerView
 from tournaments.strikes.services import lift_strike, strike
 
@@ -33,7 +33,7 @@ class Strike(PlayerView):
     """The striking of a player who left a group early."""
 
     @extend_schema(operation_id="players_strike", request=StrikeInput, responses=StrikeOutput)
-    @once
+    @idempotent
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make all their matches of the group void, or take that back; organisers."""
         entry = self.entry(number)
