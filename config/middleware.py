@@ -1,4 +1,4 @@
-"""Middleware: request numbers, slashes, busy databases, ETags of the API, plain errors."""
+"""Middleware: request numbers, slashes, busy databases, ETags of the API, the page of a 405."""
 
 import re
 import secrets
@@ -105,8 +105,8 @@ def api_versions(get_response: Answer) -> Answer:
     return middleware
 
 
-def plain_errors(get_response: Answer) -> Answer:
-    """Replace error responses without content (405 of a view) by an error page."""
+def method_not_allowed_pages(get_response: Answer) -> Answer:
+    """Middleware that replaces the empty 405 response of a view by an error page."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "tournaments.staff.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.api_versions",
-    "config.middleware.plain_errors",
+    "config.middleware.method_not_allowed_pages",
     "tournaments.public.damaged.DamagedEvent",
     "config.middleware.BusyDatabase",
 ]

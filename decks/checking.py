@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from decks.rulebook import DeckRules
 from rules.deckbuilding.catalogue import Aliased, with_facts, with_languages
 from rules.deckbuilding.deck import Deck, Violation
+from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.moves import by_moves, by_table
-from rules.deckbuilding.portable import deck_from_json
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from decks.models import Decklist
 from rules.deckbuilding.deck import Deck, Violation
+from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.house.formats import base_of
-from rules.deckbuilding.portable import deck_from_json, deck_to_json
 from rules.deckbuilding.text import READING
 from rules.wording import Sentence
 

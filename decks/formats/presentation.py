@@ -13,9 +13,9 @@ from decks.checking import Checked
 from decks.rulebook import DeckRules
 from rules.deckbuilding.card_lists.lists import ListedCard
 from rules.deckbuilding.deck import Violation
+from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.house.formats import allowed_of, base_of
-from rules.deckbuilding.portable import deck_to_json
 from rules.wording import Sentence
 
 

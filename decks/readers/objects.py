@@ -11,7 +11,7 @@ from decks.checking import require_entries, require_storable
 from decks.files.limits import rejected
 from decks.files.strict_json import strict_json
 from decks.readers.base import READERS, Reader, ReadList, Source, written
-from rules.deckbuilding.portable import deck_from_json
+from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.text import parse
 from rules.names import tidy
 from rules.wording import gettext_noop as _

@@ -4,8 +4,8 @@ import json
 
 from decks.writers.base import WRITERS, Writer
 from rules.deckbuilding.deck import Deck
+from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.portable import deck_to_json
 from rules.wording import Sentence
 
 

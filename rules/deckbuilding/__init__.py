@@ -1,7 +1,7 @@
 """Deck construction: formats, their checks, and decks as text, tables and JSON.
 
 ``text`` parses a written list (with ``lines`` for one line, ``zones`` and ``kinds`` for section
-and kind words), ``rows`` a table, ``portable`` JSON; ``render`` writes a deck as text. All
+and kind words), ``rows`` a table, ``deck_json`` JSON; ``render`` writes a deck as text. All
 produce a ``Deck`` (``deck``). A ``DeckFormat`` (``formats``) validates it with the ``Check``
 objects of ``checks``; ``games`` registers a format for each game, ``house`` derives formats from
 them. ``card_lists`` holds banned and limited cards, ``catalogue`` what is known of a game's

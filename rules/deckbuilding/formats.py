@@ -183,7 +183,7 @@ class DeckFormat:
 
     @cached_property
     def kind_words(self) -> tuple[tuple[str, ...], ...]:
-        """Return the words of each kind."""
+        """Return, for each kind of card, its names in Italian and English."""
         return tuple(kind.words for kind in self.kinds)
 
     @cached_property

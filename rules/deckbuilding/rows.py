@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.deck_json import entry_of, plain_tag
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.languages import language_key
 from rules.deckbuilding.lines import (
@@ -18,7 +19,6 @@ from rules.deckbuilding.lines import (
     UnreadableLineError,
     counted,
 )
-from rules.deckbuilding.portable import entry_of, plain_tag
 from rules.deckbuilding.text import (
     LANGUAGE_RULE,
     finished_deck,

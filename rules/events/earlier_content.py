@@ -16,10 +16,10 @@ OF_A_REPORT = ("version", "kind", "at")
 
 
 def unreached(ledger: Ledger, line: Line, told: Sequence[Told]) -> Iterator[tuple[str, str]]:
-    """Yield place and column of all that a line changes and that was not there before.
+    """Yield the place and column of each change that restores nothing: breaches of the fourth law.
 
-    The column is empty where it is about the place. Nothing is known of what was before the first
-    line that told everything.
+    A column "" means that the place itself came or went. Yields nothing where the line goes back to
+    before the ledger begins (``Ledger.since``).
     """
     if line.names is None or line.names >= line.number:
         yield from ((each.place, "") for each in told if each.differs)

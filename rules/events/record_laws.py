@@ -53,7 +53,11 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What may be written of one kind of place: ``sign`` is "+", "-" or "" as in the text."""
+    """A parsed pattern, such as ``"round/*/match/*: state, +reports"``.
+
+    ``sign`` is "+" if places of this kind may be added, "-" if they may be removed, "" if their
+    ``columns`` may change, and the lists ``grows`` get further items.
+    """
 
     sign: str
     kind: str

@@ -151,7 +151,12 @@ def _ending(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedBy:
 
 
 def _level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
-    """Settle a level match: a draw at time, a tie-break, or a decision."""
+    """Return the outcome of a match in which both have as many games.
+
+    Where a stage allows draws it is a draw, unless the claim names a winner; in a knock-out the
+    claim must name one, and how the tie was broken. Raises BadInput for what the rules of the match
+    exclude.
+    """
     decided = claim.winner in (Winner.A, Winner.B)
     if rules.by_promotion and sheet.score is not None and not decided:
         reached = max(sheet.score) >= rules.target

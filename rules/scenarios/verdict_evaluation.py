@@ -33,7 +33,10 @@ def combined(cases: Sequence[Case], between: On) -> Case:
 
 
 class Candidates:
-    """The possible players on a rank of one group: values by results, and scores."""
+    """The scores of all players who may end on a rank of one group, by what results give them.
+
+    ``scores`` is keyed by values: those of the criteria that results alone decide, such as points.
+    """
 
     def __init__(self, scores: Mapping[Values, frozenset[Score]]) -> None:
         self.scores = scores

@@ -13,7 +13,7 @@ from rules.formulas import FORMULAS
 from rules.results import EndedBy, Result, Winner
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
-from rules.standings.portable import render
+from rules.standings.rank_json import render
 from rules.standings.table import rank
 from tests.rules.play import PlayedEvent
 from tests.rules.stages.test_every_stage_kind import at_random, opening_state

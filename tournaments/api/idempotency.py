@@ -1,4 +1,7 @@
-"""``Idempotency-Key``: a repeated POST gets the stored answer. Source: contracts, API."""
+"""The request header ``Idempotency-Key``: a repeated POST gets the answer stored for its key.
+
+Source: contracts, API.
+"""
 
 from collections.abc import Callable
 from functools import wraps

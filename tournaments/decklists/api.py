@@ -20,7 +20,7 @@ from decks.decklists.mapping import deck_of, violations_of
 from decks.formats.presentation import violations_as_json
 from decks.models import Decklist
 from decks.readers.kinds import as_list
-from rules.deckbuilding.portable import deck_to_json
+from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.render import render
 from tournaments.api.serialization import Json
 from tournaments.core.visibility import can_see_decklist

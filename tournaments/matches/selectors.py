@@ -51,8 +51,12 @@ class MatchPage:
         return self.b is None
 
 
-def shown_at(table: int | None, a: int, b: int) -> str:
-    """Return a table and the numbers of its players as a page names them when it sends a result."""
+def match_as_shown(table: int | None, a: int, b: int) -> str:
+    """Return "TABLE:A-B", the table and players' numbers that a page sends along with a result.
+
+    The service compares it with the match as it is, so that a result for a table that was seated
+    anew is refused (``matches.services.check_shown``).
+    """
     return f"{table or 0}:{a}-{b}"
 
 

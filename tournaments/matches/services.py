@@ -10,7 +10,7 @@ from tournaments.core.acts import Act
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
-from tournaments.matches.selectors import shown_at
+from tournaments.matches.selectors import match_as_shown
 from tournaments.models import Match, Report
 
 
@@ -57,9 +57,9 @@ def check_opponent(match: Match) -> None:
 def check_shown(match: Match, shown: str) -> None:
     """Raise RuleError ``table_changed`` unless the page showed this table with these players.
 
-    ``shown`` is what `shown_at` returned for the page, "" where it named nobody.
+    ``shown`` is what `match_as_shown` returned for the page, "" where it named nobody.
     """
-    present = shown_at(match.table, match.a.number, match.b.number if match.b else 0)
+    present = match_as_shown(match.table, match.a.number, match.b.number if match.b else 0)
     if shown and shown != present:
         raise RuleError(
             "table_changed",

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.sizes import MEBIBYTE
-from rules.standings.portable import parse, read, render
+from rules.standings.rank_json import parse, read, render
 from rules.standings.table import rank
 from tournaments.api.fields import LARGEST, Serializer
 from tournaments.api.idempotency import idempotent

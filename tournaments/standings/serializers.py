@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from rest_framework import serializers
 
-from rules.standings.portable import render_number, render_row
+from rules.standings.rank_json import render_number, render_row
 from rules.ties.trace import TiedSet
 from tournaments.api.fields import Numbers, Serializer
 from tournaments.api.serialization import Json

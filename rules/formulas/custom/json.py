@@ -141,7 +141,7 @@ def _about(value: object) -> str:
 
 
 def _stage(value: object, path: str) -> StageDefinition:
-    own = _own_settings(value)
+    own = _settings_of_kind(value)
     given = _object(value, path, STAGE_FIELDS | {setting.key for setting in own})
     kind = given.get("kind")
     if not isinstance(kind, str) or kind not in STAGE_KINDS:
@@ -168,8 +168,8 @@ def _stage(value: object, path: str) -> StageDefinition:
     )
 
 
-def _own_settings(value: object) -> tuple[Setting, ...]:
-    """Return the settings specific to a stage's kind, () if the value is not a stage."""
+def _settings_of_kind(value: object) -> tuple[Setting, ...]:
+    """Return the settings that only this stage's kind has, () if the value is not a stage."""
     kind = value.get("kind") if isinstance(value, dict) else None
     return (
         STAGE_KINDS.get(kind).own_settings if isinstance(kind, str) and kind in STAGE_KINDS else ()

@@ -13,8 +13,8 @@ from rest_framework.exceptions import ValidationError
 from decks.api.exchange import fields_of
 from decks.decklists.samples import sample_deck
 from decks.models import Decklist
+from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.portable import deck_to_json
 from rules.deckbuilding.text import parse
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "exchange"

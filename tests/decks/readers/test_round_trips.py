@@ -15,8 +15,8 @@ from decks.rulebook import DeckRules
 from decks.writers.delimited import guarded
 from decks.writers.kinds import WRITERS, write_deck
 from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.portable import deck_from_json
 from rules.deckbuilding.render import render
 from rules.deckbuilding.text import parse
 from tests.effort import examples

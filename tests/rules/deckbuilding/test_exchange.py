@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.moves import Exchanged, by_moves, by_table
-from rules.deckbuilding.portable import deck_from_json
 from rules.errors import BadInput
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "exchange"

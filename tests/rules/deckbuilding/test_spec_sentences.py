@@ -3,8 +3,8 @@
 import pytest
 
 from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import DeckFormat
-from rules.deckbuilding.portable import deck_from_json, deck_to_json
 from rules.deckbuilding.render import render
 from rules.deckbuilding.text import parse
 from tests.rules.deckbuilding.reading import EXO, GAMES, cards_of, named, problems

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.deck import Deck, Entry
+from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.portable import deck_from_json, deck_to_json
 from rules.deckbuilding.render import canonical, render
 from rules.deckbuilding.text import parse
 from tests.effort import examples

@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied
 
 from rules.errors import BadInput, RuleError
 from rules.results import Winner
-from rules.standings.portable import parse
+from rules.standings.rank_json import parse
 from rules.standings.table import rank
 from tests import factories as make
 from tournaments.core.event_state import load_facts

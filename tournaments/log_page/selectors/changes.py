@@ -53,9 +53,9 @@ def changes_of(line: LogLine) -> Iterator[Change]:
         if key in MOMENTS:
             before, after = _moment(before, line), _moment(after, line)
         if key == "questions":
-            before, after = _asked(before), _asked(after)
+            before, after = _questions_in_words(before), _questions_in_words(after)
         if key == "hides":
-            after = _hidden(after)
+            after = _hidden_in_words(after)
         known = stage_names(line.event) if key in ("open", "next") else _known(key)
         if key in OF_PEOPLE:
             is_own, names = OF_PEOPLE[key]
@@ -70,15 +70,15 @@ def _moment(value: object, line: LogLine) -> object:
     return in_words(datetime.fromisoformat(value).astimezone(line.event.zone), "all")
 
 
-def _asked(questions: object) -> object:
-    """Return the words of stored questions; other values unchanged."""
+def _questions_in_words(questions: object) -> object:
+    """Return the texts of stored questions as a list; other values unchanged."""
     if not isinstance(questions, list):
         return questions
     return [one.get("text", "") if isinstance(one, dict) else one for one in questions]
 
 
-def _hidden(codes: object) -> object:
-    """Return what an act hides with its rounds in words; other values unchanged."""
+def _hidden_in_words(codes: object) -> object:
+    """Return hidden pages' codes, "round 3" for that of a round; other values unchanged."""
     if not isinstance(codes, list):
         return codes
     rounds = [str(code).removeprefix(OF_A_ROUND) for code in codes]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
-from rules.standings.portable import RankArguments, parse, read, render, render_number
+from rules.standings.rank_json import RankArguments, parse, read, render, render_number
 from rules.standings.table import Standing, Standings, rank
 
 UNREADABLE = 2

@@ -127,7 +127,11 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
 
 
 def pasted_rows(event: Event, people: Sequence[Person]) -> tuple[PastedRow, ...]:
-    """Return pasted players, each with a namesake in the event or the paste; one query."""
+    """Return a row for each pasted person; one query.
+
+    ``there`` is the name of a player with the same name, entered already or pasted further up, ""
+    without one.
+    """
     known = {twin_key(name): name for name in event.entries.values_list("name", flat=True)}
     rows = []
     for name, club, given in people:

@@ -172,7 +172,7 @@ def prospect_groups(facts: EventFacts) -> tuple[GroupProspects, ...] | None:
     stage = current_stage(facts)
     if stage is None:
         return None
-    found = _page_prospects(stage)
+    found = _limited_prospects(stage)
     return tuple(
         _group(
             facts,
@@ -199,7 +199,7 @@ def own_prospect(facts: EventFacts, entry: AnyEntry) -> OwnProspect | None:
     stage = current_stage(facts)
     if stage is None or not facts.event.show_prospects:
         return None
-    found = _page_prospects(stage).get(entry.number)
+    found = _limited_prospects(stage).get(entry.number)
     if found is None:
         return None
     opponent = facts.entries.get(found.opponent) if found.opponent is not None else None
@@ -225,8 +225,8 @@ def _after(formatter: MarginFormatter, stage: StageFacts, prospect: Prospect, re
     return sentences or after_words(stage, prospect, result)
 
 
-def _page_prospects(stage: StageFacts) -> Mapping[PlayerId, Prospect]:
-    """Return the prospects of a stage, limited to what a page can wait for."""
+def _limited_prospects(stage: StageFacts) -> Mapping[PlayerId, Prospect]:
+    """Return the prospects of a stage, with as many outcomes looked at as a page can wait for."""
     most = MAX_OUTCOMES // max(1, len(stage.groups))
     return once(stage, "prospects", lambda: cached_prospects(stage, most))
 

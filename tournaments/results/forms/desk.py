@@ -26,7 +26,7 @@ from tournaments.results.forms.picks import (
 class QuickForm(forms.Form):
     """A result on one line, or in two fields of a row, with the version that the page showed.
 
-    ``shown`` is the table and the players whom the desk's line showed (`shown_at`).
+    ``shown`` is the table and the players whom the desk's line showed (`match_as_shown`).
     """
 
     version = forms.IntegerField(min_value=0)

@@ -74,15 +74,15 @@ def absent_sides(pick: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Match:
-    """What the words of a tile need to know of the match."""
+class _TileBuilder:
+    """Makes the tiles of one match; ``names`` are its players, a first, ``points`` the event's."""
 
     rules: MatchRules
     names: tuple[str, str]
     points: Points
 
     def tile(self, pick: str, words: str, icon: str = "") -> Tile:
-        """Return a tile that says what it would store; any reason will do for that."""
+        """Return the tile of a pick, with the result that it would store in words."""
         outcome = settle(self.rules, claim_of(pick, self.rules, "-"))
         says = with_names(report_of(outcome), *self.names)
         return Tile(value=pick, words=words, says=says, worth=self._worth(outcome), icon=icon)
@@ -97,7 +97,7 @@ class _Match:
 
 def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) -> Tiles:
     """Return the tiles of a match between two players, each player's own figures first."""
-    match = _Match(rules=rules, names=(a, b), points=points or Points())
+    builder = _TileBuilder(rules=rules, names=(a, b), points=points or Points())
     short = _first_names(a, b)
     wins: dict[str, list[Tile]] = {"a": [], "b": [], "": []}
     for preset in presets(rules):
@@ -108,17 +108,17 @@ def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) ->
         side = "a" if lead > 0 else "b" if lead < 0 else ""
         if not side:
             words = _("Draw %(score)s") % {"score": words}
-        wins[side].append(match.tile(preset.key, words))
+        wins[side].append(builder.tile(preset.key, words))
     return Tiles(
         a=tuple(wins["a"]),
         b=tuple(wins["b"]),
         draws=tuple(wins[""]),
-        unplayed=tuple(_unplayed(match, short)),
-        rare=tuple(_rare(match, short)),
+        unplayed=tuple(_unplayed(builder, short)),
+        rare=tuple(_rare(builder, short)),
     )
 
 
-def _unplayed(match: _Match, short: tuple[str, str]) -> Iterator[Tile]:
+def _unplayed(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]:
     for value, words, icon in (
         ("absent_a", _("%(name)s is absent") % {"name": short[0]}, "user-x"),
         ("absent_b", _("%(name)s is absent") % {"name": short[1]}, "user-x"),
@@ -127,23 +127,23 @@ def _unplayed(match: _Match, short: tuple[str, str]) -> Iterator[Tile]:
         ("absent_both", _("Both absent"), ""),
         ("both", _("Both lose …"), ""),
     ):
-        yield match.tile(value, words, icon)
+        yield builder.tile(value, words, icon)
 
 
-def _rare(match: _Match, short: tuple[str, str]) -> Iterator[Tile]:
+def _rare(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]:
     found = [
         ("wins_a", _("%(name)s wins by decision") % {"name": short[0]}),
         ("wins_b", _("%(name)s wins by decision") % {"name": short[1]}),
     ]
-    if match.rules.score == "promotion":
+    if builder.rules.score == "promotion":
         found += [
             ("warriors_a", _("%(name)s has no warriors") % {"name": short[0]}),
             ("warriors_b", _("%(name)s has no warriors") % {"name": short[1]}),
         ]
-    if match.rules.draws:
+    if builder.rules.draws:
         found += [("void", _("Counts for nothing …"))]
     for value, words in found:
-        yield match.tile(value, words)
+        yield builder.tile(value, words)
 
 
 def _first_names(a: str, b: str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import final_label, group_in_round, group_of_match, round_label
 from tournaments.core.mapping import match_rules_in, stage_plan_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
-from tournaments.matches.selectors import shown_at
+from tournaments.matches.selectors import match_as_shown
 from tournaments.matches.words import ended_by_whom, reporter_name, with_names
 from tournaments.models import Event, Match, Report
 
@@ -63,7 +63,7 @@ class TableRow:
     @property
     def shown(self) -> str:
         """Return the table and the numbers of its players, for `check_shown` of a result."""
-        return shown_at(self.table, *self.numbers)
+        return match_as_shown(self.table, *self.numbers)
 
     @property
     def signs(self) -> str:
@@ -112,7 +112,7 @@ Told = Mapping[int, Sequence[Report]]
 
 
 def reports_in(item: AnyRound | None) -> Told:
-    """Return all reports of a round; one query."""
+    """Return the reports of a round by the key of their match, oldest first; one query."""
     found: dict[int, list[Report]] = defaultdict(list)
     if item is not None:
         reports = Report.objects.filter(match__round=item.pk).order_by("pk")

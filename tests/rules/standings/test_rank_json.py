@@ -7,7 +7,7 @@ import pytest
 
 from rules.errors import BadInput
 from rules.results import Points, Winner
-from rules.standings.portable import parse, read, render
+from rules.standings.rank_json import parse, read, render
 from rules.standings.table import DEFAULT_CRITERIA, rank
 
 GOOD = {

@@ -1,4 +1,4 @@
-"""The JSON of ``rank``: results in, standings out.
+"""The JSON format of ``rank``: match results in, standings out.
 
 Source: contracts, rank.
 """
@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from rules.criteria import CRITERIA
 from rules.results import EndedBy, PlayerId, Points, Result, Winner
-from rules.standings.json_values import (
+from rules.standings.json_validation import (
     as_list,
     as_object,
     each,

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.deckbuilding.deck import Entry
+from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
 from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.portable import deck_from_json, deck_to_json
 from rules.errors import BadInput
 
 EXO = FORMATS.get("creatures-of-exo")

@@ -1,4 +1,4 @@
-"""Decks as JSON, as programs send and receive them.
+"""Decks in the JSON format of the API.
 
 Source: contracts, check_deck.
 """
