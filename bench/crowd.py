@@ -186,7 +186,7 @@ def hall(folder: Path) -> Iterator[Figure]:
         crowd = Crowd(
             port, HOST, seconds, [*public, *own], results=site.results(), saving=site.saving()
         )
-        yield from phones("512 + 512 phones of 512 players", crowd, pid, 150)
+        yield from phones("512 + 512 phones of 512 players", crowd, pid, 50)
 
 
 def laptop(folder: Path) -> Iterator[Figure]:
@@ -203,7 +203,7 @@ def laptop(folder: Path) -> Iterator[Figure]:
             saving=site.saving(),
         )
         title = "10,000 phones, 1,024 players, behind nginx"
-        yield from phones(title, crowd, pid, 200)
+        yield from phones(title, crowd, pid, 50)
 
 
 SUBJECTS = {"warm": warm, "stampede": stampede, "hall": hall, "laptop": laptop}
