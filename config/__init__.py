@@ -7,8 +7,8 @@ documents, ``ui`` the template components, ``wording`` the translation of the ru
 requests; ``privacy`` and ``compression`` protect responses.
 
 Under load and faults: ``server`` and ``gunicorn`` configure the servers; ``sizes`` refuses large
-requests unread; ``databases`` lets at most half of the threads wait for SQLite's lock and caches
-the SQL of each kind of SELECT; ``problems`` knows which database errors are temporary (503),
+requests unread; ``databases`` lets at most half of the threads wait for SQLite’s lock and keeps
+the SQL of some questions; ``problems`` knows which database errors are temporary (503),
 ``transaction`` retries a service after a deadlock, ``caches`` falls back to memory while Redis is
 down, ``page_files`` is the folder of finished pages. ``tests/servers/`` runs all of it for real.
 """
