@@ -1,5 +1,7 @@
 """Acts of ``decklists``."""
 
+from functools import partial
+
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Never, Order, Rows, Shows
@@ -7,52 +9,25 @@ from tournaments.core.permissions import can_manage, can_see_decks
 
 HANDED_IN = Never(_("A list that was handed in stays; the player can hand in another one."))
 
-DECK_SUBMITTED = Act(
-    key="deck.submitted",
-    words=_("Decklist handed in"),
-    may=can_see_decks,
-    player_may=True,
-    undo=HANDED_IN,
-    order=Order.BESIDE,
-    writes=("entry/*",),
-    shows=Shows.ADDS,
+act = partial(
+    Act, may=can_see_decks, undo=Rows(), order=Order.BESIDE, writes=("entry/*",), shows=Shows.ADDS
 )
-DECK_KEPT_ASIDE = Act(
+DECK_SUBMITTED = act(
+    key="deck.submitted", words=_("Decklist handed in"), player_may=True, undo=HANDED_IN
+)
+DECK_KEPT_ASIDE = act(
     key="deck.kept_aside",
     words=_("Decklist kept beside a newer one"),
-    may=can_see_decks,
     player_may=True,
     undo=HANDED_IN,
-    order=Order.BESIDE,
-    writes=("entry/*",),
-    shows=Shows.ADDS,
 )
-DECK_OPENED = Act(
-    key="deck.opened",
-    words=_("Decklist opened for a player"),
-    may=can_see_decks,
-    undo=Rows(),
-    order=Order.BESIDE,
-    writes=("entry/*",),
-    shows=Shows.ADDS,
-)
-DECK_CLOSED = Act(
-    key="deck.closed",
-    words=_("Decklist closed again"),
-    may=can_see_decks,
-    undo=Rows(),
-    order=Order.BESIDE,
-    writes=("entry/*",),
-    shows=Shows.ADDS,
-)
-LISTS_PUBLISHED = Act(
+DECK_OPENED = act(key="deck.opened", words=_("Decklist opened for a player"))
+DECK_CLOSED = act(key="deck.closed", words=_("Decklist closed again"))
+LISTS_PUBLISHED = act(
     key="lists.published",
     words=_("Lists published"),
     may=can_manage,
-    undo=Rows(),
-    order=Order.BESIDE,
     writes=("event",),
-    shows=Shows.ADDS,
     ask_undo=_(
         "The lists are hidden from everybody again, but who has read them has read them. Hide them?"
     ),
@@ -61,12 +36,10 @@ LISTS_PUBLISHED = Act(
         "them has read them."
     ),
 )
-LISTS_HIDDEN = Act(
+LISTS_HIDDEN = act(
     key="lists.hidden",
     words=_("Lists hidden again"),
     may=can_manage,
-    undo=Rows(),
-    order=Order.BESIDE,
     writes=("event",),
     shows=Shows.TAKES_AWAY,
     ask_redo=_(

@@ -1,25 +1,30 @@
 """Acts of ``players``."""
 
+from functools import partial
+
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import RESULT, Act, Inverse, Never, Order, Rows, Shows
 from tournaments.core.permissions import can_manage, can_rule, can_run_rounds, is_staff
 
-ADDED = Act(
-    key="entry.added",
-    words=_("Player added"),
-    may=can_run_rounds,
-    state="add_player",
-    undo=Inverse("tournaments.players.inverses.undo_entries"),
-    order=Order.BEFORE_START,
-    writes=("+entry/*",),
-    shows=Shows.ADDS,
-)
-ADDED_LATE = Act(
-    key="entry.added_late",
-    words=_("Player entered late"),
+act = partial(
+    Act,
     may=can_run_rounds,
     undo=Rows(),
+    order=Order.BEFORE_START,
+    writes=("entry/*",),
+    shows=Shows.ADDS,
+)
+ADDED = act(
+    key="entry.added",
+    words=_("Player added"),
+    state="add_player",
+    undo=Inverse("tournaments.players.inverses.undo_entries"),
+    writes=("+entry/*",),
+)
+ADDED_LATE = act(
+    key="entry.added_late",
+    words=_("Player entered late"),
     writes=(
         "+entry/*",
         "entry/*: status",
@@ -27,176 +32,138 @@ ADDED_LATE = Act(
         "stage/*: groups",
         "+round/*/match/*",
     ),
-    shows=Shows.ADDS,
+    order=Order.IN_PLAY,
 )
-PASTED = Act(
+PASTED = act(
     key="entry.pasted",
     words=_("Players added from a list"),
-    may=can_run_rounds,
     state="add_player",
     undo=Inverse("tournaments.players.inverses.undo_entries"),
-    order=Order.BEFORE_START,
     writes=("+entry/*",),
-    shows=Shows.ADDS,
 )
-REGISTERED = Act(
+REGISTERED = act(
     key="entry.registered",
     words=_("Player registered"),
     state="register",
     undo=Inverse("tournaments.players.inverses.undo_entries"),
-    order=Order.BEFORE_START,
     writes=("+entry/*",),
-    shows=Shows.ADDS,
+    may=None,
 )
-CHANGED = Act(
+CHANGED = act(
     key="entry.changed",
     words=_("Player changed"),
-    may=can_run_rounds,
     undo=Inverse("tournaments.players.inverses.undo_change"),
     writes=("entry/*: seed",),
     shows=Shows.TAKES_AWAY,
+    order=Order.IN_PLAY,
 )
-SEEDS_CHANGED = Act(
+SEEDS_CHANGED = act(
     key="entry.seeds",
     words=_("Seed positions changed"),
-    may=can_run_rounds,
     state="add_player",
-    undo=Rows(),
-    order=Order.BEFORE_START,
     writes=("entry/*: seed",),
     shows=Shows.TAKES_AWAY,
 )
-REMOVED = Act(
+REMOVED = act(
     key="entry.removed",
     words=_("Player removed"),
     may=can_manage,
     state="add_player",
-    undo=Rows(),
-    order=Order.BEFORE_START,
     writes=("-entry/*", "apart"),
     shows=Shows.TAKES_AWAY,
 )
-PROMOTED = Act(
+PROMOTED = act(
     key="entry.promoted",
     words=_("Moved up from the waiting list"),
     undo=Never(_("Places are given by rule; take back what made the place free.")),
-    order=Order.BEFORE_START,
     writes=("entry/*: status", "-entry/*"),
-    shows=Shows.ADDS,
+    may=None,
 )
-LET_IN = Act(
+LET_IN = act(
     key="entry.let_in",
     words=_("Let in from the waiting list"),
-    may=can_run_rounds,
     state="move_player",
-    undo=Rows(),
-    order=Order.BEFORE_START,
     writes=("entry/*: status",),
-    shows=Shows.ADDS,
 )
-ASKED_LATER = Act(
-    key="entry.asked_later",
-    words=_("To be asked later"),
-    may=can_run_rounds,
-    state="move_player",
-    undo=Rows(),
-    order=Order.BEFORE_START,
-    writes=("entry/*",),
-    shows=Shows.ADDS,
-)
-CHECKED_IN = Act(
+ASKED_LATER = act(key="entry.asked_later", words=_("To be asked later"), state="move_player")
+CHECKED_IN = act(
     key="entry.check_in",
     words=_("Checked in"),
     may=is_staff,
     player_may=True,
     state="move_player",
     undo=Inverse("tournaments.players.inverses.undo_check_in"),
-    order=Order.BEFORE_START,
     writes=("entry/*: status",),
-    shows=Shows.ADDS,
 )
-CHECK_IN_UNDONE = Act(
+CHECK_IN_UNDONE = act(
     key="entry.undo_check_in",
     words=_("Check-in undone"),
     may=is_staff,
     player_may=True,
     state="move_player",
     undo=Inverse("tournaments.players.inverses.undo_check_in"),
-    order=Order.BEFORE_START,
     writes=("entry/*: status",),
-    shows=Shows.ADDS,
 )
-WITHDRAWN = Act(
+WITHDRAWN = act(
     key="entry.withdraw",
     words=_("Withdrawn"),
-    may=can_run_rounds,
     player_may=True,
     state="move_player",
-    undo=Rows(),
     writes=("entry/*: status", RESULT),
-    shows=Shows.ADDS,
+    order=Order.IN_PLAY,
 )
-DISQUALIFIED = Act(
+DISQUALIFIED = act(
     key="entry.disqualify",
     words=_("Disqualified"),
     may=can_rule,
     state="move_player",
-    undo=Rows(),
     writes=("entry/*: status", RESULT),
     shows=Shows.TAKES_AWAY,
+    order=Order.IN_PLAY,
 )
-RE_ENTERED = Act(
+RE_ENTERED = act(
     key="entry.re_enter",
     words=_("Came back"),
-    may=can_run_rounds,
     state="move_player",
-    undo=Rows(),
     writes=("entry/*: status", "+round/*/match/*"),
-    shows=Shows.ADDS,
+    order=Order.IN_PLAY,
 )
-REINSTATED = Act(
+REINSTATED = act(
     key="entry.reinstate",
     words=_("Disqualification taken back"),
     may=can_rule,
     state="move_player",
-    undo=Rows(),
     writes=("entry/*: status", "+round/*/match/*"),
     shows=Shows.TAKES_AWAY,
+    order=Order.IN_PLAY,
 )
-LINK_MADE = Act(
+LINK_MADE = act(
     key="link.made",
     words=_("Personal link made"),
     may=can_manage,
     player_may=True,
     undo=Never(_("The link may be in use: make a new one, or stop it on the player's page.")),
     order=Order.BESIDE,
-    writes=("entry/*",),
-    shows=Shows.ADDS,
 )
-LINKS_MADE = Act(
+LINKS_MADE = act(
     key="links.made",
     words=_("Personal links made for all"),
     may=can_manage,
     undo=Never(_("The links may be in use: stop one on the player's page.")),
     order=Order.BESIDE,
-    writes=("entry/*",),
-    shows=Shows.ADDS,
 )
-LINK_REVOKED = Act(
+LINK_REVOKED = act(
     key="link.revoked",
     words=_("Personal link revoked"),
     may=can_manage,
     undo=Never(_("A link that was stopped stays so: make a new one.")),
     order=Order.BESIDE,
-    shows=Shows.ADDS,
+    writes=(),
 )
-ANSWERS_CHANGED = Act(
+ANSWERS_CHANGED = act(
     key="answers.changed",
     words=_("Answers changed"),
-    may=can_run_rounds,
     player_may=True,
     undo=Never(_("Answers are private, so earlier ones are not kept: change them again.")),
     order=Order.BESIDE,
-    writes=("entry/*",),
-    shows=Shows.ADDS,
 )

@@ -1,5 +1,7 @@
 """Acts of ``results``."""
 
+from functools import partial
+
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import RESULT, Act, Inverse, Never, Shows
@@ -7,39 +9,21 @@ from tournaments.core.permissions import can_enter_results
 
 BY_PLAYER = Never(_("A player said this: enter or correct the result at the desk instead."))
 
-REPORTED = Act(
-    key="result.reported",
-    words=_("Result reported"),
-    player_may=True,
-    state="play",
-    undo=BY_PLAYER,
-    writes=(RESULT,),
-    shows=Shows.ADDS,
+act = partial(Act, state="play", writes=(RESULT,), shows=Shows.ADDS)
+REPORTED = act(key="result.reported", words=_("Result reported"), player_may=True, undo=BY_PLAYER)
+CONFIRMED = act(
+    key="result.confirmed", words=_("Result confirmed"), player_may=True, undo=BY_PLAYER
 )
-CONFIRMED = Act(
-    key="result.confirmed",
-    words=_("Result confirmed"),
-    player_may=True,
-    state="play",
-    undo=BY_PLAYER,
-    writes=(RESULT,),
-    shows=Shows.ADDS,
-)
-ENTERED = Act(
+ENTERED = act(
     key="result.entered",
     words=_("Result entered"),
     may=can_enter_results,
-    state="play",
     undo=Inverse("tournaments.results.inverses.undo_result"),
-    writes=(RESULT,),
-    shows=Shows.ADDS,
 )
-CORRECTED = Act(
+CORRECTED = act(
     key="result.corrected",
     words=_("Result corrected"),
     may=can_enter_results,
-    state="play",
     undo=Inverse("tournaments.results.inverses.undo_correction"),
     writes=("round/*/match/*: version, decision, +reports",),
-    shows=Shows.ADDS,
 )
