@@ -7,7 +7,6 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from decks.files.encodings import WORKBOOK, is_zip
 from decks.files.limits import MEBIBYTE, Limits, rejected
-from rules.wording import gettext_noop as _
 
 PIECE = 64 * 1024  # bytes
 MOST_MEMBERS = 500
@@ -66,7 +65,7 @@ class Archive:
 def _look_at(member: ZipInfo) -> None:
     """Raise BadInput for a member that no workbook contains."""
     if member.flag_bits & _ENCRYPTED:
-        raise rejected(_("The workbook is protected. Save it without a password."))
+        raise rejected("The workbook is protected. Save it without a password.")
     parts = member.filename.replace("\\", "/").split("/")
     if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:
         raise damaged()
@@ -80,19 +79,16 @@ def _look_at(member: ZipInfo) -> None:
 def damaged() -> Exception:
     """Return the error for a workbook that can't be opened."""
     return rejected(
-        _(
-            "The file is not a workbook that can be opened; nothing was stored. Save it as .xlsx "
-            "again."
-        )
+        "The file is not a workbook that can be opened; nothing was stored. Save it as .xlsx again."
     )
 
 
 def declares() -> Exception:
     """Return the error for XML with a document type declaration."""
-    return rejected(_("The file declares XML entities, which no list needs; nothing was stored."))
+    return rejected("The file declares XML entities, which no list needs; nothing was stored.")
 
 
 def _bomb() -> Exception:
     return rejected(
-        _("The workbook unpacks to far more than a list. Copy the list alone into a new one.")
+        "The workbook unpacks to far more than a list. Copy the list alone into a new one."
     )

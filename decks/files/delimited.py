@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from io import StringIO
 
 from decks.files.limits import Limits, rejected, too_many_columns, too_many_rows
-from rules.wording import gettext_noop as _
 
 DELIMITERS = ",;\t"
 
@@ -41,7 +40,7 @@ def delimited_rows(text: str, limits: Limits) -> Iterator[tuple[int, list[str]]]
             yield number, [_unguarded(cell) for cell in cells[: limits.columns]]
     except csv.Error:
         raise rejected(
-            _("Row %(row)s of the table can't be read: its quotation marks don't match."),
+            "Row %(row)s of the table can't be read: its quotation marks don't match.",
             row=number + 1,
         ) from None
 

@@ -4,7 +4,6 @@ import codecs
 import re
 
 from decks.files.limits import rejected
-from rules.wording import gettext_noop as _
 
 WORKBOOK = b"PK"
 OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -29,9 +28,7 @@ def decode(content: bytes) -> str:
     other binary content.
     """
     if content.startswith(OLD_OFFICE):
-        raise rejected(
-            _("This is an old or protected workbook. Save it as .xlsx without a password.")
-        )
+        raise rejected("This is an old or protected workbook. Save it as .xlsx without a password.")
     if content.startswith(_OTHERS):
         raise _no_text()
     try:
@@ -60,5 +57,5 @@ def _decoded(content: bytes) -> str:
 
 def _no_text() -> Exception:
     return rejected(
-        _("The file holds no text that can be read; nothing was stored. Send text, CSV or .xlsx.")
+        "The file holds no text that can be read; nothing was stored. Send text, CSV or .xlsx."
     )

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from rules.errors import BadInput
-from rules.wording import gettext_noop as _
 
 KIBIBYTE = 1024
 MEBIBYTE = 1024 * KIBIBYTE
@@ -50,7 +49,7 @@ def require_size(content: bytes, limits: Limits) -> None:
 def too_many_rows(limits: Limits) -> BadInput:
     """Return the error for a table with too many rows."""
     return rejected(
-        _("The table has more than %(most)s rows; nothing was stored. Send the list only."),
+        "The table has more than %(most)s rows; nothing was stored. Send the list only.",
         most=limits.rows,
     )
 
@@ -58,7 +57,7 @@ def too_many_rows(limits: Limits) -> BadInput:
 def too_many_columns(limits: Limits) -> BadInput:
     """Return the error for a table with too many columns."""
     return rejected(
-        _("The table has more than %(most)s columns; nothing was stored. Delete the others."),
+        "The table has more than %(most)s columns; nothing was stored. Delete the others.",
         most=limits.columns,
     )
 
@@ -66,6 +65,5 @@ def too_many_columns(limits: Limits) -> BadInput:
 def too_much_text(limits: Limits) -> BadInput:
     """Return the error for a table whose cells are too long in total."""
     return rejected(
-        _("The table holds more than %(most)s characters; nothing was stored."),
-        most=limits.characters,
+        "The table holds more than %(most)s characters; nothing was stored.", most=limits.characters
     )

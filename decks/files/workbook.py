@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from decks.files.archives import Archive, damaged
 from decks.files.limits import Limits, rejected, too_many_columns, too_many_rows, too_much_text
 from decks.files.xml_events import Attributes, Elements, read_xml
-from rules.wording import gettext_noop as _
 
 WORKBOOK_PART = "xl/workbook.xml"
 RELATIONS_PART = "xl/_rels/workbook.xml.rels"
@@ -32,7 +31,7 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
     """
     archive = Archive(content, limits)
     if any(name.startswith(ELSEWHERE) for name in archive.names):
-        raise rejected(_("The workbook refers to other files. Copy the list alone into a new one."))
+        raise rejected("The workbook refers to other files. Copy the list alone into a new one.")
     archive.require_plain()
     part = _first_sheet(archive)
     shared = _Shared(limits)

@@ -9,7 +9,6 @@ from defusedxml.expatreader import DefusedExpatParser
 
 from decks.files.archives import declares
 from decks.files.limits import rejected
-from rules.wording import gettext_noop as _
 
 DEEPEST = 64
 PIECE = 64 * 1024  # bytes of a single name, attribute or comment
@@ -80,9 +79,9 @@ def read_xml(pieces: Iterable[bytes], elements: Elements) -> None:
     except DefusedXmlException:
         raise declares() from None
     except SAXException:
-        raise rejected(_("The XML of the file is broken; nothing was stored.")) from None
+        raise rejected("The XML of the file is broken; nothing was stored.") from None
 
 
 def endless() -> Exception:
     """Return the error for XML beyond the limits."""
-    return rejected(_("The XML of the file is far longer than a list; nothing was stored."))
+    return rejected("The XML of the file is far longer than a list; nothing was stored.")

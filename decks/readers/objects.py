@@ -14,7 +14,6 @@ from decks.readers.base import READERS, Reader, ReadList, Source, written
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.text import parse
 from rules.names import tidy
-from rules.wording import gettext_noop as _
 
 
 def _object(text: str) -> dict[str, Any] | None:
@@ -29,7 +28,7 @@ def _object(text: str) -> dict[str, Any] | None:
 def _read(source: Source) -> ReadList:
     sent = _object(source.text)
     if sent is None or (sent.get("text") is None and sent.get("zones") is None):
-        raise rejected(_("The file must hold a JSON object with “text” or “zones”."))
+        raise rejected("The file must hold a JSON object with “text” or “zones”.")
     deck_format, catalogue = source.rules.format, source.rules.catalogue
     language, text = sent.get("language"), sent.get("text")
     if text is None:
@@ -37,7 +36,7 @@ def _read(source: Source) -> ReadList:
         deck = deck_from_json(sent["zones"], deck_format, language)
         return ReadList(deck=deck, text=written(deck, source.rules))
     if not isinstance(text, str) or not isinstance(language, str | None):
-        raise rejected(_("In the JSON, “text” and “language” must be texts."))
+        raise rejected("In the JSON, “text” and “language” must be texts.")
     require_storable(text)
     deck = parse(text, deck_format, catalogue, language=language or "")
     declared = f"\nLanguage: {tidy(language)}\n" if language and tidy(language) else ""

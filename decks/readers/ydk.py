@@ -18,7 +18,6 @@ from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.names import tidy
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 # Section words (deck construction, Lists in and out), which every game maps to its own zones.
 SECTIONS = {"#main": "Main", "#extra": "Extra", "!side": "Side"}
@@ -116,7 +115,7 @@ def _ids(part: str) -> Iterator[int]:
 
 
 def _broken() -> Exception:
-    return rejected(_("The address “ydke://” is cut off or changed; copy it again."))
+    return rejected("The address “ydke://” is cut off or changed; copy it again.")
 
 
 YDKE = READERS.add(

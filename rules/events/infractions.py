@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.events.penalties import LADDER, Past, proposed
-from rules.wording import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +20,12 @@ class Infraction:
 
 
 INFRACTIONS = (
-    Infraction("late", _("Lateness"), "caution"),
-    Infraction("play_error", _("Error of play"), "caution"),
-    Infraction("slow_play", _("Slow play"), "caution"),
-    Infraction("deck", _("List or deck"), "warning"),
-    Infraction("marked", _("Marked cards"), "warning"),
-    Infraction("conduct", _("Behaviour"), "warning"),
+    Infraction("late", "Lateness", "caution"),
+    Infraction("play_error", "Error of play", "caution"),
+    Infraction("slow_play", "Slow play", "caution"),
+    Infraction("deck", "List or deck", "warning"),
+    Infraction("marked", "Marked cards", "warning"),
+    Infraction("conduct", "Behaviour", "warning"),
 )
 
 

@@ -7,7 +7,6 @@ sentence of the refusal.
 from dataclasses import dataclass
 
 from rules.errors import RuleError
-from rules.wording import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,67 +24,63 @@ EVENT = {
         ("draft", "closed"),
         "registration",
         "registration_not_openable",
-        _("Registration can be opened only before the start, and once. Nothing was changed."),
+        "Registration can be opened only before the start, and once. Nothing was changed.",
     ),
     "register": Change(
         ("registration",),
         "registration",
         "registration_closed",
-        _("Registration is not open. Nothing was stored: ask the organiser."),
+        "Registration is not open. Nothing was stored: ask the organiser.",
     ),
     "add_player": Change(
         ("draft", "registration", "closed"),
         "",
         "event_started",
-        _("The event has started, so its players stay as they are. Nothing was stored."),
+        "The event has started, so its players stay as they are. Nothing was stored.",
     ),
     "close_registration": Change(
         ("registration",),
         "closed",
         "registration_closed",
-        _("Registration is not open. Nothing was stored: ask the organiser."),
+        "Registration is not open. Nothing was stored: ask the organiser.",
     ),
     "start": Change(
         ("draft", "registration", "closed"),
         "running",
         "event_started",
-        _("The event has started already. Nothing was changed: open the desk."),
+        "The event has started already. Nothing was changed: open the desk.",
     ),
     "play": Change(
         ("running",),
         "running",
         "event_not_running",
-        _("The event is not running, so rounds and results stay as they are. Nothing was stored."),
+        "The event is not running, so rounds and results stay as they are. Nothing was stored.",
     ),
     "draw_lots": Change(
         ("running",),
         "",
         "event_not_running",
-        _(
-            "Lots are drawn only while the event is running. Nothing was drawn: the organiser can "
-            "open a finished event again."
-        ),
+        "Lots are drawn only while the event is running. Nothing was drawn: the organiser can "
+        "open a finished event again.",
     ),
     "move_player": Change(
         ("draft", "registration", "closed", "running"),
         "",
         "event_finished",
-        _(
-            "The event is over, so its players stay as they are. Nothing was changed: the "
-            "organiser can open it again."
-        ),
+        "The event is over, so its players stay as they are. Nothing was changed: the "
+        "organiser can open it again.",
     ),
     "finish": Change(
         ("running",),
         "finished",
         "event_not_running",
-        _("Only an event that is running can be finished. Nothing was changed."),
+        "Only an event that is running can be finished. Nothing was changed.",
     ),
     "reopen": Change(
         ("finished",),
         "running",
         "event_not_finished",
-        _("Only a finished event can be opened again. Nothing was changed."),
+        "Only a finished event can be opened again. Nothing was changed.",
     ),
 }
 
@@ -94,31 +89,31 @@ STAGE = {
         ("pending",),
         "open",
         "stage_open",
-        _("This stage has been opened already. Nothing was changed: load the page again."),
+        "This stage has been opened already. Nothing was changed: load the page again.",
     ),
     "second_leg": Change(
         ("open",),
         "open",
         "stage_not_open",
-        _("A second leg can be decided only while the stage is open. Nothing was changed."),
+        "A second leg can be decided only while the stage is open. Nothing was changed.",
     ),
     "close": Change(
         ("open",),
         "closed",
         "stage_not_open",
-        _("Only an open stage can be closed. Nothing was changed: load the page again."),
+        "Only an open stage can be closed. Nothing was changed: load the page again.",
     ),
     "reopen": Change(
         ("closed",),
         "open",
         "stage_not_closed",
-        _("Only a closed stage can be opened again. Nothing was changed."),
+        "Only a closed stage can be opened again. Nothing was changed.",
     ),
     "unopen": Change(
         ("open",),
         "pending",
         "stage_not_open",
-        _("Only an open stage can be taken back to before its beginning. Nothing was changed."),
+        "Only an open stage can be taken back to before its beginning. Nothing was changed.",
     ),
 }
 
@@ -127,19 +122,19 @@ ROUND = {
         ("draft",),
         "published",
         "round_published",
-        _("This round has been published already. Nothing was changed: open the desk."),
+        "This round has been published already. Nothing was changed: open the desk.",
     ),
     "change": Change(
         ("draft",),
         "draft",
         "round_published",
-        _("This round has been published. Nothing was changed: take the publication back first."),
+        "This round has been published. Nothing was changed: take the publication back first.",
     ),
     "enter_result": Change(
         ("published",),
         "published",
         "round_not_published",
-        _("This round is still a draft. Nothing was stored: publish it first."),
+        "This round is still a draft. Nothing was stored: publish it first.",
     ),
 }
 
@@ -148,37 +143,37 @@ MATCH = {
         ("open", "reported"),
         "reported",
         "match_final",
-        _("The result is final, or a judge is deciding it. Nothing was stored: ask a judge."),
+        "The result is final, or a judge is deciding it. Nothing was stored: ask a judge.",
     ),
     "dispute": Change(
         ("reported",),
         "disputed",
         "match_not_reported",
-        _("Only a reported result that is not final can be disputed. Nothing was stored."),
+        "Only a reported result that is not final can be disputed. Nothing was stored.",
     ),
     "confirm": Change(
         ("reported",),
         "final",
         "match_not_reported",
-        _("There is no report to confirm any more. Nothing was stored: load the page again."),
+        "There is no report to confirm any more. Nothing was stored: load the page again.",
     ),
     "accept": Change(
         ("disputed",),
         "final",
         "match_not_disputed",
-        _("These reports are not in dispute any more. Nothing was stored: load the page again."),
+        "These reports are not in dispute any more. Nothing was stored: load the page again.",
     ),
     "decide": Change(
         ("open", "reported", "disputed"),
         "final",
         "match_final",
-        _("This match has a final result already. Nothing was stored: correct it if it is wrong."),
+        "This match has a final result already. Nothing was stored: correct it if it is wrong.",
     ),
     "correct": Change(
         ("final",),
         "final",
         "match_not_final",
-        _("This match has no final result yet. Nothing was stored: enter it at the desk."),
+        "This match has no final result yet. Nothing was stored: enter it at the desk.",
     ),
 }
 
@@ -187,43 +182,43 @@ ENTRY = {
         ("waiting",),
         "registered",
         "entry_not_waiting",
-        _("Only somebody on the waiting list can be given a place. Nothing was changed."),
+        "Only somebody on the waiting list can be given a place. Nothing was changed.",
     ),
     "check_in": Change(
         ("registered",),
         "checked_in",
         "entry_not_registered",
-        _("Only a registered player can check in, and only once. Nothing was changed."),
+        "Only a registered player can check in, and only once. Nothing was changed.",
     ),
     "undo_check_in": Change(
         ("checked_in",),
         "registered",
         "entry_not_checked_in",
-        _("This player has not checked in. Nothing was changed."),
+        "This player has not checked in. Nothing was changed.",
     ),
     "withdraw": Change(
         ("registered", "waiting", "checked_in"),
         "withdrawn",
         "entry_left",
-        _("This player has left the event already. Nothing was changed."),
+        "This player has left the event already. Nothing was changed.",
     ),
     "disqualify": Change(
         ("registered", "waiting", "checked_in", "withdrawn"),
         "disqualified",
         "entry_disqualified",
-        _("This player is disqualified already. Nothing was changed."),
+        "This player is disqualified already. Nothing was changed.",
     ),
     "re_enter": Change(
         ("withdrawn",),
         "checked_in",
         "entry_not_withdrawn",
-        _("Only a player who has withdrawn can come back. Nothing was changed."),
+        "Only a player who has withdrawn can come back. Nothing was changed.",
     ),
     "reinstate": Change(
         ("disqualified",),
         "checked_in",
         "entry_not_disqualified",
-        _("Only a disqualified player can be reinstated. Nothing was changed."),
+        "Only a disqualified player can be reinstated. Nothing was changed.",
     ),
 }
 
@@ -232,31 +227,31 @@ CLOCK = {
         ("ready",),
         "running",
         "clock_started",
-        _("The clock of this round has been started already. Nothing was changed."),
+        "The clock of this round has been started already. Nothing was changed.",
     ),
     "pause": Change(
         ("running",),
         "paused",
         "clock_not_running",
-        _("The clock is not running, so it can't be stopped. Nothing was changed."),
+        "The clock is not running, so it can't be stopped. Nothing was changed.",
     ),
     "resume": Change(
         ("paused",),
         "running",
         "clock_not_paused",
-        _("The clock has not been stopped, so it can't go on. Nothing was changed."),
+        "The clock has not been stopped, so it can't go on. Nothing was changed.",
     ),
     "add": Change(
         ("running", "paused"),
         "",
         "clock_not_started",
-        _("The clock of this round has not been started. Nothing was changed: start it first."),
+        "The clock of this round has not been started. Nothing was changed: start it first.",
     ),
     "reset": Change(
         ("running", "paused"),
         "ready",
         "clock_not_started",
-        _("The clock of this round has not been started. Nothing was changed: start it first."),
+        "The clock of this round has not been started. Nothing was changed: start it first.",
     ),
 }
 

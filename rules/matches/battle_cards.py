@@ -8,7 +8,6 @@ from dataclasses import replace
 from rules.matches.match_rules import Claim, MatchRules, impossible
 from rules.matches.score_sheets import leader_of
 from rules.results import EndedBy
-from rules.wording import gettext_noop as _
 
 
 def battle_cards(
@@ -51,12 +50,12 @@ def with_battle_cards(rules: MatchRules, claim: Claim, in_play: tuple[bool, bool
     if not any(in_play):
         return claim
     if not rules.by_promotion or claim.score is None:
-        raise impossible(rules, _("Battle cards add to promotion points: enter those of both."))
+        raise impossible(rules, "Battle cards add to promotion points: enter those of both.")
     score, changes_leader = totals(rules, claim.score, in_play, claim.ended_by)
     if changes_leader and claim.winner is None:
         raise impossible(
             rules,
-            _("With battle cards it is %(a)s–%(b)s, so the leader changes: say who won."),
+            "With battle cards it is %(a)s–%(b)s, so the leader changes: say who won.",
             a=score[0],
             b=score[1],
         )

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, impossible
 from rules.results import EndedBy, Winner
-from rules.wording import gettext_noop as _
 
 LONGEST = 99
 """Maximum games in one match, drawn ones included: more is a typing error."""
@@ -49,7 +48,7 @@ def _require_numbers(rules: MatchRules, score: tuple[int, int]) -> None:
         type(number) is not int or not 0 <= number <= LARGEST_SCORE for number in score
     ):
         raise impossible(
-            rules, _("A score is two whole numbers from 0 to %(most)s."), most=LARGEST_SCORE
+            rules, "A score is two whole numbers from 0 to %(most)s.", most=LARGEST_SCORE
         )
 
 
@@ -57,7 +56,7 @@ def _promotion_sheet(
     rules: MatchRules, claim: Claim, score: tuple[int, int] | None
 ) -> Sheet | None:
     if claim.games:
-        raise impossible(rules, _("This match is one game: enter the promotion points of both."))
+        raise impossible(rules, "This match is one game: enter the promotion points of both.")
     if score is None:
         return None
     leader = leader_of(*score)
@@ -83,14 +82,12 @@ def _games_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None)
     a, b, _drawn = won
     if max(a, b) > rules.needed or a == b == rules.needed:
         raise impossible(
-            rules,
-            _("The match is over when a player has won %(needed)s."),
-            needed=rules.needed,
+            rules, "The match is over when a player has won %(needed)s.", needed=rules.needed
         )
     # In a Doomtrooper best of three the score may be the sum of promotion points.
     promotion = rules.score == "promotion"
     if games and score is not None and not promotion and score != (a, b):
-        raise impossible(rules, _("The score and the list of games do not agree."))
+        raise impossible(rules, "The score and the list of games do not agree.")
     return Sheet(
         score=score if promotion and games else (a, b),
         games=games,
@@ -102,9 +99,9 @@ def _games_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None)
 
 def _count_games(rules: MatchRules, games: tuple[str, ...]) -> tuple[int, int, int]:
     if len(games) > LONGEST or any(game not in _GAMES for game in games):
-        raise impossible(rules, _("Games are “a”, “b” or “draw”, in the order played."))
+        raise impossible(rules, "Games are “a”, “b” or “draw”, in the order played.")
     for played in range(1, len(games)):
         before = games[:played]
         if max(before.count("a"), before.count("b")) >= rules.needed:
-            raise impossible(rules, _("The match was over after game %(played)s."), played=played)
+            raise impossible(rules, "The match was over after game %(played)s.", played=played)
     return games.count("a"), games.count("b"), games.count("draw")

@@ -7,7 +7,6 @@ from rules.matches.match_rules import Claim, MatchRules, Outcome, impossible
 from rules.matches.score_sheets import Sheet, read_sheet
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 
 _WITHOUT_PLAY = (
     EndedBy.CONCESSION,
@@ -30,7 +29,7 @@ def settle(rules: MatchRules, claim: Claim) -> Outcome:
     Raises BadInput ``impossible_result``, which says what is wrong and what is possible.
     """
     if claim.ended_by is EndedBy.BYE:
-        raise impossible(rules, _("A bye is set by the pairing, not entered."))
+        raise impossible(rules, "A bye is set by the pairing, not entered.")
     sheet = read_sheet(rules, claim)
     _check_tie_break(rules, claim, sheet)
     if _is_void_or_double_loss(claim):
@@ -55,18 +54,16 @@ def _check_tie_break(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> No
         return
     if rules.draws:
         raise impossible(
-            rules, _("A tie-break is for knock-outs: here a level match is a draw. Leave it out.")
+            rules, "A tie-break is for knock-outs: here a level match is a draw. Leave it out."
         )
     level = sheet is not None and sheet.leader is Winner.DRAW
     if not level or claim.ended_by in _WITHOUT_PLAY or _is_void_or_double_loss(claim):
-        raise impossible(
-            rules, _("A tie-break decides only a match that ended level: leave it out.")
-        )
+        raise impossible(rules, "A tie-break decides only a match that ended level: leave it out.")
 
 
 def _require_staff(rules: MatchRules, claim: Claim) -> None:
     if not claim.by_staff:
-        raise impossible(rules, _("Only the staff can enter this; call a judge."))
+        raise impossible(rules, "Only the staff can enter this; call a judge.")
 
 
 def _struck(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
@@ -81,9 +78,9 @@ def _struck(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
         EndedBy.TIME,
         *_WITHOUT_PLAY,
     ):
-        raise impossible(rules, _("The winner and how the match ended do not agree."))
+        raise impossible(rules, "The winner and how the match ended do not agree.")
     if void and not rules.draws:
-        raise impossible(rules, _("In a knock-out somebody has to go on."))
+        raise impossible(rules, "In a knock-out somebody has to go on.")
     if sheet is not None and claim.ended_by is not ended_by:
         _require_reason(rules, claim)
     return _outcome(sheet, winner, ended_by)
@@ -95,13 +92,13 @@ def _ended_early(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcom
     if ended_by not in _PLAYERS_SAY:
         _require_staff(rules, claim)
     if ended_by is EndedBy.NO_WARRIORS and rules.score != "promotion":
-        raise impossible(rules, _("Losing for want of warriors exists in Doomtrooper only."))
+        raise impossible(rules, "Losing for want of warriors exists in Doomtrooper only.")
     if claim.winner not in (Winner.A, Winner.B):
-        raise impossible(rules, _("Enter who wins."))
+        raise impossible(rules, "Enter who wins.")
     if ended_by is EndedBy.NO_SHOW and sheet is not None:
-        raise impossible(rules, _("A player who did not come has no score: leave it out."))
+        raise impossible(rules, "A player who did not come has no score: leave it out.")
     if sheet is not None and sheet.complete and not claim.by_staff:
-        raise impossible(rules, _("With this score the match was over: report it as played out."))
+        raise impossible(rules, "With this score the match was over: report it as played out.")
     return _outcome(sheet, claim.winner, ended_by)
 
 
@@ -110,21 +107,19 @@ def _without_score(rules: MatchRules, claim: Claim) -> Outcome:
     if claim.winner in (Winner.A, Winner.B) and claim.by_staff and claim.note.strip():
         return _outcome(None, claim.winner, EndedBy.CONCESSION, by_decision=True)
     if rules.by_promotion:
-        raise impossible(rules, _("Enter the promotion points of both players."))
-    raise impossible(rules, _("Enter the games that each has won."))
+        raise impossible(rules, "Enter the promotion points of both players.")
+    raise impossible(rules, "Enter the games that each has won.")
 
 
 def _require_reason(rules: MatchRules, claim: Claim) -> None:
     _require_staff(rules, claim)
     if not claim.note.strip():
-        raise impossible(
-            rules, _("A winner other than the score says needs a reason: write a note.")
-        )
+        raise impossible(rules, "A winner other than the score says needs a reason: write a note.")
 
 
 def _played(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
     if not rules.draws and claim.winner is Winner.DRAW:
-        raise impossible(rules, _("In a knock-out there is no draw."))
+        raise impossible(rules, "In a knock-out there is no draw.")
     if sheet.leader is Winner.DRAW:
         return _level(rules, claim, sheet)
     ended_by = _ending(rules, claim, sheet)
@@ -146,7 +141,7 @@ def _ending(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedBy:
     if claim.ended_by is EndedBy.PLAYED or not may_stop:
         if claim.winner is not None and claim.by_staff and claim.note.strip():
             return EndedBy.PLAYED
-        raise impossible(rules, _("A player needs %(needed)s won games."), needed=rules.needed)
+        raise impossible(rules, "A player needs %(needed)s won games.", needed=rules.needed)
     return EndedBy.TIME
 
 
@@ -162,7 +157,7 @@ def _level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
         reached = max(sheet.score) >= rules.target
         if claim.ended_by is EndedBy.PLAYED or (reached and claim.ended_by is None):
             raise impossible(
-                rules, _("A game that is level goes on by 10 more, until time or a winner.")
+                rules, "A game that is level goes on by 10 more, until time or a winner."
             )
     if claim.winner in (Winner.A, Winner.B):
         if rules.draws or claim.tie_break is None:
@@ -171,18 +166,18 @@ def _level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
     if not rules.draws:
         raise impossible(
             rules,
-            _("In a knock-out a level match needs its winner, and what decided it: %(by)s."),
+            "In a knock-out a level match needs its winner, and what decided it: %(by)s.",
             by=_in_words(rules),
         )
     if claim.ended_by is EndedBy.PLAYED and not rules.by_promotion and rules.best_of > 1:
-        raise impossible(rules, _("A player needs %(needed)s won games."), needed=rules.needed)
+        raise impossible(rules, "A player needs %(needed)s won games.", needed=rules.needed)
     ended_by = claim.ended_by or EndedBy.TIME
     return _outcome(sheet, Winner.DRAW, ended_by)
 
 
 def _decided_level(rules: MatchRules, claim: Claim, sheet: Sheet, winner: Winner) -> Outcome:
     if not rules.draws and not claim.note.strip():
-        raise impossible(rules, _("Say what decided the level match: %(by)s."), by=_in_words(rules))
+        raise impossible(rules, "Say what decided the level match: %(by)s.", by=_in_words(rules))
     _require_reason(rules, claim)
     ended_by = claim.ended_by or EndedBy.TIME
     tie_break = None if rules.draws else TieBreak.JUDGE
@@ -200,7 +195,7 @@ def _in_words(rules: MatchRules) -> tuple[Sentence, ...]:
 
 def _tie_break(rules: MatchRules, claim: Claim) -> TieBreak | None:
     if claim.tie_break not in _allowed(rules):
-        raise impossible(rules, _("A level match here is decided by: %(by)s."), by=_in_words(rules))
+        raise impossible(rules, "A level match here is decided by: %(by)s.", by=_in_words(rules))
     if claim.tie_break is TieBreak.JUDGE:
         _require_staff(rules, claim)
     return claim.tie_break

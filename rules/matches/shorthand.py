@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from rules.matches.match_rules import Claim, MatchRules, impossible, presets
 from rules.results import EndedBy, TieBreak, Winner
-from rules.wording import gettext_noop as _
 
 IN_ORDER = "+"
 """Prefix of games in the order played, to tell them from other short forms."""
@@ -41,7 +40,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     """
     typed = text.strip().lower()
     if typed.startswith(("-", "–")):  # a negative number, not two numbers separated by a dash
-        raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=text)
+        raise impossible(rules, "“%(typed)s” cannot be read as a result.", typed=text)
     if typed in _UNPLAYED:
         return _UNPLAYED[typed]
     if typed == _DRAW:
@@ -56,10 +55,8 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     if len(typed) > 1 and all(letter in _GAMES for letter in "".join(words)):
         raise impossible(
             rules,
-            _(
-                "“%(typed)s” cannot be read as a result: games in their order begin with a plus, "
-                "+%(games)s."
-            ),
+            "“%(typed)s” cannot be read as a result: games in their order begin with a plus, "
+            "+%(games)s.",
             typed=text,
             games="".join(words),
         )
@@ -67,7 +64,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
         words = list(words[0])
     numbers = [int(word) for word in words if re.fullmatch(r"[0-9]{1,2}", word)]
     if len(numbers) != len(words) or len(numbers) not in (2, 3):
-        raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=text)
+        raise impossible(rules, "“%(typed)s” cannot be read as a result.", typed=text)
     return _games(numbers)
 
 
@@ -77,12 +74,12 @@ def _draw(rules: MatchRules) -> Claim:
         won, lost, *_drawn = preset.key.split("-")
         if won == lost:
             return replace(preset.claim, by_staff=True)
-    raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=_DRAW)
+    raise impossible(rules, "“%(typed)s” cannot be read as a result.", typed=_DRAW)
 
 
 def _in_order(letters: str, text: str, rules: MatchRules) -> Claim:
     if not letters or any(letter not in _GAMES for letter in letters):
-        raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=text)
+        raise impossible(rules, "“%(typed)s” cannot be read as a result.", typed=text)
     return Claim(games=tuple(_GAMES[letter] for letter in letters), by_staff=True)
 
 
@@ -92,7 +89,7 @@ def _promotion(words: list[str], rules: MatchRules) -> Claim:
     tie_break = _TIE_BREAKS.get(marks[1]) if len(marks) > 1 else None
     readable = len(figures) == 2 and all(re.fullmatch(r"[0-9]{1,3}", word) for word in figures)
     if not readable or len(marks) > 2 or sum(map(bool, (winner, tie_break))) != len(marks):
-        raise impossible(rules, _("“%(typed)s” cannot be read as a result."), typed=" ".join(words))
+        raise impossible(rules, "“%(typed)s” cannot be read as a result.", typed=" ".join(words))
     a, b = map(int, figures)
     return Claim(
         score=(a, b),

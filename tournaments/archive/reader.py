@@ -12,7 +12,6 @@ from accounts.models import User
 from config.sizes import MEBIBYTE
 from decks.models import HouseFormat
 from rules.wording import Sentence
-from rules.wording import gettext_noop as _
 from tournaments.archive.ceilings import check_ceilings
 from tournaments.archive.checking import check_document, check_value, invalid, refusing
 from tournaments.archive.origin import note_restoration
@@ -80,15 +79,15 @@ def read(content: bytes) -> dict[str, Any]:
     """Parse an archive and check its outermost structure. Raises BadInput ``archive_invalid``."""
     if len(content) > LARGEST:
         most = {"most": LARGEST // MEBIBYTE}
-        raise invalid("$", Sentence(_("A file has at most %(most)s MB."), most))
+        raise invalid("$", Sentence("A file has at most %(most)s MB.", most))
     try:
         document = json.loads(content, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise invalid("$", Sentence(_("This is no JSON."))) from None
+        raise invalid("$", Sentence("This is no JSON.")) from None
     if not isinstance(document, dict) or document.get("girone") not in READABLE:
-        raise invalid("girone", Sentence(_("This is no archive of an event.")))
+        raise invalid("girone", Sentence("This is no archive of an event."))
     if not isinstance(document.get("tables"), dict):
-        raise invalid("tables", Sentence(_("This is missing.")))
+        raise invalid("tables", Sentence("This is missing."))
     return document
 
 
@@ -248,7 +247,7 @@ def check_computable(event: Event) -> None:
     with refusing("tables"):
         facts = load_facts(event)
         if facts.plan is not None and len(facts.stages) != len(facts.plan.stages):
-            raise invalid("tables.stages", Sentence(_("The plan has other stages.")))
+            raise invalid("tables.stages", Sentence("The plan has other stages."))
         _ranking = facts.ranking
         for found in verify_event(event):
             if found.check == UNREADABLE:

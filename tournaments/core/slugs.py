@@ -3,7 +3,6 @@
 from django.utils.text import slugify
 
 from rules.errors import RuleError
-from rules.wording import gettext_noop as _
 from tournaments.models import Event
 
 RESERVED = frozenset({"new", "restore"})
@@ -29,6 +28,6 @@ def taken(slug: str) -> RuleError:
     """Return the RuleError ``slug_taken``."""
     return RuleError(
         "slug_taken",
-        _("There is an event “%(slug)s” already. Nothing was stored: name another slug."),
+        "There is an event “%(slug)s” already. Nothing was stored: name another slug.",
         slug=slug,
     )

@@ -11,7 +11,6 @@ from rules.events.questions import (
     question_of,
     questions_of,
 )
-from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.events.services.events import change_event
 from tournaments.log.services import locked
@@ -67,7 +66,7 @@ def change_question(
     if fingerprint(old) != seen:
         raise RuleError(
             "stale",
-            _("Somebody else has just changed this question to “%(text)s”. Nothing was stored."),
+            "Somebody else has just changed this question to “%(text)s”. Nothing was stored.",
             text=old.text,
         )
     new = question_of(key=key, kind=old.kind, text=text, required=required, choices=choices)
@@ -87,8 +86,7 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
     order = questions_of(event.questions)
     if fingerprint(*order) != seen:
         raise RuleError(
-            "stale",
-            _("Somebody else has just changed the questions. Nothing was moved: look again."),
+            "stale", "Somebody else has just changed the questions. Nothing was moved: look again."
         )
     changes = {"questions": [one.as_json() for one in moved(order, key, up=up)]}
     return change_event(event=event, changes=changes, by=by)

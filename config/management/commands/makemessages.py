@@ -2,7 +2,15 @@
 
 from django.core.management.commands import makemessages
 
-KEYWORDS = ("Sentence:1", "RuleError:2", "BadInput:2")
+KEYWORDS = (
+    "Sentence:1",
+    "RuleError:2",
+    "BadInput:2",
+    "Change:4",
+    "Infraction:2",
+    "impossible:2",
+    "rejected:1",
+)
 """What takes a sentence in English, and as which argument."""
 
 

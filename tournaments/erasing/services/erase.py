@@ -10,7 +10,6 @@ from accounts.models import User
 from config import transaction
 from config.page_files import forget_pages
 from rules.errors import BadInput, RuleError
-from rules.wording import gettext_noop as _
 from tournaments.chain.kept import kept_as_told, tell_anew
 from tournaments.core.permissions import Actor
 from tournaments.erasing.acts import PERSON_ERASED
@@ -49,10 +48,8 @@ def erase_player(*, event: Event, number: int, confirm: str, by: Actor) -> None:
     if entry is not None and entry.user_id is not None:
         raise RuleError(
             "has_account",
-            _(
-                "This player has an account, and erases it on the account’s own page. Nothing was "
-                "changed."
-            ),
+            "This player has an account, and erases it on the account’s own page. Nothing was "
+            "changed.",
         )
     check_typed(confirm, entry.name if entry is not None else str(number))
     erase_from(event, number, by=by)
@@ -65,7 +62,7 @@ def erase_from(event: Event, number: int, *, by: Actor) -> None:
     """
     person = people.player(event, number)
     if person.entry is None and not person.mentions.names:
-        raise RuleError("no_such_player", _("There is no such player. Nothing was changed."))
+        raise RuleError("no_such_player", "There is no such player. Nothing was changed.")
     if person.entry is not None:
         check_left(person.entry)
     list_player(event, number, timezone.now())
@@ -141,10 +138,8 @@ def check_left(entry: Entry) -> None:
     ):
         raise RuleError(
             "still_plays",
-            _(
-                "%(name)s still plays in “%(event)s”. Nothing was changed: withdraw from the event "
-                "first, or wait for its end."
-            ),
+            "%(name)s still plays in “%(event)s”. Nothing was changed: withdraw from the event "
+            "first, or wait for its end.",
             name=entry.name,
             event=entry.event.name,
         )
@@ -162,17 +157,15 @@ def check_free(user: User) -> None:
         if not event.staff.filter(role=StaffRole.Role.ORGANISER).exclude(user=user).exists():
             raise RuleError(
                 "last_organiser",
-                _(
-                    "Nobody else organises “%(event)s”. Nothing was changed: give the role to "
-                    "another, or finish the event first."
-                ),
+                "Nobody else organises “%(event)s”. Nothing was changed: give the role to "
+                "another, or finish the event first.",
                 event=event.name,
             )
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if user.is_superuser and not others.exists():
         raise RuleError(
             "last_administrator",
-            _("Nobody else administers this site. Nothing was changed: name another first."),
+            "Nobody else administers this site. Nothing was changed: name another first.",
         )
 
 
@@ -180,9 +173,7 @@ def check_typed(typed: str, wanted: str) -> None:
     """Raise BadInput ``not_confirmed`` unless ``wanted`` was typed; case is ignored."""
     if " ".join(typed.split()).casefold() != wanted.casefold():
         raise BadInput(
-            "not_confirmed",
-            _("Nothing was changed: type “%(wanted)s” to confirm."),
-            wanted=wanted,
+            "not_confirmed", "Nothing was changed: type “%(wanted)s” to confirm.", wanted=wanted
         )
 
 

@@ -17,7 +17,6 @@ from decks.models import Decklist
 from rules.errors import RuleError
 from rules.people.person_names import clean_name
 from rules.standings.table import DEFAULT_CRITERIA
-from rules.wording import gettext_noop as _
 from tournaments.archive.references import discard_brought
 from tournaments.chain.addresses import has_started
 from tournaments.core.acts import act_of
@@ -105,7 +104,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
     if refused:
         raise RuleError(
             "event_started",
-            _("After the start this can't be changed: %(what)s. Nothing was stored."),
+            "After the start this can't be changed: %(what)s. Nothing was stored.",
             what=tuple(sorted(refused)),
         )
     if started and "criteria" in real:
@@ -168,11 +167,9 @@ def delete_event(*, event: Event, by: Actor) -> None:
     if has_started(event):
         raise RuleError(
             "event_started",
-            _(
-                "An event that has started stays on record, even if its start was taken back. "
-                "Nothing was changed: take it off the lists in its settings; only the site’s "
-                "operator can delete it."
-            ),
+            "An event that has started stays on record, even if its start was taken back. "
+            "Nothing was changed: take it off the lists in its settings; only the site’s "
+            "operator can delete it.",
         )
     if event.created_by_id is not None and timezone.now() - event.created_at < HOUR:
         count = partial(counted, _deleted(event.created_by_id), seconds=HOUR.seconds)
@@ -199,15 +196,13 @@ def _check_recorded(event: Event, reason: str) -> None:
     if event.state == Event.State.FINISHED:
         raise RuleError(
             "event_finished",
-            _("The event is over, so its criteria stay. Nothing was stored: reopen it first."),
+            "The event is over, so its criteria stay. Nothing was stored: reopen it first.",
         )
     if not reason.strip():
         raise RuleError(
             "reason_missing",
-            _(
-                "After the start the order of the criteria changes only with a reason. Nothing was "
-                "stored: give one."
-            ),
+            "After the start the order of the criteria changes only with a reason. Nothing was "
+            "stored: give one.",
         )
 
 
@@ -224,6 +219,5 @@ def _check_finished(event: Event) -> None:
     facts = load_facts(event)
     if any(stage.stage.state != Stage.State.CLOSED for stage in facts.stages):
         raise RuleError(
-            "stage_open",
-            _("The last stage isn't closed yet. Nothing was changed: close it first."),
+            "stage_open", "The last stage isn't closed yet. Nothing was changed: close it first."
         )

@@ -129,14 +129,14 @@ class ReportForm(ClaimForm):
             tie_break=TieBreak(tie_break) if tie_break else None,
         )
         if not self.rules.by_promotion and not (claim.games or winner):
-            raise impossible(self.rules, gettext_noop("Choose one of the results."))
+            raise impossible(self.rules, "Choose one of the results.")
         seen = self.read_points(("own", "other"), ("battle_own", "battle_other"), claim)
         return claim_from_side(self.side, seen)
 
     def _preset(self, key: str) -> Claim:
         known = {preset.key: preset.claim for preset in presets(self.rules)}
         if key not in known:
-            raise impossible(self.rules, gettext_noop("Choose one of the results."))
+            raise impossible(self.rules, "Choose one of the results.")
         return known[key]
 
     def _games(self) -> tuple[str, ...] | None:
