@@ -1,4 +1,4 @@
-"""Template filters that order and fold the violations of a list."""
+"""Template filters that order, fold and mark the violations of a list."""
 
 from collections.abc import Iterable
 
@@ -7,6 +7,13 @@ from django import template
 from decks.decklists.selectors import ViolationRow, gravest_first, is_unknown
 
 register = template.Library()
+SIGNS = {"error": "circle-x", "warning": "triangle-alert"}
+
+
+@register.filter
+def sign(severity: str) -> str:
+    """Return the icon of a severity."""
+    return SIGNS.get(severity, "info")
 
 
 @register.filter
