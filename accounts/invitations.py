@@ -36,13 +36,13 @@ class ForTheSite:
 
     def is_good(self, token_hash: str) -> bool:
         """Return whether it exists and has not expired; one query."""
-        return self._good(token_hash).exists()
+        return self._valid_invitations(token_hash).exists()
 
     def use(self, token_hash: str) -> bool:
         """Delete it; return whether this call deleted it."""
-        return self._good(token_hash).delete()[0] == 1
+        return self._valid_invitations(token_hash).delete()[0] == 1
 
-    def _good(self, token_hash: str) -> QuerySet[SignUpInvitation]:
+    def _valid_invitations(self, token_hash: str) -> QuerySet[SignUpInvitation]:
         kept = SignUpInvitation.objects.filter(token_hash=token_hash, first=False)
         return kept.filter(expires_at__gt=timezone.now())
 

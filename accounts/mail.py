@@ -40,10 +40,10 @@ FROM_ONE_CLIENT = 200
 
 def takes_room(request: HttpRequest, email: str) -> bool:
     """Count a mail to an address; return whether it may be sent."""
-    to = takes_slot(_to(email), most=TO_ONE_ADDRESS, seconds=HOUR)
+    to = takes_slot(_counter_of_mailbox(email), most=TO_ONE_ADDRESS, seconds=HOUR)
     if not to:
         return False
-    if takes_slot(_by(request), most=FROM_ONE_CLIENT, seconds=HOUR):
+    if takes_slot(_counter_of_client(request), most=FROM_ONE_CLIENT, seconds=HOUR):
         return True
     cache.delete(to)
     return False
@@ -51,17 +51,17 @@ def takes_room(request: HttpRequest, email: str) -> bool:
 
 def has_room(request: HttpRequest, email: str) -> bool:
     """Return whether a mail to an address may be sent now, without counting one."""
-    to_them = has_slot(_to(email), most=TO_ONE_ADDRESS)
-    return to_them and has_slot(_by(request), most=FROM_ONE_CLIENT)
+    to_them = has_slot(_counter_of_mailbox(email), most=TO_ONE_ADDRESS)
+    return to_them and has_slot(_counter_of_client(request), most=FROM_ONE_CLIENT)
 
 
-def _to(email: str) -> str:
+def _counter_of_mailbox(email: str) -> str:
     """Return what counts the mails to a mailbox, by whatever ``+word`` it is addressed."""
     box, _at, host = email.strip().lower().rpartition("@")
     return f"mail to {box.partition('+')[0]}@{host}"
 
 
-def _by(request: HttpRequest) -> str:
+def _counter_of_client(request: HttpRequest) -> str:
     return f"mail by {client_of(request)}"
 
 

@@ -19,7 +19,7 @@ def site_address() -> str:
     """
     if settings.SITE_ADDRESS:
         return str(settings.SITE_ADDRESS)
-    host = _usual(_whole_names())
+    host = _first_public_name(_whole_names())
     return f"{'https' if settings.HTTPS else 'http'}://{host}" if host else ""
 
 
@@ -65,7 +65,7 @@ def usual_host() -> str:
     if site and validate_host(_name(site), settings.ALLOWED_HOSTS):
         return site
     own = [name.removeprefix(".") for name in settings.ALLOWED_HOSTS if name != "*"]
-    return _usual(own or settings.THIS_MACHINE)
+    return _first_public_name(own or settings.THIS_MACHINE)
 
 
 def _host_of_site() -> str:
@@ -76,7 +76,7 @@ def _whole_names() -> list[str]:
     return [name for name in settings.ALLOWED_HOSTS if not name.startswith(("*", "."))]
 
 
-def _usual(names: Sequence[str]) -> str:
+def _first_public_name(names: Sequence[str]) -> str:
     """Return the first name by which others find the site, else this machine's with its port."""
     elsewhere = [name for name in names if name not in settings.THIS_MACHINE]
     return elsewhere[0] if elsewhere else f"{names[0]}:{own_ports()[0]}" if names else ""

@@ -91,7 +91,9 @@ def missing() -> str:
         why = writes.word(file)
         if why:
             return why
-        behind = not _needed() <= MigrationRecorder(connection).applied_migrations().keys()
+        behind = (
+            not _needed_migrations() <= MigrationRecorder(connection).applied_migrations().keys()
+        )
         return "migrations" if behind else ""
     except Error:
         return "database"
@@ -105,7 +107,7 @@ def database_file() -> Path | None:
 
 
 @remembered
-def _needed() -> frozenset[tuple[str, str]]:
+def _needed_migrations() -> frozenset[tuple[str, str]]:
     """Return the migrations of this release; cached, as they can't change while it runs."""
     return frozenset(MigrationLoader(None).graph.nodes)
 

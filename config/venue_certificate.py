@@ -42,14 +42,14 @@ def certificate(folder: Path, address: str, *, now: datetime | None = None) -> F
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     files = Files(folder / "site.pem", folder / "site.key", folder / "authority.pem")
     signer_file = folder / "authority.key"
-    authority = _lasting(files.authority, now + timedelta(days=SITE_DAYS) + SPARE)
+    authority = _read_if_valid_until(files.authority, now + timedelta(days=SITE_DAYS) + SPARE)
     if authority is None or not signer_file.exists():
         authority, signer = _authority(now)
         _store(signer_file, _pem(signer), mode=0o600)
         _store(files.authority, authority.public_bytes(serialization.Encoding.PEM))
     else:
         signer = _key(signer_file)
-    site = _lasting(files.chain, now + SPARE)
+    site = _read_if_valid_until(files.chain, now + SPARE)
     fits = site is not None and site.issuer == authority.subject and address in _addresses(site)
     if not (fits and files.key.exists()):
         key = ec.generate_private_key(ec.SECP256R1())
@@ -71,7 +71,7 @@ def _authority(now: datetime) -> tuple[x509.Certificate, Key]:
         **dict.fromkeys(("key_agreement", "encipher_only", "decipher_only"), False),
     )
     made = (
-        _begun(name, name, key, now, AUTHORITY_DAYS)
+        _certificate_builder(name, name, key, now, AUTHORITY_DAYS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(limits, critical=True)
         .add_extension(usage, critical=True)
@@ -89,7 +89,7 @@ def _site(
     )
     issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key())
     made = (
-        _begun(_name(address), authority.subject, key, now, SITE_DAYS)
+        _certificate_builder(_name(address), authority.subject, key, now, SITE_DAYS)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(names, critical=False)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
@@ -98,7 +98,7 @@ def _site(
     return made.sign(signer, hashes.SHA256())
 
 
-def _begun(
+def _certificate_builder(
     name: x509.Name, issuer: x509.Name, key: Key, now: datetime, days: int
 ) -> x509.CertificateBuilder:
     return (
@@ -116,7 +116,7 @@ def _name(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
-def _lasting(path: Path, until: datetime) -> x509.Certificate | None:
+def _read_if_valid_until(path: Path, until: datetime) -> x509.Certificate | None:
     """Return the first certificate of a file if it lasts so long, else None."""
     if not path.exists():
         return None

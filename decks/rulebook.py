@@ -112,7 +112,7 @@ def dated_formats() -> list[tuple[DeckFormat, date | None]]:
     dates = {(slug, owner): dated for slug, owner, dated in found.annotate(Max("dated"))}
     rows = HouseFormat.objects.made_here()
     return [
-        *((known, _newest(known, (dates.get((known.key, None)),))) for known in FORMATS),
+        *((known, _newest_date(known, (dates.get((known.key, None)),))) for known in FORMATS),
         *((shape_of(house), _house_date(house, dates)) for house in rows),
     ]
 
@@ -121,10 +121,10 @@ def _house_date(house: HouseFormat, dates: dict[tuple[str, int | None], date]) -
     base, owner = FORMATS.get(house.base), house.owner_id
     own = [dates[house.slug, by] for by in (None, owner) if (house.slug, by) in dates]
     brought = (dates.get((base.key, None)), dates.get((base.key, owner)))
-    return max(own) if own else _newest(base, brought)
+    return max(own) if own else _newest_date(base, brought)
 
 
-def _newest(shape: DeckFormat, brought: Iterable[date | None]) -> date | None:
+def _newest_date(shape: DeckFormat, brought: Iterable[date | None]) -> date | None:
     return max(filter(None, (shape.lists.dated, *brought)), default=None)
 
 

@@ -36,17 +36,17 @@ def start(app: AppConfig) -> None:
     KINDS.append(ToTheStaff())
     CAUSED_BY_TIME.append(confirm_if_due)
     MOMENTS.append(next_due)
-    event_restored.connect(_drawn, dispatch_uid="drawn as everybody sees it")
-    round_published.connect(_printed, dispatch_uid="written to the folder of sheets")
+    event_restored.connect(_draw_restored_event, dispatch_uid="drawn as everybody sees it")
+    round_published.connect(_write_round_sheets, dispatch_uid="written to the folder of sheets")
     before_discard.connect(_kept, dispatch_uid="kept as a snapshot")
 
 
-def _drawn(*, event: Event, **_more: Any) -> None:
+def _draw_restored_event(*, event: Event, **_more: Any) -> None:
     """Draw a restored event; its pages are imported only then, as URLs are."""
     import_module("tournaments.public.drawn").draw_event(event)
 
 
-def _printed(*, event: Event, ordinal: int, by: Actor, **_more: Any) -> None:
+def _write_round_sheets(*, event: Event, ordinal: int, by: Actor, **_more: Any) -> None:
     """Write the sheets of a published round; what typesets them is imported only then."""
     import_module("tournaments.paper.services").write_when_stored(event, ordinal, by=by)
 

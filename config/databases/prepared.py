@@ -40,7 +40,7 @@ class Prepared:
 
         Django's conversions are left out: JSON is text, and SQLite's moments lack their zone.
         """
-        made = self._prepared()
+        made = self._compiled()
         values: dict[Any, Any] = {KEY: key, NUMBER: number, TEXT: text}
         with connection.cursor() as cursor:
             cursor.execute(made.sql, [values.get(each, each) for each in made.parameters])
@@ -49,7 +49,7 @@ class Prepared:
 
     def values(self, key: int = 0, number: int = 0, text: str = "") -> list[Sequence[Any]]:
         """Return the rows with Django's conversions applied; one query."""
-        return list(self._prepared().converted(self.rows(key, number, text)))
+        return list(self._compiled().converted(self.rows(key, number, text)))
 
     def first(
         self, model: type[Found], key: int = 0, text: str = "", **related: type[Model]
@@ -62,13 +62,13 @@ class Prepared:
         if not found:
             return None
         row = iter(found[0])
-        first = _object_of(model, row)
+        first = _instance_from(model, row)
         for name, other in related.items():
-            more = _object_of(other, row)
+            more = _instance_from(other, row)
             setattr(first, name, more if more.pk is not None else None)
         return first
 
-    def _prepared(self) -> _Made:
+    def _compiled(self) -> _Made:
         made = self._made.get(connection.vendor)
         if made is None:
             compiler = self._build().query.get_compiler(connection=connection)
@@ -80,7 +80,7 @@ class Prepared:
         return made
 
 
-def _object_of(model: type[Found], row: Iterator[Any]) -> Found:
+def _instance_from(model: type[Found], row: Iterator[Any]) -> Found:
     """Return an object of the next values of a row."""
     names = [field.attname for field in model._meta.concrete_fields]
     return model.from_db(connection.alias, names, list(islice(row, len(names))))

@@ -34,7 +34,7 @@ class CheckExchange(APIView):
         """Return the deck after the exchange, and all that is wrong with it."""
         rules = known_rules(slug)
         sent = fields_of(request.data)
-        return Response(checked_as_json(_checked(rules, sent)))
+        return Response(checked_as_json(_check_exchange(rules, sent)))
 
 
 def fields_of(body: object) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def fields_of(body: object) -> dict[str, Any]:
     return data
 
 
-def _checked(rules: DeckRules, sent: dict[str, Any]) -> Checked:
+def _check_exchange(rules: DeckRules, sent: dict[str, Any]) -> Checked:
     require_exchange(rules.format)
     registered, played = deck_of(rules, sent["registered"], "registered"), sent.get("games_played")
     if sent.get("table") is not None:

@@ -23,7 +23,7 @@ def read_list_file(content: bytes, name: str = "") -> ReadRows:
     """
     table = read_table(content, name, CARD_LISTS)
     return read_rows(
-        (row.number, {head: _bare(row.cell(at)) for at, head in enumerate(table.header)})
+        (row.number, {head: _unguard_formula(row.cell(at)) for at, head in enumerate(table.header)})
         for row in table.rows
     )
 
@@ -53,7 +53,7 @@ def as_csv(rows: Iterable[Row]) -> str:
     writer = csv.writer(written)
     writer.writerow(COLUMNS)
     for row in rows:
-        writer.writerow([_guarded(row.get(column, "")) for column in COLUMNS])
+        writer.writerow([_guard_formula(row.get(column, "")) for column in COLUMNS])
     return written.getvalue()
 
 
@@ -63,9 +63,9 @@ def fingerprint(rows: Iterable[Row]) -> str:
     return sha256("\n".join(lines).encode()).hexdigest()
 
 
-def _guarded(text: str) -> str:
+def _guard_formula(text: str) -> str:
     return GUARD + text if text.startswith(FORMULA_STARTS) else text
 
 
-def _bare(text: str) -> str:
+def _unguard_formula(text: str) -> str:
     return text[1:] if text.startswith(tuple(GUARD + sign for sign in FORMULA_STARTS)) else text

@@ -149,7 +149,7 @@ class Load(LoginRequiredMixin, RuleErrors):
         rules_or_404(slug)
         loaded = load_lists(
             slug=slug,
-            rows=completed(form.read, self._present(slug, form).format.lists),
+            rows=completed(form.read, self._present_rules(slug, form).format.lists),
             dated=form.cleaned_data["dated"],
             for_site=form.is_for_site,
             by=self.user,
@@ -173,15 +173,15 @@ class Load(LoginRequiredMixin, RuleErrors):
         rules = rules_or_404(slug)
         context = {"slug": slug, "label": format_label(rules.format), "form": form}
         if form.is_bound and form.is_valid() and form.read is not None:
-            context |= self._seen(slug, form)
+            context |= self._preview_context(slug, form)
         return render(self.request, "decks/lists_load.html", context, status=status)
 
-    def _seen(self, slug: str, form: ListsForm) -> dict[str, Any]:
+    def _preview_context(self, slug: str, form: ListsForm) -> dict[str, Any]:
         read = form.read
         if read is None or read.problems:
             problems = read.problems if read else ()
             return {"problems": [(at.line, translate(at.sentence)) for at in problems]}
-        present = self._present(slug, form)
+        present = self._present_rules(slug, form)
         dated = form.cleaned_data["dated"]
         rows = completed(read, present.format.lists)
         lists = read_lists(rows, dated=dated)
@@ -195,7 +195,7 @@ class Load(LoginRequiredMixin, RuleErrors):
             "older": present.lists_dated is not None and present.lists_dated > dated,
         }
 
-    def _present(self, slug: str, form: ListsForm) -> DeckRules:
+    def _present_rules(self, slug: str, form: ListsForm) -> DeckRules:
         owner_id = None if form.is_for_site else self.user.pk
         return rules_without_cards(slug, owner_id=owner_id)
 

@@ -86,7 +86,7 @@ def read_cards(content: bytes, name: str = "") -> CardFile:
         )
     if not table.rows:
         raise BadInput("no_cards", "The file holds no card. Nothing was stored.")
-    others = dict(_further(table, columns))
+    others = dict(_attribute_columns(table, columns))
     cards: dict[tuple[str, str, str], CardData] = {}
     rows: dict[tuple[str, str, str], int] = {}
     faults: list[RowFault] = []
@@ -118,7 +118,7 @@ def _contradicts(card: CardData, first: int) -> Sentence:
     )
 
 
-def _further(table: Table, columns: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+def _attribute_columns(table: Table, columns: Mapping[str, int]) -> Iterator[tuple[str, int]]:
     """Yield the columns stored as attributes; raises BadInput for two of the same name."""
     seen: set[str] = set()
     for at, head in enumerate(table.header):

@@ -49,7 +49,7 @@ class NameFinder:
         if len(found) < limit:
             found = _first(limit, found, self._with_words(wanted))
         found = found or _first(limit, self._with_near_words(wanted))
-        return found or _first(limit, self._near(wanted))
+        return found or _first(limit, self._similar_names(wanted))
 
     def beginning(self, wanted: str, limit: int) -> list[str]:
         """Return the keys that begin with a key."""
@@ -101,7 +101,7 @@ class NameFinder:
         near = process.extractOne(word, self._words, scorer=fuzz.ratio, score_cutoff=NEAR_WORD)
         return str(near[0]) if near else word
 
-    def _near(self, wanted: str) -> Iterator[str]:
+    def _similar_names(self, wanted: str) -> Iterator[str]:
         found = process.extract(
             wanted, self.keys, scorer=fuzz.ratio, score_cutoff=NEAR_NAME, limit=16
         )
@@ -155,7 +155,7 @@ class CardIndex:
         self._cards: dict[str, CardFacts] = {}
         self._english: dict[str, str] = {}  # by key: the name as it is written
         aliases: list[tuple[str, str]] = []
-        for facts, name_en in _merged(rows):
+        for facts, name_en in _merge_printings(rows):
             first, *others = facts.keys
             self._cards[first] = facts
             if name_en:
@@ -209,7 +209,7 @@ class CardIndex:
             )
 
 
-def _merged(rows: Iterable[CardRow]) -> Iterator[tuple[CardFacts, str]]:
+def _merge_printings(rows: Iterable[CardRow]) -> Iterator[tuple[CardFacts, str]]:
     """Yield each card once, merged from its printings, with its English name.
 
     A card printed in several expansions has no expansion of its own; the lowest limit applies.
@@ -217,14 +217,14 @@ def _merged(rows: Iterable[CardRow]) -> Iterator[tuple[CardFacts, str]]:
     printings: list[CardRow] = []
     for row in rows:
         if printings and printings[0][0] != row[0]:
-            yield _one(printings)
+            yield _merge_one_card(printings)
             printings = []
         printings.append(row)
     if printings:
-        yield _one(printings)
+        yield _merge_one_card(printings)
 
 
-def _one(printings: list[CardRow]) -> tuple[CardFacts, str]:
+def _merge_one_card(printings: list[CardRow]) -> tuple[CardFacts, str]:
     keys, keys_en, names, names_en, kinds, genera, expansions, limits = zip(*printings, strict=True)
     sets = set(expansions)
     facts = CardFacts(

@@ -51,7 +51,7 @@ def mended(text: str, answer: Answer, rules: DeckRules) -> str:
     try:
         order = json.loads(answer.order)
     except (ValueError, RecursionError):
-        raise _bad() from None
+        raise _unknown_order_error() from None
     match order:
         case [int() as line, str() as old, str() as new]:
             return replace_name(text, _number(line), old, new)
@@ -59,12 +59,12 @@ def mended(text: str, answer: Answer, rules: DeckRules) -> str:
             return replace_line(text, _number(line), was, becomes)
         case {"parts": parts}:
             return _with_parts(text, parts, answer, rules)
-    raise _bad()
+    raise _unknown_order_error()
 
 
 def _number(line: int) -> int:
     if isinstance(line, bool):
-        raise _bad()
+        raise _unknown_order_error()
     return line
 
 
@@ -75,9 +75,9 @@ def _with_parts(text: str, parts: Any, answer: Answer, rules: DeckRules) -> str:
         return join_parts(text, deck, shape)
     zones = list(answer.chosen) if parts == CHOSEN else parts
     if not isinstance(zones, list) or not {*map(str, zones)} <= {*shape.zone_keys, NO_CARDS}:
-        raise _bad()
+        raise _unknown_order_error()
     return name_parts(text, deck, zones, lambda zone: heading_of(zone, shape))
 
 
-def _bad() -> BadInput:
+def _unknown_order_error() -> BadInput:
     return BadInput("bad_request", "There is no such step. Nothing was changed.")

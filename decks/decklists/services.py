@@ -21,7 +21,7 @@ def store_decklist(*, rules: DeckRules, text: str, name: str = "") -> Decklist:
     An illegal list is stored too. Raises BadInput ``text_too_long``, ``text_unstorable``. One
     query.
     """
-    return _stored(check_text(rules, text=text), raw=text, name=name)
+    return _create_decklist(check_text(rules, text=text), raw=text, name=name)
 
 
 def store_file(
@@ -40,7 +40,7 @@ def store_file(
     """
     read = read_file(content, filename, rules, declared_type, resolve)
     upload = {"upload": content, "upload_name": clean_file_name(filename)}
-    return _stored(read.checked, raw=read.text, name=name, **upload)
+    return _create_decklist(read.checked, raw=read.text, name=name, **upload)
 
 
 def clean_file_name(filename: str) -> str:
@@ -49,7 +49,7 @@ def clean_file_name(filename: str) -> str:
     return last[-LONGEST_FILE_NAME:]
 
 
-def _stored(found: Checked, *, raw: str, name: str, **upload: object) -> Decklist:
+def _create_decklist(found: Checked, *, raw: str, name: str, **upload: object) -> Decklist:
     sheet = render(canonical(found.deck), found.format)
     return Decklist.objects.create(
         format=found.format.key,

@@ -30,11 +30,11 @@ class Archive:
             raise damaged() from None
         members = self._file.infolist()
         if len(members) > MOST_MEMBERS:
-            raise _bomb()
+            raise _zip_bomb_error()
         for member in members:
             _look_at(member)
         if sum(member.file_size for member in members) > limits.unpacked:
-            raise _bomb()
+            raise _zip_bomb_error()
         self.names = frozenset(member.filename for member in members)
         if len(self.names) < len(members):
             raise damaged()
@@ -54,7 +54,7 @@ class Archive:
             before = b""
             for at, piece in enumerate(self.pieces(name)):
                 if at == 0 and piece.startswith(WORKBOOK):
-                    raise _bomb()
+                    raise _zip_bomb_error()
                 # UTF-16 has a zero byte beside each of these letters.
                 seen = before + piece.replace(b"\0", b"")
                 if any(word in seen for word in _DECLARATIONS):
@@ -73,7 +73,7 @@ def _look_at(member: ZipInfo) -> None:
         raise damaged()
     ratio = member.file_size / max(member.compress_size, 1)
     if member.file_size > MEBIBYTE and ratio > HIGHEST_RATIO:
-        raise _bomb()
+        raise _zip_bomb_error()
 
 
 def damaged() -> Exception:
@@ -88,7 +88,7 @@ def declares() -> Exception:
     return rejected("The file declares XML entities, which no list needs; nothing was stored.")
 
 
-def _bomb() -> Exception:
+def _zip_bomb_error() -> Exception:
     return rejected(
         "The workbook unpacks to far more than a list. Copy the list alone into a new one."
     )

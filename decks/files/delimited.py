@@ -37,7 +37,7 @@ def delimited_rows(text: str, limits: Limits) -> Iterator[tuple[int, list[str]]]
                 raise too_many_rows(limits)
             if len(cells) > limits.columns and any(map(str.strip, cells[limits.columns :])):
                 raise too_many_columns(limits)
-            yield number, [_unguarded(cell) for cell in cells[: limits.columns]]
+            yield number, [_unguard_formula(cell) for cell in cells[: limits.columns]]
     except csv.Error:
         raise rejected(
             "Row %(row)s of the table can't be read: its quotation marks don't match.",
@@ -59,5 +59,5 @@ def first_line(text: str) -> str:
     return next((line.strip(" \r") for line in StringIO(text) if line.strip()), "")
 
 
-def _unguarded(cell: str) -> str:
+def _unguard_formula(cell: str) -> str:
     return cell[1:] if _GUARDED.match(cell) else cell

@@ -30,13 +30,13 @@ def decode(content: bytes) -> str:
     if content.startswith(OLD_OFFICE):
         raise rejected("This is an old or protected workbook. Save it as .xlsx without a password.")
     if content.startswith(_OTHERS):
-        raise _no_text()
+        raise _not_text_error()
     try:
         text = _decoded(content)
     except UnicodeDecodeError:
-        raise _no_text() from None
+        raise _not_text_error() from None
     if "\x00" in text:
-        raise _no_text()
+        raise _not_text_error()
     return text
 
 
@@ -51,11 +51,11 @@ def _decoded(content: bytes) -> str:
     # Windows-1252 decodes all but five bytes: control characters reveal binary content.
     text = content.decode("cp1252")
     if _CONTROLS.search(text):
-        raise _no_text()
+        raise _not_text_error()
     return text
 
 
-def _no_text() -> Exception:
+def _not_text_error() -> Exception:
     return rejected(
         "The file holds no text that can be read; nothing was stored. Send text, CSV or .xlsx."
     )

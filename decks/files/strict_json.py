@@ -10,14 +10,14 @@ def strict_json(text: str) -> object:
     Raises ValueError for invalid JSON, NaN, Infinity and duplicate keys; RecursionError for
     excessive nesting.
     """
-    return json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
+    return json.loads(text, parse_constant=_no_number, object_pairs_hook=_refuse_duplicate_keys)
 
 
 def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number.")
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("A key stands twice in an object.")

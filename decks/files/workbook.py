@@ -44,9 +44,9 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
 
 def _first_sheet(archive: Archive) -> str:
     """Return the name of the part that holds the first sheet."""
-    sheets = _Found("sheet")
+    sheets = _Attributes("sheet")
     read_xml(archive.pieces(WORKBOOK_PART), sheets)
-    relations = _Found("Relationship")
+    relations = _Attributes("Relationship")
     read_xml(archive.pieces(RELATIONS_PART), relations)
     if not sheets.found:
         raise damaged()
@@ -58,7 +58,7 @@ def _first_sheet(archive: Archive) -> str:
     raise damaged()
 
 
-class _Found(Elements):
+class _Attributes(Elements):
     """The attributes of all elements of one name."""
 
     def __init__(self, wanted: str) -> None:
@@ -134,7 +134,7 @@ class _Sheet(_Texts):
     def begin(self, name: str, attributes: Attributes) -> None:
         self._gathers = name in ("v", "f") or (name == "t" and self._kind == "inlineStr")
         if name == "row":
-            self._row = _whole(attributes.get("r"), self._row + 1)
+            self._row = _positive_number(attributes.get("r"), self._row + 1)
             self._column, self._cells = 0, {}
         elif name == "c":
             reference = _REFERENCE.fullmatch(attributes.get("r") or "")
@@ -148,7 +148,9 @@ class _Sheet(_Texts):
         elif name == "c":
             written = self.taken()
             # Programs that don't calculate write formulas without a cached result.
-            self._keep(self._meant(written) if written or not self._formula else self._formula)
+            self._keep(
+                self._value_of_cell(written) if written or not self._formula else self._formula
+            )
             self._kind = self._formula = ""
         elif name == "row" and self._cells:
             if len(self.rows) > self.limits.rows:
@@ -164,9 +166,9 @@ class _Sheet(_Texts):
             raise too_many_columns(self.limits)
         self._cells[self._column] = text
 
-    def _meant(self, written: str) -> str:
+    def _value_of_cell(self, written: str) -> str:
         if self._kind == "s":
-            at = _whole(written.strip() or "0", 0, least=0)
+            at = _positive_number(written.strip() or "0", 0, least=0)
             if at >= len(self._shared):
                 raise damaged()
             self.lengthen(len(self._shared[at]))
@@ -176,7 +178,7 @@ class _Sheet(_Texts):
         return unescaped(written)
 
 
-def _whole(written: str | None, otherwise: int, *, least: int = 1) -> int:
+def _positive_number(written: str | None, otherwise: int, *, least: int = 1) -> int:
     """Return the number of a row or a shared string; raises BadInput if it is invalid."""
     if written is None:
         return otherwise

@@ -120,11 +120,14 @@ def _lists(deck_format: DeckFormat) -> dict[str, Any] | None:
         return None
     return {
         "date": lists.dated.isoformat(),
-        **{which: [_listed(card) for card in cards] for which, cards in lists.cards.items()},
+        **{
+            which: [_listed_card_json(card) for card in cards]
+            for which, cards in lists.cards.items()
+        },
     }
 
 
-def _listed(card: ListedCard) -> dict[str, Any]:
+def _listed_card_json(card: ListedCard) -> dict[str, Any]:
     shown = {"name": card.name, "expansion": card.expansion, "aliases": list(card.aliases)}
     return shown | ({"with": card.partner} if card.partner else {})
 

@@ -58,10 +58,10 @@ class HouseForm(forms.Form):
         self.base = base
         self.present = changes
         self.spare = min(len(changes.kinds) + SPARE_KINDS, MOST_KINDS)
-        for name, made in self._made():
+        for name, made in self._all_fields():
             self.fields[name] = made
 
-    def _made(self) -> Iterator[tuple[str, forms.Field]]:
+    def _all_fields(self) -> Iterator[tuple[str, forms.Field]]:
         yield from self._sizes()
         yield from self._limits()
         for at in range(self.spare):
@@ -147,7 +147,7 @@ class HouseForm(forms.Form):
     def changes(self) -> dict[str, object]:
         """Return the content of a valid form as the JSON that ``changes_from_json`` reads."""
         values = self.cleaned_data
-        kinds = self._filled()
+        kinds = self._filled_kinds()
         least = {
             kind.key: values[f"least_{kind.key}"] or 0
             for kind in countable_kinds(self.base, self.base.kinds)
@@ -177,7 +177,7 @@ class HouseForm(forms.Form):
             changes["expansions"] = {"codes": codes, "any_other": other}
         return changes
 
-    def _filled(self) -> dict[int, tuple[str, dict[str, object]]]:
+    def _filled_kinds(self) -> dict[int, tuple[str, dict[str, object]]]:
         """Return the additional kinds with at least one value, by their position in the form."""
         filled: dict[int, tuple[str, dict[str, object]]] = {}
         for at in range(self.spare):
@@ -201,7 +201,7 @@ class HouseForm(forms.Form):
         if found is None:
             return path
         part, key, what = found.groups()
-        filled = self._filled()
+        filled = self._filled_kinds()
         if part == "zones":
             return f"zone_{key}_{what or 'minimum'}"
         if part == "limits":

@@ -35,7 +35,7 @@ def _recognises(source: Source) -> bool:
     )
 
 
-def _written(source: Source) -> Iterator[str]:
+def _translated_lines(source: Source) -> Iterator[str]:
     shape = source.rules.format
     about = False
     for line in _lines(source.text):
@@ -52,7 +52,7 @@ def _written(source: Source) -> Iterator[str]:
 
 
 def _read(source: Source) -> ReadList:
-    text = "\n".join(_written(source)).strip() + "\n"
+    text = "\n".join(_translated_lines(source)).strip() + "\n"
     rules = source.rules
     return ReadList(deck=parse(text, rules.format, rules.catalogue), text=text)
 

@@ -57,7 +57,7 @@ def read_file(
     """
     require_size(content, ONE_LIST)
     source = Source(content=content, rules=rules, resolve=resolve or resolver(rules.catalogue))
-    reader = READERS.get(declared_type) if declared_type else _judged(source, name)
+    reader = READERS.get(declared_type) if declared_type else _choose_reader(source, name)
     read = reader.read(source)
     require_storable(read.text)
     return CheckedFile(type=reader.key, text=read.text, checked=checked(rules, read.deck))
@@ -84,16 +84,16 @@ def as_list(text: str, rules: DeckRules, resolve: Resolve | None = None) -> str:
 
 def type_of_name(name: str) -> str | None:
     """Return the file type of a name's extension; None for an unknown one."""
-    by_ending = _by_ending(name)
+    by_ending = _reader_by_extension(name)
     return by_ending.key if by_ending else None
 
 
-def _judged(source: Source, name: str) -> Reader:
+def _choose_reader(source: Source, name: str) -> Reader:
     archive = is_zip(source.content)
     asked = [reader for reader in READERS if reader.archive is archive]
     recognised = (reader for reader in asked if reader.recognises(source))
-    return next(recognised, None) or _by_ending(name) or plain.TEXT
+    return next(recognised, None) or _reader_by_extension(name) or plain.TEXT
 
 
-def _by_ending(name: str) -> Reader | None:
+def _reader_by_extension(name: str) -> Reader | None:
     return next((reader for reader in READERS if name.lower().endswith(reader.ending)), None)

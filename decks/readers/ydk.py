@@ -44,7 +44,7 @@ def _recognises(source: Source) -> bool:
 def _read(source: Source) -> ReadList:
     deck_format = source.rules.format
     deck = deck_from_rows(_card_rows(source), deck_format, source.rules.catalogue)
-    deck = replace(deck, problems=(*deck.problems, *_unknown(deck, source)))
+    deck = replace(deck, problems=(*deck.problems, *_unknown_id_violations(deck, source)))
     return ReadList(deck=deck, text=written(deck, source.rules))
 
 
@@ -64,7 +64,7 @@ def _kept(passcode: str) -> str:
     return f"id {passcode}"
 
 
-def _unknown(deck: Deck, source: Source) -> Iterator[Violation]:
+def _unknown_id_violations(deck: Deck, source: Source) -> Iterator[Violation]:
     """Yield a violation for each card with an unresolved id."""
     ids = {line for _number, line in _lines(source.text) if _ID.fullmatch(line)}
     unresolved = {_kept(each): each for each in ids if not source.resolve(each)}
@@ -96,7 +96,7 @@ def _read_address(source: Source) -> ReadList:
     """Read the three parts of an address: base64 of card ids of 32 bits, the lowest byte first."""
     parts = _ADDRESS.fullmatch(source.text)
     if parts is None:
-        raise _broken()
+        raise _broken_address_error()
     lines = []
     for section, part in zip(SECTIONS, parts.groups(), strict=True):
         lines += [section, *map(str, _ids(part))]
@@ -107,14 +107,14 @@ def _ids(part: str) -> Iterator[int]:
     try:
         packed = b64decode(part, validate=True)
     except ValueError:
-        raise _broken() from None
+        raise _broken_address_error() from None
     if len(packed) % 4:
-        raise _broken()
+        raise _broken_address_error()
     for (number,) in iter_unpack("<I", packed):
         yield number
 
 
-def _broken() -> Exception:
+def _broken_address_error() -> Exception:
     return rejected("The address “ydke://” is cut off or changed; copy it again.")
 
 

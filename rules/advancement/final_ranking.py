@@ -48,7 +48,7 @@ def final_ranking(
     classes: list[tuple[PlayerId, ...]] = []
     for index in range(len(stages) - 1, -1, -1):
         state, decided = stages[index]
-        out = _out(plan, stages, index)
+        out = _eliminated_by(plan, stages, index)
         found = (
             by_last_match(state, out) if kind_of(state.plan).has_bracket else _by_rank(decided, out)
         )
@@ -83,7 +83,7 @@ def _histories_of_level(
     return {player: histories[home[player]] for player in level}
 
 
-def _out(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[PlayerId]:
+def _eliminated_by(plan: FormulaPlan, stages: Stages, index: int) -> frozenset[PlayerId]:
     """Return the players eliminated by a stage that has begun, as far as is known."""
     state, decided = stages[index]
     still_in = {player for later, _ in stages[index + 1 :] for player in later.players}

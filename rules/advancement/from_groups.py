@@ -43,7 +43,7 @@ class Advancement:
         compared = {}
         for rank, groups in self._compared_groups().items():
             holders = [(group, self._on_rank(group, rank)) for group in groups]
-            counting = self._counted(histories, groups)
+            counting = self._comparable_histories(histories, groups)
             if all(len(players) < 2 for _group, players in holders) and not counting.open:
                 candidates = [
                     (player, counting.histories[group]) for group, on in holders for player in on
@@ -51,7 +51,9 @@ class Advancement:
                 compared[rank] = ranked_across(candidates, criteria, decided)
         return compared
 
-    def _counted(self, histories: Mapping[str, History], groups: Sequence[str]) -> Counted:
+    def _comparable_histories(
+        self, histories: Mapping[str, History], groups: Sequence[str]
+    ) -> Counted:
         """Return the histories used for comparison across groups."""
         if not self.plan.without_last:
             return Counted(histories=histories)
@@ -87,7 +89,11 @@ class Advancement:
             for tied in undecided(standings, self._uses_of_rank(group), self.withdrawn)
         ]
         for groups in self._compared_groups().values():
-            needed += [tied for tied in self._counted(histories, groups).open if tied not in needed]
+            needed += [
+                tied
+                for tied in self._comparable_histories(histories, groups).open
+                if tied not in needed
+            ]
         for rank, standings in compared.items():
             needed.extend(undecided(standings, self._uses_of_nth(rank), self.withdrawn))
         return tuple(needed)

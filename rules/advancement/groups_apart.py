@@ -131,9 +131,9 @@ class _Bracket:
         """
         seats: Seats = {}
         for band in self.bands:
-            seats |= self._seated(band, seats)
+            seats |= self._cheapest_seats_of(band, seats)
         if len(self.bands) > 2:
-            seats = self._settled(seats, self.bands[1:])
+            seats = self._local_optimum(seats, self.bands[1:])
             while (better := next(self._changes(seats), None)) is not None:
                 seats = better
         while (better := self._without_rematch(seats)) is not None:
@@ -149,7 +149,7 @@ class _Bracket:
         in_slot = {self.slots[seat]: self.group_of[player] for player, seat in seats.items()}
         least = 0, 0
         exchanges: list[tuple[PlayerId, PlayerId]] = []
-        for player in self._rematched(seats):
+        for player in self._players_with_rematch(seats):
             for other in seats:
                 change = self._change(in_slot, seats, player, other)
                 if change[0] < 0 and change <= least:
@@ -174,7 +174,7 @@ class _Bracket:
         )
         return first, moves
 
-    def _rematched(self, seats: Seats) -> list[PlayerId]:
+    def _players_with_rematch(self, seats: Seats) -> list[PlayerId]:
         """Return the worse placed of each two players of a group who meet in the first round."""
         return [
             second
@@ -194,20 +194,20 @@ class _Bracket:
                 if early.isdisjoint((self.group_of[one], self.group_of[other])):
                     continue
                 changed = seats | {one: seats[other], other: seats[one]}
-                found = self._settled(changed, [*others, band])
+                found = self._local_optimum(changed, [*others, band])
                 if self.cost(found) < cost:
                     yield found
 
-    def _settled(self, seats: Seats, bands: Sequence[Band]) -> Seats:
+    def _local_optimum(self, seats: Seats, bands: Sequence[Band]) -> Seats:
         """Return seats that no band can improve by itself; the bands take turns in this order."""
         cost = None
         while (now := self.cost(seats)) != cost:
             cost = now
             for band in bands:
-                seats = seats | self._seated(band, seats)
+                seats = seats | self._cheapest_seats_of(band, seats)
         return seats
 
-    def _seated(self, band: Band, seats: Seats) -> Seats:
+    def _cheapest_seats_of(self, band: Band, seats: Seats) -> Seats:
         """Return the cheapest seats of a band with all others fixed."""
         costs = []
         for own, player in band:

@@ -26,7 +26,7 @@ def _points_difference_score(meetings: Sequence[Meeting]) -> tuple[int, ...]:
     )
 
 
-def _missing(among: Among) -> dict[PlayerId, int]:
+def _missing_meetings(among: Among) -> dict[PlayerId, int]:
     """Return how many of the other level players each player has not met."""
     return {
         player: len(among) - 1 - len({meeting.opponent for meeting in meetings})
@@ -59,7 +59,7 @@ def _mini_table(
     if not any(among.values()):
         return Split(classes=(tuple(level),), figures=dict.fromkeys(level, figure(())))
     figures = {player: figure(meetings) for player, meetings in among.items()}
-    missing = _missing(among)
+    missing = _missing_meetings(among)
     if not any(missing.values()):
         return split_by(level, figures)
     leader = _safe_leader(figures, missing, history.points)

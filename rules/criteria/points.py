@@ -61,11 +61,11 @@ LOTS = CRITERIA.add(
 )
 
 
-def _made(history: History) -> list[int]:
+def _score_made(history: History) -> list[int]:
     return history.scores.made
 
 
-def _difference(history: History) -> list[int]:
+def _score_difference(history: History) -> list[int]:
     return [made - conceded for made, conceded in zip(*history.scores, strict=True)]
 
 
@@ -77,12 +77,12 @@ SCORE_FOR = numeric(
         "Promotion points for Doomtrooper, games won for the other games. Byes and forfeits "
         "bring none."
     ),
-    values=_made,
+    values=_score_made,
 )
 SCORE_DIFFERENCE = numeric(
     key="score_difference",
     label=Sentence("Score difference"),
     short=Sentence("Diff"),
     explains=Sentence("Score made minus score conceded."),
-    values=_difference,
+    values=_score_difference,
 )

@@ -153,14 +153,14 @@ class Deck:
         """Return the deck's counts; kept, without the lock that ``cached_property`` takes."""
         known: Tally | None = self.__dict__.get("tally")
         if known is None:
-            known = self.__dict__["tally"] = _tallied(self.zones)
+            known = self.__dict__["tally"] = _tally_of(self.zones)
         return known
 
     def __iter__(self) -> Iterator[tuple[str, Entry]]:
         return ((key, entry) for key, entries in self.zones.items() for entry in entries)
 
 
-def _tallied(zones: Mapping[str, Sequence[Entry]]) -> Tally:
+def _tally_of(zones: Mapping[str, Sequence[Entry]]) -> Tally:
     kinds: dict[str, Mapping[str, int]] = {}
     sizes: dict[str, int] = {}
     copies: dict[str, int] = {}

@@ -40,7 +40,7 @@ def difference(before: Deck, after: Deck) -> tuple[ZoneDifference, ...]:
 def _of_zone(zone: str, before: Sequence[Entry], after: Sequence[Entry]) -> ZoneDifference:
     exact, removed, added = _pairs(before, after, same_card_key)
     by_name, removed, added = _pairs(removed, added, _by_name)
-    changed = filter(_differs, (*exact, *by_name))
+    changed = filter(_is_changed, (*exact, *by_name))
     return ZoneDifference(
         zone=zone,
         added=tuple(added),
@@ -70,6 +70,6 @@ def _by_name(entry: Entry) -> tuple[str, ...]:
     return (name_key(entry.name),)
 
 
-def _differs(pair: Change) -> bool:
+def _is_changed(pair: Change) -> bool:
     same = same_card_key(pair.before) == same_card_key(pair.after)
     return not same or pair.before.count != pair.after.count

@@ -1,4 +1,4 @@
-"""Lines that can be read in more than one way, or perhaps hold no card: they are asked about.
+"""Lines that can be read in several ways, or may hold no card: the player is asked what is meant.
 
 Source: deck construction, Lists in and out.
 """
@@ -25,34 +25,41 @@ _TAGS_BEHIND = re.compile(r" ?[({\[].*$")
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A line with several readings: its card as one copy of all that is written, the others."""
+    """A line with several readings: ``card`` takes all of it as a name, ``ways`` are the others.
+
+    Each of ``ways`` is a line of a list that can be read in one way only.
+    """
 
     card: CardLine
     ways: tuple[str, ...]
 
 
 def unclear(card: CardLine) -> Unclear | None:
-    """Return the readings of a line without a count that holds a number where one could be."""
+    """Return the readings of a line with a number that may be a count ("3. Name"), else None."""
     if card.counted:
         return None
     entry = card.entry
     ways: list[str] = []
     if first := _NUMBER_FIRST.fullmatch(entry.name):
-        ways = [*_way(entry, first[2], int(first[1][-4:]), card.side)]
+        ways = [*_line_of_reading(entry, first[2], int(first[1][-4:]), card.side)]
         if _LISTED.match(entry.name):
-            ways += _way(entry, first[2], 1, card.side)
+            ways += _line_of_reading(entry, first[2], 1, card.side)
     elif last := _NUMBER_LAST.fullmatch(entry.name):
-        ways = [*_way(entry, last[1], int(last[2][-4:]), card.side)]
+        ways = [*_line_of_reading(entry, last[1], int(last[2][-4:]), card.side)]
     elif entry.version.isdecimal():
-        ways = [*_way(replace(entry, version=""), entry.name, int(entry.version[-4:]), card.side)]
+        ways = [
+            *_line_of_reading(
+                replace(entry, version=""), entry.name, int(entry.version[-4:]), card.side
+            )
+        ]
     if not ways:
         return None
-    whole = _way(entry, entry.name, 1, card.side)
+    whole = _line_of_reading(entry, entry.name, 1, card.side)
     return Unclear(card, tuple(dict.fromkeys([*ways, *whole])))
 
 
-def _way(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
-    """Yield the line of one reading, if it is a line that can be read."""
+def _line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
+    """Yield the line that says this reading, unless it is no valid line."""
     if 1 <= count <= HIGHEST_COUNT:
         line = render_entry(replace(entry, name=name, count=count), times=True)
         written = f"SB: {line}" if side else line
@@ -73,7 +80,10 @@ def other_card(card: CardLine, catalogue: Catalogue) -> Unclear | None:
         key = name_key(name)
         if key != entry.key and catalogue.get(key) is not None:
             side = card.side
-            ways = [*_way(entry, entry.name, entry.count, side), *_way(entry, name, 1, side)]
+            ways = [
+                *_line_of_reading(entry, entry.name, entry.count, side),
+                *_line_of_reading(entry, name, 1, side),
+            ]
             return Unclear(card, tuple(ways))
     return None
 
@@ -109,11 +119,11 @@ class NoCards:
         if self._left:
             self._left -= 1
             near = tuple(self._catalogue.nearest(entry.key, SUGGESTIONS - 1))
-        ways = [way for name in near for way in _way(entry, name, 1, side=False)]
+        ways = [way for name in near for way in _line_of_reading(entry, name, 1, side=False)]
         last = _BARE_NUMBER.fullmatch(entry.name)
         if last and self._catalogue.get(name_key(last[1])) is not None:
-            ways = [*_way(entry, last[1], int(last[2][-4:]), side=False)]
-        return (*ways, *_way(entry, entry.name, 1, side=False))
+            ways = [*_line_of_reading(entry, last[1], int(last[2][-4:]), side=False)]
+        return (*ways, *_line_of_reading(entry, entry.name, 1, side=False))
 
     def violation(self, zone: str, number: int, card: CardLine) -> Violation:
         """Return the violation for a line that is no card, which is not counted as one."""

@@ -43,9 +43,9 @@ def check_exchange(
     deck = exchanged.deck
     faults = [*deck.problems, *exchanged.problems]
     faults += _not_in_list(deck_format, registered, deck)
-    faults += _unequal(exchanged, side, registered)
-    faults += _filled(exchange, registered, deck)
-    if games_played == 0 and _moved(deck_format, side, registered, deck):
+    faults += _unequal_numbers_violation(exchanged, side, registered)
+    faults += _violations_of_filled_zones(exchange, registered, deck)
+    if games_played == 0 and _is_outside_side_changed(deck_format, side, registered, deck):
         faults.append(_before_first_game(exchange, exchanged))
     asked = tuple(
         check for check in deck_format.checks if set(check.codes) <= SIZE_CODES | KIND_CODES
@@ -77,7 +77,9 @@ def _not_in_list(deck_format: DeckFormat, registered: Deck, deck: Deck) -> Itera
             )
 
 
-def _unequal(exchanged: Exchanged, side: str, registered: Deck) -> Iterator[Violation]:
+def _unequal_numbers_violation(
+    exchanged: Exchanged, side: str, registered: Deck
+) -> Iterator[Violation]:
     out, into = exchanged.out, exchanged.into
     found, size = exchanged.deck.size(side), registered.size(side)
     if out != into:
@@ -109,7 +111,9 @@ def _unequal(exchanged: Exchanged, side: str, registered: Deck) -> Iterator[Viol
         )
 
 
-def _filled(exchange: Exchange, registered: Deck, deck: Deck) -> Iterator[Violation]:
+def _violations_of_filled_zones(
+    exchange: Exchange, registered: Deck, deck: Deck
+) -> Iterator[Violation]:
     for zone in exchange.stays_empty:
         size = deck.size(zone)
         if size and not registered.zone(zone):
@@ -127,7 +131,9 @@ def _filled(exchange: Exchange, registered: Deck, deck: Deck) -> Iterator[Violat
             )
 
 
-def _moved(deck_format: DeckFormat, side: str, registered: Deck, deck: Deck) -> bool:
+def _is_outside_side_changed(
+    deck_format: DeckFormat, side: str, registered: Deck, deck: Deck
+) -> bool:
     """Return whether a zone other than the side differs from the registered list."""
     zones = {*registered.zones, *deck.zones} - {side}
     return any(

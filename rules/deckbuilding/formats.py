@@ -216,7 +216,7 @@ class DeckFormat:
             found += check.find(reading)
         if reading.catalogue is not None:
             found.extend(unknown_cards(deck, reading.catalogue))
-        return tuple(sorted(_once(found), key=self._place)) if found else ()
+        return tuple(sorted(_without_repetitions(found), key=self._display_order)) if found else ()
 
     def read(self, deck: Deck, catalogue: Catalogue | None) -> Reading:
         """Return the deck as input for checks."""
@@ -230,7 +230,7 @@ class DeckFormat:
             catalogue=known,
         )
 
-    def _place(self, violation: Violation) -> tuple[int, str, int, str, str]:
+    def _display_order(self, violation: Violation) -> tuple[int, str, int, str, str]:
         zones = self.zone_keys
         zone = violation.zone
         foreign = zone if zone is not None and zone not in zones else ""
@@ -244,7 +244,7 @@ class DeckFormat:
         )
 
 
-def _once(violations: Iterable[Violation]) -> Iterator[Violation]:
+def _without_repetitions(violations: Iterable[Violation]) -> Iterator[Violation]:
     """Yield one violation per card, code and zone; one ``kind.unchecked``; every unreadable line.
 
     Violations without a card are distinguished by sentence (too few of two kinds).

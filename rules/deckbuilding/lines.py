@@ -129,7 +129,7 @@ def read_card(line: str) -> CardLine:
     if first := _COUNT_FIRST.match(rest):
         count, rest = counted(first[1] or first[2]), rest[first.end() :]
     cells = ";" in first[0] if first else bool(_CELL_LAST.search(rest))
-    entry, number = _tagged(rest.rstrip("; ") if cells else rest, count, {})
+    entry, number = _entry_and_count(rest.rstrip("; ") if cells else rest, count, {})
     if cells and ";" in entry.name:
         raise UnreadableLineError(CELLS_RULE)
     if ends_with_colon(entry):
@@ -154,10 +154,10 @@ def read_tags(
     ``(SET) 12`` is ``(SET 12)``. Each tag may occur once; text before a repeated tag belongs to
     the name. A ``count`` and tags ``given`` as arguments are not parsed from the text.
     """
-    return _tagged(text, count, given or {}, line)[0]
+    return _entry_and_count(text, count, given or {}, line)[0]
 
 
-def _tagged(
+def _entry_and_count(
     text: str, count: int | None, given: Tags, line: int | None = None
 ) -> tuple[Entry, int | None]:
     """Return the entry, and its count if there is one."""

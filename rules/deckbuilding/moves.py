@@ -61,10 +61,13 @@ def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -
     problems: list[Violation] = []
     for zone in dict.fromkeys((*registered.zones, *out.zones, *into.zones)):
         leaving = counted(deck_format, out.zone(zone))
-        zones[zone] = [*_without(deck_format, registered.zone(zone), leaving), *into.zone(zone)]
+        zones[zone] = [
+            *_remove_copies(deck_format, registered.zone(zone), leaving),
+            *into.zone(zone),
+        ]
         problems += _not_there(deck_format, registered, out, zone, +leaving)
     if not shown:
-        zones[side] = _rest(deck_format, registered, zones)
+        zones[side] = _derived_side(deck_format, registered, zones)
     found = (*registered.problems, *out.problems, *into.problems)
     return Exchanged(
         deck=finished_deck(deck_format, zones, registered.language, found),
@@ -86,9 +89,9 @@ def by_table(deck_format: DeckFormat, registered: Deck, table: Deck) -> Exchange
     zones = {key: list(entries) for key, entries in table.zones.items()}
     shown = bool(table.zone(side))
     if not shown:
-        zones[side] = _rest(deck_format, registered, zones)
-    before = counted(deck_format, _outside(side, registered))
-    after = counted(deck_format, _outside(side, table))
+        zones[side] = _derived_side(deck_format, registered, zones)
+    before = counted(deck_format, _entries_outside_side(side, registered))
+    after = counted(deck_format, _entries_outside_side(side, table))
     found = (*registered.problems, *table.problems)
     return Exchanged(
         deck=finished_deck(deck_format, zones, registered.language, found),
@@ -98,12 +101,12 @@ def by_table(deck_format: DeckFormat, registered: Deck, table: Deck) -> Exchange
     )
 
 
-def _outside(side: str, deck: Deck) -> list[Entry]:
+def _entries_outside_side(side: str, deck: Deck) -> list[Entry]:
     return [entry for zone, entry in deck if zone != side]
 
 
 def _size_without(side: str, deck: Deck) -> int:
-    return sum(entry.count for entry in _outside(side, deck))
+    return sum(entry.count for entry in _entries_outside_side(side, deck))
 
 
 def counted(deck_format: DeckFormat, entries: Iterable[Entry]) -> Counter[str]:
@@ -114,7 +117,7 @@ def counted(deck_format: DeckFormat, entries: Iterable[Entry]) -> Counter[str]:
     return copies
 
 
-def _without(
+def _remove_copies(
     deck_format: DeckFormat, entries: Iterable[Entry], leaving: Counter[str]
 ) -> Iterator[Entry]:
     """Yield the remaining entries, and subtract what was removed from ``leaving``."""
@@ -126,14 +129,16 @@ def _without(
             yield replace(entry, count=entry.count - gone)
 
 
-def _rest(deck_format: DeckFormat, registered: Deck, zones: dict[str, list[Entry]]) -> list[Entry]:
+def _derived_side(
+    deck_format: DeckFormat, registered: Deck, zones: dict[str, list[Entry]]
+) -> list[Entry]:
     """Return the registered cards that are in no zone but the side."""
     side = deck_format.side
     elsewhere = [entry for zone, entries in zones.items() if zone != side for entry in entries]
     used = counted(deck_format, elsewhere)
     entries = [entry for zone, entry in registered if zone != side]
     entries += registered.zone(side or "")
-    return list(_without(deck_format, entries, used))
+    return list(_remove_copies(deck_format, entries, used))
 
 
 def _as_registered(deck_format: DeckFormat, registered: Deck, deck: Deck) -> Deck:

@@ -33,7 +33,9 @@ def replace_name(text: str, line: int, old: str, new: str) -> str:
     if card is None or name_key(card.entry.name) != name_key(old):
         raise line_changed(line)
     wanted = replace(card, entry=replace(card.entry, name=tidy(new)))
-    mended = next((way for way in _ways(written, card, wanted) if _card(way) == wanted), None)
+    mended = next(
+        (way for way in _candidate_lines(written, card, wanted) if _card(way) == wanted), None
+    )
     if mended is None:
         raise RuleError(
             "name_unwritable",
@@ -58,7 +60,7 @@ def _card(written: str) -> CardLine | None:
     return None
 
 
-def _ways(written: str, card: CardLine, wanted: CardLine) -> Iterator[str]:
+def _candidate_lines(written: str, card: CardLine, wanted: CardLine) -> Iterator[str]:
     """Yield candidate lines: the name replaced in place, then the line rewritten."""
     seen = [at for at, char in enumerate(written) if tidy(char)]
     letters = "".join(written[at] for at in seen)
@@ -70,8 +72,8 @@ def _ways(written: str, card: CardLine, wanted: CardLine) -> Iterator[str]:
         first, last = seen[start], seen[start + len(name) - 1]
         yield written[:first] + wanted.entry.name + written[last + 1 :]
         start = letters.find(name, start + 1)
-    yield _anew(wanted.entry, side=wanted.side)
+    yield _rewritten_line(wanted.entry, side=wanted.side)
 
 
-def _anew(entry: Entry, *, side: bool) -> str:
+def _rewritten_line(entry: Entry, *, side: bool) -> str:
     return f"SB: {render_entry(entry)}" if side else render_entry(entry)

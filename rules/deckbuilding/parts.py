@@ -1,4 +1,4 @@
-"""Lists without headings that empty lines split: which parts there are, and naming them.
+"""Lists whose parts are separated by empty lines instead of headings: finding and naming the parts.
 
 Source: deck construction, Lists in and out.
 """
@@ -50,7 +50,7 @@ def parts_of(
     blocks: list[list[Loose]] = [[loose[0]]]
     for before, card in pairwise(loose):
         between = lines[before.line : card.line - 1]
-        if any(_divides(line, keys) for line in between):
+        if any(_is_divider(line, keys) for line in between):
             blocks.append([])
         blocks[-1].append(card)
     named = [
@@ -60,17 +60,17 @@ def parts_of(
     if all(named):
         return ()
     parts = tuple(_part(lines, block, keys) for block in blocks)
-    return () if headed and not _fits(parts, deck_format) else parts
+    return () if headed and not _can_be_zones(parts, deck_format) else parts
 
 
-def _divides(line: str, zone_keys: tuple[str, ...]) -> bool:
+def _is_divider(line: str, zone_keys: tuple[str, ...]) -> bool:
     line = tidy(line)
     return not line.strip(SIGNS) or zone_of_comment(line, zone_keys) is not None
 
 
 def _part(lines: Sequence[str], block: Sequence[Loose], keys: tuple[str, ...]) -> Part:
     first = block[0].line
-    while first > 1 and not _divides(lines[first - 2], keys):
+    while first > 1 and not _is_divider(lines[first - 2], keys):
         first -= 1
     return Part(
         first=first,
@@ -106,7 +106,7 @@ def span(part: Part) -> str:
 
 
 def offers(parts: Sequence[Part], deck_format: DeckFormat, most: int = 3) -> list[tuple[str, ...]]:
-    """Return what the parts may be: the zones in order, those whose sizes fit first.
+    """Return the zones that the parts may be, one key a part; those whose sizes fit come first.
 
     A first line that is a name alone may be a title.
     """
@@ -121,7 +121,7 @@ def offers(parts: Sequence[Part], deck_format: DeckFormat, most: int = 3) -> lis
     return [(*title, *zones) for zones in ordered[:most]]
 
 
-def _fits(parts: Sequence[Part], deck_format: DeckFormat) -> bool:
+def _can_be_zones(parts: Sequence[Part], deck_format: DeckFormat) -> bool:
     """Return whether the parts can be several zones, the main one first, by their sizes alone."""
     zones = combinations(deck_format.zone_keys, len(parts))
     return any(
@@ -141,7 +141,7 @@ def name_parts(text: str, deck: Deck, zones: Sequence[str], heading: Callable[[s
     have as many parts.
     """
     if not deck.parts or len(deck.parts) != len(zones):
-        raise _changed()
+        raise _other_parts_error()
     marked = text.startswith("\ufeff")
     lines = LINES.split(text.removeprefix("\ufeff"))
     open_zone = NO_CARDS
@@ -163,19 +163,21 @@ def join_parts(text: str, deck: Deck, deck_format: DeckFormat) -> str:
     Raises RuleError ``line_changed`` where nothing does.
     """
     if not deck.parts:
-        raise _changed()
+        raise _other_parts_error()
     first, last = deck.parts[0].first, deck.parts[-1].last
-    return "".join(_joined(LINES.split(text), first, last, deck_format))
+    return "".join(_without_dividers(LINES.split(text), first, last, deck_format))
 
 
-def _joined(lines: Sequence[str], first: int, last: int, deck_format: DeckFormat) -> Iterator[str]:
+def _without_dividers(
+    lines: Sequence[str], first: int, last: int, deck_format: DeckFormat
+) -> Iterator[str]:
     for at in range(0, len(lines), 2):
         inside = first <= at // 2 + 1 <= last
-        if not (inside and _divides(lines[at], deck_format.zone_keys)):
+        if not (inside and _is_divider(lines[at], deck_format.zone_keys)):
             yield from lines[at : at + 2]
 
 
-def _changed() -> RuleError:
+def _other_parts_error() -> RuleError:
     return RuleError(
         "line_changed",
         "The list has other parts by now. Nothing was changed: check the list again.",

@@ -51,7 +51,7 @@ class Record:
 
 
 def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[Use, ...]:
-    """Return the cards by number of lists, then copies, then name.
+    """Return how often each card was played: by number of lists, then copies, then name.
 
     Cards of the zones ``apart`` are left out.
     """
@@ -59,13 +59,16 @@ def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[Us
 
 
 def expansion_uses(decks: Iterable[Deck]) -> tuple[Use, ...]:
-    """Return the expansions as written, "" for cards without one."""
+    """Return how often cards of each expansion were played; "" stands for cards without one."""
     by_copies = _uses(decks, lambda entry: name_key(entry.expansion), lambda e: e.expansion)
     return tuple(sorted(by_copies, key=_by_copies))
 
 
 def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[Use, ...]:
-    """Return the kinds by key, free text by its folded form, "" for cards without one."""
+    """Return how often each kind of card was played, most copies first.
+
+    Kinds are identified by key, unknown ones by their folded text, cards without one by "".
+    """
 
     def key(entry: Entry) -> str:
         known = find_kind(kinds, entry.kind) if entry.kind else None

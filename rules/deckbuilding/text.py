@@ -140,7 +140,7 @@ def parse(
     for number, raw in enumerate(lines, start=1):
         said = meaning(raw)
         if known is not None:
-            said = _asked(draft, said, number, known)
+            said = _check_in_doubt(draft, said, number, known)
         if isinstance(said, CardLine):
             zone = draft.section
             if zone is None or said.side:
@@ -149,13 +149,13 @@ def parse(
                 draft.headed.append(Loose(number, said.entry.count, said.bare))
             draft.zones[zone].append(said.entry.at(number))
         elif isinstance(said, Heading):
-            _open(draft, said, number)
+            _open_section(draft, said, number)
         elif isinstance(said, LanguageLine):
-            _declare(draft, said.language, raw, number)
+            _declare_language(draft, said.language, raw, number)
         elif isinstance(said, Unreadable):
-            _refuse(draft, said, number)
+            _add_unreadable(draft, said, number)
         elif isinstance(said, Unclear):
-            _asked(draft, said, number, None)
+            _check_in_doubt(draft, said, number, None)
     headed = not draft.loose and draft.only_main
     cards = draft.headed if headed else draft.loose
     parts = parts_of(lines, cards, draft.kinds, deck_format, headed=headed)
@@ -165,7 +165,7 @@ def parse(
     return replace(deck, parts=parts) if parts else deck
 
 
-def _asked(draft: _Draft, said: Meaning, number: int, known: Catalogue | None) -> Meaning:
+def _check_in_doubt(draft: _Draft, said: Meaning, number: int, known: Catalogue | None) -> Meaning:
     """Return what a line means, or None after adding the problem of a line that is in doubt."""
     if isinstance(said, Unclear) and known is not None and known.get(said.card.entry.key):
         return said.card
@@ -198,7 +198,7 @@ def _zone_of(draft: _Draft, card: CardLine, number: int) -> str:
     return draft.format.side or "side"
 
 
-def _open(draft: _Draft, heading: Heading, number: int) -> None:
+def _open_section(draft: _Draft, heading: Heading, number: int) -> None:
     zone = heading.zone
     if zone is not None:
         draft.only_main &= zone == draft.format.main
@@ -213,13 +213,13 @@ def _open(draft: _Draft, heading: Heading, number: int) -> None:
         draft.kinds.append(number)
 
 
-def _declare(draft: _Draft, language: str, raw: str, number: int) -> None:
+def _declare_language(draft: _Draft, language: str, raw: str, number: int) -> None:
     if draft.language and language_key(language) != language_key(draft.language):
-        _refuse(draft, Unreadable(tidy(raw), LANGUAGE_RULE), number)
+        _add_unreadable(draft, Unreadable(tidy(raw), LANGUAGE_RULE), number)
     draft.language = draft.language or language
 
 
-def _refuse(draft: _Draft, unreadable: Unreadable, number: int) -> None:
+def _add_unreadable(draft: _Draft, unreadable: Unreadable, number: int) -> None:
     draft.problems.append(
         unreadable_line(_place(draft), number, unreadable.line, unreadable.reason)
     )

@@ -19,7 +19,7 @@ def swap(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_F
 
     Raises BadInput ``same_player``; RuleError ``nothing_to_swap`` if that has no effect.
     """
-    here, there = _two(draft, first, second)
+    here, there = _seats_of_two(draft, first, second)
     if here is not None and here == there:
         raise RuleError(
             "nothing_to_swap",
@@ -32,7 +32,7 @@ def swap(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_F
             "nothing_to_swap",
             "Neither of the two has an opponent. Nothing was changed: let them meet instead.",
         )
-    made = [_with(match, {first: second, second: first}) for match in seats]
+    made = [_with_players(match, {first: second, second: first}) for match in seats]
     return changed(draft, [here, there], made, fixed)
 
 
@@ -42,7 +42,7 @@ def let_meet(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = 
     If only one of them had an opponent, that opponent gets the other's bye, or without one
     becomes unpaired. Raises BadInput ``same_player``; RuleError ``met_already``.
     """
-    here, there = _two(draft, first, second)
+    here, there = _seats_of_two(draft, first, second)
     if here is not None and here == there:
         raise RuleError("met_already", "The two play each other already. Nothing was changed.")
     freed = [match for match in (here, there) if match is not None]
@@ -127,7 +127,9 @@ def move_to_table(draft: Draft, number: int, table: int) -> Change:
     return Change((match, there), (*made, replace(there, table=match.table)))
 
 
-def _two(draft: Draft, first: PlayerId, second: PlayerId) -> tuple[Seated | None, Seated | None]:
+def _seats_of_two(
+    draft: Draft, first: PlayerId, second: PlayerId
+) -> tuple[Seated | None, Seated | None]:
     if first == second:
         raise BadInput(
             "same_player", "These are the same player. Nothing was changed: choose two players."
@@ -135,7 +137,7 @@ def _two(draft: Draft, first: PlayerId, second: PlayerId) -> tuple[Seated | None
     return seat_of(draft, first), seat_of(draft, second)
 
 
-def _with(match: Seated, names: Mapping[PlayerId, PlayerId]) -> Seated:
+def _with_players(match: Seated, names: Mapping[PlayerId, PlayerId]) -> Seated:
     b = None if match.b is None else names.get(match.b, match.b)
     return replace(match, a=names.get(match.a, match.a), b=b, reason=None)
 
@@ -147,7 +149,7 @@ def _others(
     other = {player: pair - {player} for pair in now for player in pair}
     asked = [replace(one, apart=one.apart | other[one.player]) for one in field]
     found = pair_round(asked, seed=seed)
-    if _pairs(found) == now or _broken(found, field) > _broken(best, field):
+    if _pairs(found) == now or _count_violations(found, field) > _count_violations(best, field):
         raise RuleError(
             "no_other_pairing",
             "There is no other pairing of these players that breaks no rule. Nothing was "
@@ -159,7 +161,7 @@ def _others(
     )
 
 
-def _broken(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
+def _count_violations(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
     """Return the number of pairs that have met or are kept apart."""
     barred = {one.player: one.met | one.apart for one in field}
     return sum(pair.b in barred[pair.a] for pair in pairs)

@@ -56,7 +56,7 @@ def remarks(
     elsewhere schedule and bracket determine them, in ``extra`` matches the standings.
     """
     swiss = kind_of(before.plan).pairs_by_points and not extra
-    found = [*_twice(draft), *_left(before, draft, swiss)]
+    found = [*_seated_twice(draft), *_players_who_left(before, draft, swiss)]
     if swiss:
         known = {one.player: one for one in entrants(replace(before, apart=wishes.apart))}
         found += _unpaired(draft, known)
@@ -75,7 +75,7 @@ def not_paired(before: StageState, draft: Draft) -> tuple[PlayerId, ...]:
     return tuple(player for player in there if player not in seated)
 
 
-def _twice(draft: Draft) -> Iterator[Remark]:
+def _seated_twice(draft: Draft) -> Iterator[Remark]:
     times = Counter(player for match in draft for player in match.players)
     for player, count in times.items():
         if count > 1:
@@ -87,7 +87,7 @@ def _twice(draft: Draft) -> Iterator[Remark]:
             )
 
 
-def _left(before: StageState, draft: Draft, swiss: bool) -> Iterator[Remark]:
+def _players_who_left(before: StageState, draft: Draft, swiss: bool) -> Iterator[Remark]:
     for match in draft:
         gone = tuple(player for player in match.players if player in before.withdrawn)
         if gone:
@@ -176,8 +176,10 @@ def _differences(
         return  # a player is seated twice: reported first
     seed = f"{before.seed}:{len(before.rounds) + 1}"
     best = [(one.a, one.b) for one in pair_round(playing, seed=seed)]  # even: nobody rests
-    needed = {player: _apart(players, known) for players in best for player in players}
-    apart = {match.number: _apart(match.players, known) for match in pairs}
+    needed = {
+        player: _difference_of_points(players, known) for players in best for player in players
+    }
+    apart = {match.number: _difference_of_points(match.players, known) for match in pairs}
     if 2 * sum(gap**2 for gap in apart.values()) <= sum(gap**2 for gap in needed.values()):
         return
     for match in pairs:
@@ -189,8 +191,10 @@ def _differences(
             yield _about(match, "difference", Weight.WARNING, sentence)
 
 
-def _apart(players: Iterable[PlayerId | None], known: Mapping[PlayerId, Entrant]) -> int:
-    """Return the difference of points between two players."""
+def _difference_of_points(
+    players: Iterable[PlayerId | None], known: Mapping[PlayerId, Entrant]
+) -> int:
+    """Return the difference of points between two players of a pair."""
     first, second = (known[player].points for player in players if player is not None)
     return abs(first - second)
 

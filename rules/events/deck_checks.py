@@ -75,11 +75,11 @@ def extension_due(spans: Sequence[tuple[datetime, datetime]], given: int) -> int
     ``spans`` are begin and end of each check, ``given`` the minutes already given for checks.
     Simultaneous checks count once.
     """
-    owed = sum(_minutes(begin, end) + SHUFFLE_MINUTES for begin, end in _merged(spans))
+    owed = sum(_minutes(begin, end) + SHUFFLE_MINUTES for begin, end in _merge_spans(spans))
     return max(0, min(owed, MOST_MINUTES) - given)
 
 
-def _merged(spans: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
+def _merge_spans(spans: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
     """Return the spans with overlapping and adjacent ones merged, in order."""
     merged: list[tuple[datetime, datetime]] = []
     for begin, end in sorted(spans):

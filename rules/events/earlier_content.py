@@ -1,9 +1,9 @@
-"""The fourth law of the record: undo, redo and restored snapshots reach only what was there.
+"""The fourth law of the record: undo, redo and restored snapshots only bring back earlier content.
 
-A line of theirs names another (``Line.names``): an undo and a redo the act that they take back, a
-restored event the last line of its snapshot. What they change is then as it was, but for what only
-grows: versions, and reports, as a result that counts again is a new report equal to the earlier
-one. A restored event keeps its draws. What does not count is not asked for.
+Such a line names another one (``Line.names``): undo and redo the act that they reverse, a restored
+snapshot the last line in it. Each place that it changes must get the content of that time. Exempt
+are columns that only grow (versions, and reports, as a restored result is a new report equal to the
+earlier one), the draws of a restored event, and columns for which ``ledger.counts`` is False.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,13 +27,15 @@ def unreached(ledger: Ledger, line: Line, told: Sequence[Told]) -> Iterator[tupl
     then = line.names if line.is_whole else ledger.before(line.names)
     if ledger.since is None or then < ledger.since:
         return
-    for each in _compared(ledger, line, told, then):
+    for each in _places_to_compare(ledger, line, told, then):
         was = ledger.at(each.place, then)
         yield from ((each.place, column) for column in _new_columns(each, was, line))
 
 
-def _compared(ledger: Ledger, line: Line, told: Sequence[Told], then: int) -> Iterator[Told]:
-    """Yield what has to be as it was: what a line changed, of a restored event everything."""
+def _places_to_compare(
+    ledger: Ledger, line: Line, told: Sequence[Told], then: int
+) -> Iterator[Told]:
+    """Yield the places to compare with earlier content: the changed ones, after a restore all."""
     yield from (each for each in told if each.differs or line.is_whole)
     if line.is_whole:
         here = {each.place for each in told}
@@ -41,7 +43,10 @@ def _compared(ledger: Ledger, line: Line, told: Sequence[Told], then: int) -> It
 
 
 def _new_columns(each: Told, was: Held | None, line: Line) -> Iterator[str]:
-    """Yield the columns in which a place is neither as it was nor as the line found it."""
+    """Yield the columns whose value is neither the earlier one nor the one before the line.
+
+    Yields "" if the place itself was added or removed and that restores nothing.
+    """
     if each.place.startswith("draw/"):
         return
     now, before = each.now, None if line.is_whole else each.before
@@ -54,40 +59,44 @@ def _new_columns(each: Told, was: Held | None, line: Line) -> Iterator[str]:
         if value == was.columns.get(column, value) or not counts(kind, column):
             continue
         if before is None or not (
-            value == before.columns.get(column) or _has_grown(column, before, now, was)
+            value == before.columns.get(column) or _has_only_grown(column, before, now, was)
         ):
             yield column
     if kind not in COUNTED and now.words is not None and was.words is not None:
         yield from _new_words(now.words, was.words, before.words if before else None)
 
 
-def _has_grown(column: str, before: Held, now: Held, was: Held) -> bool:
-    """Return whether a column of a match only grew: by the report that counted then, if any."""
+def _has_only_grown(column: str, before: Held, now: Held, was: Held) -> bool:
+    """Return whether a column of a match changed only by the new report of a restored result."""
     if column == "version":
         return bool(now.columns[column] >= before.columns.get(column, 0))
     old, new = before.columns.get("reports", []), now.columns.get("reports", [])
     if column not in ("reports", "decision") or not is_grown(old, new):
         return False
-    counted = _counting(was)
-    again = [one for one in new[len(old) :] if counted and _again(one) == _again(counted)]
+    counted = _deciding_report(was)
+    again = [
+        one
+        for one in new[len(old) :]
+        if counted and _comparable_report(one) == _comparable_report(counted)
+    ]
     if column == "reports":
         return len(again) == len(new) - len(old) <= 1
-    return _counting(now) in again
+    return _deciding_report(now) in again
 
 
-def _counting(match: Held) -> Row | None:
+def _deciding_report(match: Held) -> Row | None:
     """Return the report that is the decision of a match, None without one."""
     decision = match.columns.get("decision")
     found = (one for one in match.columns.get("reports", []) if one.get("version") == decision)
     return next(found, None)
 
 
-def _again(report: Row) -> Row:
+def _comparable_report(report: Row) -> Row:
     return {name: value for name, value in report.items() if name not in OF_A_REPORT}
 
 
 def _new_words(now: Row, was: Row, before: Row | None) -> Iterator[str]:
-    """Yield the closed columns that are new; of a list, such as penalties, if an item is."""
+    """Yield the closed columns with a new value; of a list, such as penalties, with a new item."""
     passed = {DRAFT} | ({"told"} if before is not None else set())
     for column in sorted({*now, *was} - passed):
         value = now.get(column)
@@ -101,9 +110,10 @@ def _new_words(now: Row, was: Row, before: Row | None) -> Iterator[str]:
 
 
 def is_grown(before: Any, now: Any) -> bool:
-    """Return whether a list has what it had, and perhaps more after it.
+    """Return whether ``now`` is the list ``before``, possibly with more items at its end.
 
-    What has columns may have further ones, which later versions of the program tell.
+    Items that are objects may have gained keys, as later versions of the program write more of
+    them.
     """
     lists = isinstance(before, list) and isinstance(now, list)
     return lists and len(now) >= len(before) and all(map(_is_same, before, now))

@@ -1,8 +1,8 @@
-"""What an event's log says it holds: the state of each place, as its lines add up to it.
+"""Replay of an event's log: the content of each place, from the payloads of the lines so far.
 
-A line tells open rows and closed words by place ("event", "entry/7", "round/5/match/3"), and which
-places are gone, with all below them. A match of a draft has an empty row: what it holds stands in
-its words, under ``draft``.
+A payload has public rows and closed words by place ("event", "entry/7", "round/5/match/3"), and the
+places removed, each with all places below it. A match of a draft has an empty row: its columns are
+in its words, under ``draft``.
 """
 
 from collections import defaultdict
@@ -27,31 +27,31 @@ def kind_of(place: str) -> str:
 
 
 def counts(kind: str, column: str) -> bool:
-    """Return whether an open column counts for what an event comes to."""
+    """Return whether a public column can affect results or ranks: a seed does, a name does not."""
     return kind not in COUNTED or column in COUNTED[kind]
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a place holds. ``words`` is None where they are not known, as after an erasure."""
+    """The content of a place; ``words`` is None where they are unknown, as after an erasure."""
 
     row: Row
     words: Row | None
 
     @property
     def is_draft(self) -> bool:
-        """Return whether this is a match that the public does not know yet."""
+        """Return whether this is a match of a draft, which is not public yet."""
         return not self.row and DRAFT in (self.words or {})
 
     @property
     def columns(self) -> Row:
-        """Return the open row; of a match of a draft the row that it will have."""
+        """Return the public columns; of a match of a draft those that will be public."""
         return self.words[DRAFT] if self.words and self.is_draft else self.row
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A place that a line tells of, with what it held before and holds then, None for no place."""
+    """A place in the payload of a line, with its content before and after; None: no such place."""
 
     place: str
     before: Held | None
@@ -59,9 +59,9 @@ class Told:
 
     @property
     def differs(self) -> bool:
-        """Return whether the place holds something else, be it open or still closed.
+        """Return whether the content changed, public or closed.
 
-        Whose account a player has is no act's business.
+        A change of the account that a player has does not count.
         """
         before, now = self.before, self.now
         if before is None or now is None or before.columns != now.columns:
@@ -75,7 +75,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """What a line of the log adds. ``words`` is None for who may not read the closed part.
+    """The payload of a log line; ``words`` is None for readers who may not see the closed part.
 
     ``names`` is the number of the line that an undo or a restored snapshot goes back to, ``since``
     that of the last line before its act, if the act wrote others meanwhile.
@@ -89,21 +89,21 @@ class Line:
 
     @property
     def is_whole(self) -> bool:
-        """Return whether it tells everything that the event holds."""
+        """Return whether the payload is the whole event, not only what changed."""
         return bool(self.facts.get("whole"))
 
     @property
     def erases(self) -> bool:
-        """Return whether closed words of earlier lines were rewritten, to erase a person."""
+        """Return whether the line records an erasure, which rewrote words of earlier lines."""
         return "erased" in self.facts
 
 
 @dataclass(slots=True)
 class Ledger:
-    """State of all places after the lines applied so far.
+    """The content of all places after the lines applied so far.
 
-    ``lines`` are the last lines that told of each place, ``since`` the first that told everything;
-    ``laws`` is the version of the laws that the last lines were written under.
+    ``lines`` maps each place to the number of the last line about it. ``since`` is the number of
+    the first line with the whole event, ``laws`` the version of the laws in force at the last line.
     """
 
     held: dict[str, Held] = field(default_factory=dict)
@@ -116,20 +116,20 @@ class Ledger:
     )
 
     def told(self, line: Line) -> list[Told]:
-        """Return the places that a line tells of. Raises TypeError for one that can't be read."""
+        """Return the places in a line's payload; raises TypeError for a malformed one."""
         rows, words = line.facts.get("rows", {}), line.words
         now = {place: Held(_row(row), _words(words, place)) for place, row in rows.items()}
         for place in words or {}:
             if place not in now and place in self.held:
                 now[place] = Held(self.held[place].row, _words(words, place))
-        gone = self.held if line.is_whole else self._below(line.facts.get("gone", []))
+        gone = self.held if line.is_whole else self._with_places_below(line.facts.get("gone", []))
         places = dict.fromkeys((*gone, *now))
         return [Told(place, self.held.get(place), now.get(place)) for place in places]
 
     def apply(self, line: Line, told: Iterable[Told] | None = None) -> Self:
-        """Add what a line tells (``told``, if it is known already); return this ledger.
+        """Apply a line and return this ledger; ``told`` is what :meth:`told` returned for the line.
 
-        Raises TypeError for a line that can't be read; then nothing was added.
+        Raises TypeError for a malformed line; then nothing was applied.
         """
         for each in self.told(line) if told is None else told:
             if each.now is None:
@@ -149,27 +149,30 @@ class Ledger:
         return self
 
     def at(self, place: str, number: int) -> Held | None:
-        """Return what a place held after the line with this number, None if it was not there."""
+        """Return the content of a place after the line with this number, None if there is none."""
         past = (held for at, held in reversed(self._past.get(place, ())) if at <= number)
         return next(past, None)
 
     def before(self, number: int) -> int:
-        """Return the last line before the act of a line."""
+        """Return the number of the last line before the act of a line.
+
+        An act that calls others writes several lines; this is the one before the first of them.
+        """
         return self._began.get(number, number - 1)
 
     def places(self, number: int) -> list[str]:
-        """Return the places that were there after the line with this number."""
+        """Return the places that existed after the line with this number."""
         return [place for place in self._past if self.at(place, number) is not None]
 
-    def _below(self, places: Iterable[str]) -> Iterator[str]:
-        """Yield the places that go with some, those themselves included."""
+    def _with_places_below(self, places: Iterable[str]) -> Iterator[str]:
+        """Yield these places and all places below them."""
         for place in places:
             yield place
             below = f"{place}/"
             yield from (each for each in self.held if each.startswith(below))
 
     def _forget_words(self, number: int) -> None:
-        """Forget all words told before a line: they may not be what they were."""
+        """Set the words before a line to unknown, as an erasure may have rewritten them."""
         for past in self._past.values():
             past[:] = [
                 (at, held if held is None or at >= number else Held(held.row, None))
@@ -178,9 +181,9 @@ class Ledger:
 
 
 def not_told(words: Row, then: Row) -> frozenset[str]:
-    """Return the closed columns of a player that can't be compared with what was told then.
+    """Return the closed columns of a player that can't be compared, as older lines lack them.
 
-    Early lines tell neither accounts nor former lists, and an account may always be removed.
+    Older lines hold neither accounts nor former lists, and an account may be removed at any time.
     """
     accounts = {"account"} - (words.keys() & then.keys())
     return frozenset(accounts | ({"lists"} - then.keys()))

@@ -40,7 +40,7 @@ def proposed(
     The same infraction leads to one level above the most severe penalty given for it; else a
     repeated level leads to the next one. ``highest`` is the most that the judge may give.
     """
-    again = [at for at, one in enumerate(past) if _same(one.infraction, infraction)]
+    again = [at for at, one in enumerate(past) if _is_same_infraction(one.infraction, infraction)]
     level_again = [at for at, one in enumerate(past) if one.level == level]
     steps = []
     if again:
@@ -57,7 +57,7 @@ def proposed(
     return Proposal(level=LADDER[wanted], because=because, same_infraction=same)
 
 
-def _same(one: str, other: str) -> bool:
+def _is_same_infraction(one: str, other: str) -> bool:
     """Return whether two penalties are for the same infraction, by comparing words."""
     key = _key(one)
     return bool(key) and key == _key(other)

@@ -82,7 +82,7 @@ def questions_of(stored: Iterable[Mapping[str, object]]) -> tuple[Question, ...]
     Raises BadInput ``bad_question``, ``bad_choices``, ``too_many_questions``; TypeError,
     AttributeError for values of another shape, as an archive may hold.
     """
-    found = tuple(_stored(one) for one in stored)
+    found = tuple(_question_from_json(one) for one in stored)
     if len(found) > MOST_QUESTIONS or len({one.key for one in found}) < len(found):
         raise BadInput(
             "too_many_questions",
@@ -92,7 +92,7 @@ def questions_of(stored: Iterable[Mapping[str, object]]) -> tuple[Question, ...]
     return found
 
 
-def _stored(one: Mapping[str, object]) -> Question:
+def _question_from_json(one: Mapping[str, object]) -> Question:
     choices = one.get("choices", [])
     if not isinstance(choices, list):
         raise TypeError("choices")
@@ -175,13 +175,13 @@ def checked_answers(
         answer = _answer(question, given.get(question.key))
         refused = question.kind == CONSENT and answer is False
         if complete and question.required and (answer is None or refused):
-            raise _missing(question)
+            raise _missing_answer_error(question)
         if answer is not None:
             found[question.key] = answer
     return found
 
 
-def _missing(question: Question) -> BadInput:
+def _missing_answer_error(question: Question) -> BadInput:
     return BadInput(
         "answer_missing",
         "“%(question)s” needs an answer. Nothing was stored: answer it and send again.",

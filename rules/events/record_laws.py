@@ -44,7 +44,7 @@ SEED_GIVEN = "public seed"
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A law that a line breaks, where, and in which column if it is about one."""
+    """A law broken by a line, and the place; ``column`` is "" if it is about the place itself."""
 
     law: int
     place: str
@@ -67,7 +67,7 @@ class Pattern:
 
 @cache
 def pattern(text: str) -> Pattern:
-    """Read a pattern. Raises ValueError for one that says nothing."""
+    """Parse a pattern of ``Act.writes``; raises ValueError for a malformed one."""
     kind, colon, columns = text.partition(":")
     sign = kind[:1] if kind[:1] in "+-" else ""
     names = [name.strip() for name in columns.split(",")] if colon else []
@@ -85,28 +85,30 @@ def pattern(text: str) -> Pattern:
 def breaches(
     ledger: Ledger, line: Line, writes: Sequence[str], told: Sequence[Told]
 ) -> Iterator[Breach]:
-    """Yield the laws that a line breaks, given what lines before it told.
+    """Yield the laws that a line breaks.
 
-    ``writes`` are the patterns of its act, ``told`` what ``ledger.told(line)`` returned.
+    ``ledger`` is the state before the line, ``writes`` are the patterns of its act, ``told`` is
+    what ``ledger.told(line)`` returned. A chain that began later than its event is not judged
+    before its first line with the whole event.
     """
     if ledger.since is None and (line.facts.get("begun") or MADE not in writes):
         return  # a chain that begins with what was there already
     changed = [each for each in told if each.differs]
-    opened = frozenset(each.place for each in changed if _has_moved(each))
+    opened = frozenset(each.place for each in changed if _has_other_state(each))
     for each in changed:
         kind = kind_of(each.place)
         if writes != HELD:
-            yield from _unwritten(each, kind, writes, opened)
+            yield from _breaches_of_writes(each, kind, writes, opened)
         if kind == MATCH and not line.is_whole:
-            yield from _unreported(each, line)
+            yield from _breaches_of_reports(each, line)
         if kind == DRAW:
-            yield from _undrawn(each, line)
+            yield from _breaches_of_draw(each, line)
     if writes == HELD:
         yield from (Breach(4, place, column) for place, column in unreached(ledger, line, told))
 
 
-def _has_moved(each: Told) -> bool:
-    """Return whether a place has another state, as a round that is published."""
+def _has_other_state(each: Told) -> bool:
+    """Return whether the column ``state`` of a place changed, as when a round is published."""
     return bool(each.before and each.now and _state(each.before) != _state(each.now))
 
 
@@ -114,10 +116,14 @@ def _state(held: Held) -> Any:
     return held.row.get("state")
 
 
-def _unwritten(
+def _breaches_of_writes(
     each: Told, kind: str, writes: Sequence[str], opened: Collection[str]
 ) -> Iterator[Breach]:
-    """Yield what a line tells of a place that its act may not write: the first law."""
+    """Yield breaches of the first law: changes of a place that the act may not write.
+
+    ``opened`` are the places whose state the line changes: the matches of a published round become
+    public.
+    """
     may = [own for own in map(pattern, writes) if own.kind == kind]
     before, now = each.before, each.now
     if before is None or now is None:
@@ -148,8 +154,8 @@ def _reports(held: Held) -> list[dict[str, Any]]:
     return found
 
 
-def _unreported(each: Told, line: Line) -> Iterator[Breach]:
-    """Yield a match whose reports are not those that were told openly: the second law."""
+def _breaches_of_reports(each: Told, line: Line) -> Iterator[Breach]:
+    """Yield breaches of the second law: reports of a match that were changed or removed."""
     before, now = each.before, each.now
     if before is None or now is None or not before.row or not now.columns:
         return
@@ -162,33 +168,39 @@ def _unreported(each: Told, line: Line) -> Iterator[Breach]:
 
 
 def _told_by(words: Row, how_many: int) -> list[Row]:
-    """Return the closed parts of the first reports of a match; of none there are no words."""
+    """Return the closed parts of the first ``how_many`` reports of a match, {} for unknown ones."""
     told: list[Row] = words.get("told") or [{}] * how_many
     return told[:how_many]
 
 
-def _undrawn(each: Told, line: Line) -> Iterator[Breach]:
-    """Yield a draw that changed, or whose seed nobody could hold it to: the third law."""
+def _breaches_of_draw(each: Told, line: Line) -> Iterator[Breach]:
+    """Yield breaches of the third law: a changed draw, or a seed without earlier fingerprint."""
     before, now = each.before, each.now
     if now is None:
         yield Breach(3, each.place)
     elif before is not None and _state(before) == DRAWN:
-        yield from (Breach(3, each.place, column) for column in _changed(before, now, line))
+        yield from (Breach(3, each.place, column) for column in _changed_columns(before, now, line))
     elif _state(now) != DRAWN or now.row.get("by_hand"):
-        if before is not None and _state(now) != DRAWN and _print(before) != _print(now):
+        if (
+            before is not None
+            and _state(now) != DRAWN
+            and _fingerprint_of(before) != _fingerprint_of(now)
+        ):
             yield Breach(3, each.place, "fingerprint")
-    elif _print(now) != fingerprint(str(now.row.get("seed"))):
+    elif _fingerprint_of(now) != fingerprint(str(now.row.get("seed"))):
         yield Breach(3, each.place, "seed")
-    elif (before is None or _print(before) != _print(now)) and not is_seed_given(now):
+    elif (before is None or _fingerprint_of(before) != _fingerprint_of(now)) and not is_seed_given(
+        now
+    ):
         yield Breach(3, each.place, "fingerprint")
 
 
-def _print(draw: Held) -> Any:
+def _fingerprint_of(draw: Held) -> Any:
     return draw.row.get("fingerprint")
 
 
-def _changed(before: Held, now: Held, line: Line) -> Iterator[str]:
-    """Yield the columns of a draw that changed. A restored event may have lost its stage."""
+def _changed_columns(before: Held, now: Held, line: Line) -> Iterator[str]:
+    """Yield the columns in which a draw changed, except the stage that a restore has removed."""
     for column, was in before.row.items():
         is_now = now.row.get(column)
         if is_now != was and not (line.is_whole and column == "stage" and is_now is None):
@@ -200,5 +212,5 @@ def _changed(before: Held, now: Held, line: Line) -> Iterator[str]:
 
 
 def is_seed_given(draw: Held) -> bool:
-    """Return whether a draw says that somebody gave its seed; true for who may not read that."""
+    """Return whether the note of a draw says that somebody gave its seed; True if it is unknown."""
     return draw.words is None or draw.words.get("note") == SEED_GIVEN

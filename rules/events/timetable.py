@@ -105,7 +105,7 @@ def timetable(
     ``lengths`` are the minutes of each round, ``between`` those from the end of one to the next;
     ``begun`` the moments at which rounds really began, by their number from 1.
     """
-    real, waiting = begun or {}, list(_moments(start, breaks, zone))
+    real, waiting = begun or {}, list(_breaks_with_moments(start, breaks, zone))
     slots: list[Slot] = []
     now = start.astimezone(UTC)  # hours of a day on which the clocks change count as they are
     for number, minutes in enumerate(lengths, start=1):
@@ -122,7 +122,7 @@ def timetable(
     return tuple(slots)
 
 
-def _moments(
+def _breaks_with_moments(
     start: datetime, breaks: Iterable[Break], zone: ZoneInfo
 ) -> list[tuple[datetime, Break]]:
     """Return the breaks after the start on its own day and the next, with their moments."""

@@ -127,11 +127,11 @@ def check(option: Option, value: object) -> OptionValue:
         "“%(value)s” is not a value of the option “%(option)s”. Possible: %(possible)s.",
         value=str(value),
         option=option.label,
-        possible=_possible(option),
+        possible=_possible_values(option),
     )
 
 
-def _possible(option: Option) -> Sentence:
+def _possible_values(option: Option) -> Sentence:
     allowed = tuple(str(choice.value) for choice in option.choices)
     match option.kind:
         case "yes_no":

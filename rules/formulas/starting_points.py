@@ -110,7 +110,7 @@ def _stage(
     return StageDefinition(
         name=say(stage.label)[:LONGEST_STAGE],
         kind=stage.kind,
-        best_of=_once(stage.best_of),
+        best_of=_without_repeated_end(stage.best_of),
         timed=stage.timed,
         groups=tuple(_groups(stage, say, sources, first=first)),
         **settings,
@@ -118,7 +118,7 @@ def _stage(
     )
 
 
-def _once(best_of: tuple[int, ...]) -> tuple[int, ...]:
+def _without_repeated_end(best_of: tuple[int, ...]) -> tuple[int, ...]:
     """Return the games by part without repetitions at the end."""
     count = len(best_of)
     while count > 1 and best_of[count - 1] == best_of[count - 2]:

@@ -229,7 +229,7 @@ class History:
         same = map(eq, *(at_once(level_of, seats) for seats in self.seats))
         places = [*compress(count(), same)]
         met = {seat for seats in self.seats for seat in at_once(seats, places)}
-        return self._restricted(sorted(met), places), frozenset(met)
+        return self._restrict(sorted(met), places), frozenset(met)
 
     def among_players(self, kept: Container[PlayerId]) -> "History":
         """Return the history of some of its players: without matches against the others."""
@@ -239,9 +239,9 @@ class History:
             return self
         inside = {*seats, nobody}
         pairs = enumerate(zip(*self.seats, strict=True))
-        return self._restricted(seats, [at for at, pair in pairs if inside.issuperset(pair)])
+        return self._restrict(seats, [at for at, pair in pairs if inside.issuperset(pair)])
 
-    def _restricted(self, seats: Sequence[int], places: Sequence[int]) -> "History":
+    def _restrict(self, seats: Sequence[int], places: Sequence[int]) -> "History":
         """Return the history of some seats, in this order, and some of their counted matches."""
         kept = chosen(self.counted, places)
         if isinstance(kept, ResultColumns):

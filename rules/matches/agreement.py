@@ -57,13 +57,13 @@ def contradiction(rules: MatchRules, outcome: Outcome, *, alone: bool) -> Senten
     """
     if alone:
         held = (outcome.winner, outcome.ended_by) in _ALONE or outcome.winner is Winner.VOID
-        return None if held else _wanted(outcome, _("a bye or a missed round"))
+        return None if held else _expected_instead(outcome, _("a bye or a missed round"))
     if outcome.score is not None and not all(0 <= n <= LARGEST_SCORE for n in outcome.score):
-        return _wanted(outcome, _("points from 0 to 999"))
+        return _expected_instead(outcome, _("points from 0 to 999"))
     return _ending(outcome) or _games(rules, outcome) or _leader(rules, outcome)
 
 
-def _wanted(outcome: Outcome, wanted: str) -> Sentence:
+def _expected_instead(outcome: Outcome, wanted: str) -> Sentence:
     score = outcome.score or outcome.games_won
     return Sentence(
         "%(winner)s wins, %(score)s, %(ended)s; expected: %(wanted)s",
@@ -80,9 +80,9 @@ def _ending(outcome: Outcome) -> Sentence | None:
     ends = _ENDS_OF.get(outcome.winner)
     nobody = (EndedBy.VOID, EndedBy.DOUBLE_LOSS)
     if ends is not None and outcome.ended_by not in ends:
-        return _wanted(outcome, _("a void match, or a loss for both"))
+        return _expected_instead(outcome, _("a void match, or a loss for both"))
     if ends is None and (outcome.ended_by in nobody or outcome.ended_by is EndedBy.BYE):
-        return _wanted(outcome, _("somebody who has won, or a draw"))
+        return _expected_instead(outcome, _("somebody who has won, or a draw"))
     return None
 
 
@@ -92,9 +92,9 @@ def _games(rules: MatchRules, outcome: Outcome) -> Sentence | None:
         return None
     counted = tuple(outcome.games.count(kind) for kind in ("a", "b", "draw"))
     if outcome.games and counted != outcome.games_won:
-        return _wanted(outcome, _("totals that are those of the games"))
+        return _expected_instead(outcome, _("totals that are those of the games"))
     if max(outcome.games_won[:2]) > rules.needed or outcome.games_won[:2] == (rules.needed,) * 2:
-        return _wanted(outcome, _("no more games than decide the match"))
+        return _expected_instead(outcome, _("no more games than decide the match"))
     return None
 
 
@@ -104,7 +104,7 @@ def _leader(rules: MatchRules, outcome: Outcome) -> Sentence | None:
     if outcome.by_decision or outcome.ended_by not in _BY_PLAY:
         return None
     if figures is None:
-        return _wanted(outcome, _("figures of both"))
+        return _expected_instead(outcome, _("figures of both"))
     leader = leader_of(*figures)
     if leader is not Winner.DRAW:
         held = outcome.winner is leader
@@ -112,4 +112,4 @@ def _leader(rules: MatchRules, outcome: Outcome) -> Sentence | None:
         held = outcome.winner is Winner.DRAW
     else:
         held = outcome.winner in (Winner.A, Winner.B) and outcome.tie_break is not None
-    return None if held else _wanted(outcome, _("the winner that the figures name"))
+    return None if held else _expected_instead(outcome, _("the winner that the figures name"))

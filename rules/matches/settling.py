@@ -33,12 +33,12 @@ def settle(rules: MatchRules, claim: Claim) -> Outcome:
     sheet = read_sheet(rules, claim)
     _check_tie_break(rules, claim, sheet)
     if _is_void_or_double_loss(claim):
-        return _struck(rules, claim, sheet)
+        return _settle_without_winner(rules, claim, sheet)
     if claim.ended_by in _WITHOUT_PLAY:
-        return _ended_early(rules, claim, sheet)
+        return _settle_forfeit(rules, claim, sheet)
     if sheet is None:
         return _without_score(rules, claim)
-    return _played(rules, claim, sheet)
+    return _settle_played(rules, claim, sheet)
 
 
 def _is_void_or_double_loss(claim: Claim) -> bool:
@@ -66,7 +66,7 @@ def _require_staff(rules: MatchRules, claim: Claim) -> None:
         raise impossible(rules, "Only the staff can enter this; call a judge.")
 
 
-def _struck(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
+def _settle_without_winner(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
     """Settle a double loss or a void match."""
     _require_staff(rules, claim)
     void = claim.winner is Winner.VOID or (claim.winner is None and claim.ended_by is EndedBy.VOID)
@@ -86,7 +86,7 @@ def _struck(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
     return _outcome(sheet, winner, ended_by)
 
 
-def _ended_early(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
+def _settle_forfeit(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Outcome:
     """Settle a forfeit: no score is required, and a score does not decide the winner."""
     ended_by = claim.ended_by or EndedBy.CONCESSION
     if ended_by not in _PLAYERS_SAY:
@@ -117,11 +117,11 @@ def _require_reason(rules: MatchRules, claim: Claim) -> None:
         raise impossible(rules, "A winner other than the score says needs a reason: write a note.")
 
 
-def _played(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
+def _settle_played(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
     if not rules.draws and claim.winner is Winner.DRAW:
         raise impossible(rules, "In a knock-out there is no draw.")
     if sheet.leader is Winner.DRAW:
-        return _level(rules, claim, sheet)
+        return _settle_level(rules, claim, sheet)
     ended_by = _ending(rules, claim, sheet)
     if claim.winner in (None, sheet.leader):
         return _outcome(sheet, sheet.leader, ended_by)
@@ -145,7 +145,7 @@ def _ending(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedBy:
     return EndedBy.TIME
 
 
-def _level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
+def _settle_level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
     """Return the outcome of a match in which both have as many games.
 
     Where a stage allows draws it is a draw, unless the claim names a winner; in a knock-out the
@@ -161,7 +161,7 @@ def _level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
             )
     if claim.winner in (Winner.A, Winner.B):
         if rules.draws or claim.tie_break is None:
-            return _decided_level(rules, claim, sheet, claim.winner)
+            return _settle_level_by_decision(rules, claim, sheet, claim.winner)
         return _outcome(sheet, claim.winner, EndedBy.TIME, tie_break=_tie_break(rules, claim))
     if not rules.draws:
         raise impossible(
@@ -175,7 +175,9 @@ def _level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
     return _outcome(sheet, Winner.DRAW, ended_by)
 
 
-def _decided_level(rules: MatchRules, claim: Claim, sheet: Sheet, winner: Winner) -> Outcome:
+def _settle_level_by_decision(
+    rules: MatchRules, claim: Claim, sheet: Sheet, winner: Winner
+) -> Outcome:
     if not rules.draws and not claim.note.strip():
         raise impossible(rules, "Say what decided the level match: %(by)s.", by=_in_words(rules))
     _require_reason(rules, claim)

@@ -41,8 +41,8 @@ class Mentions:
         if not text or (not self.names and not self.exact):
             return text
         pieces = PARTS.split(text)
-        if any(folded(piece) in self._known for piece in pieces):
-            text = "".join(self._known.get(folded(piece), piece) for piece in pieces)
+        if any(folded(piece) in self._replacements for piece in pieces):
+            text = "".join(self._replacements.get(folded(piece), piece) for piece in pieces)
         for found, pattern in self._patterns:
             if found in text.casefold():
                 text = pattern.sub(self._in_place, text)
@@ -69,27 +69,31 @@ class Mentions:
 
         Words of fewer than four letters, full names of others and the replacement do not count.
         """
-        if not self._telling:
+        if not self._distinctive_words:
             return False
-        words = re.findall(r"\w+", name_key(self._others_out.sub(" ", text)))
-        return not self._telling.isdisjoint(words)
+        words = re.findall(r"\w+", name_key(self._ignored_pattern.sub(" ", text)))
+        return not self._distinctive_words.isdisjoint(words)
 
     @cached_property
-    def _telling(self) -> frozenset[str]:
+    def _distinctive_words(self) -> frozenset[str]:
         """Return the words of the names that are long enough, without case and accents."""
         words = {word for name in self.names for word in re.findall(r"\w+", name_key(name))}
         return frozenset(word for word in words if len(word) >= TELLING)
 
     @cached_property
-    def _others_out(self) -> re.Pattern[str]:
+    def _ignored_pattern(self) -> re.Pattern[str]:
         """Return the pattern of the full names of others, and of the replacement."""
         own = {folded(name) for name in self.names}
         others = [name for name in (*self.others, self.label) if folded(name) not in own]
-        spelt = sorted((_spelt(name.split()) for name in others if name.split()), key=len)
-        return re.compile("|".join(map(_bounded, spelt[::-1])) or r"(?!)", re.IGNORECASE)
+        spelt = sorted(
+            (_pattern_of_words(name.split()) for name in others if name.split()), key=len
+        )
+        return re.compile(
+            "|".join(map(_whole_words_pattern, spelt[::-1])) or r"(?!)", re.IGNORECASE
+        )
 
     @cached_property
-    def _known(self) -> Mapping[str, str]:
+    def _replacements(self) -> Mapping[str, str]:
         """Return the replacement of texts that consist of a name only."""
         shared = self.shared or {}
         whole = {folded(name): shared.get(folded(name), self.label) for name in self.names}
@@ -100,22 +104,22 @@ class Mentions:
         """Return, for each name, a word that a text must contain and the pattern of the name."""
         made = []
         for text in sorted(self.exact or {}, key=len, reverse=True):
-            pattern = re.compile(_bounded(re.escape(text)), re.IGNORECASE)
+            pattern = re.compile(_whole_words_pattern(re.escape(text)), re.IGNORECASE)
             made.append((text.casefold(), pattern))
         for name in sorted(self.names, key=len, reverse=True):
             words = name.split()
             if not words or (len(words) == 1 and len(name) < SHORTEST):
                 continue
-            ways = [_spelt(words)]
+            ways = [_pattern_of_words(words)]
             if len(words) > 1:
-                ways.append(_spelt([words[-1], *words[:-1]]))
-            longer = [_spelt(other.split()) for other in self._longer(name)]
+                ways.append(_pattern_of_words([words[-1], *words[:-1]]))
+            longer = [_pattern_of_words(other.split()) for other in self._longer_names(name)]
             flags = re.IGNORECASE if len(words) > 1 else re.NOFLAG
-            pattern = re.compile("|".join(map(_bounded, [*longer, *ways])), flags)
+            pattern = re.compile("|".join(map(_whole_words_pattern, [*longer, *ways])), flags)
             made.append((words[0].casefold(), pattern))
         return made
 
-    def _longer(self, name: str) -> list[str]:
+    def _longer_names(self, name: str) -> list[str]:
         """Return the longer names, of others and of the person, that contain a name."""
         own = folded(name)
         return sorted(
@@ -126,8 +130,8 @@ class Mentions:
 
     def _in_place(self, found: re.Match[str]) -> str:
         key = folded(found.group())
-        if key in self._known:
-            return self._known[key]
+        if key in self._replacements:
+            return self._replacements[key]
         if any(key == folded(other) for other in self.others):
             return found.group()
         return self.label  # the words of a name in a different order
@@ -138,7 +142,11 @@ class Mentions:
         taken = {word.casefold() for other in self.others for word in other.split()}
         own = {word for name in self.names for word in name.split() if len(word) >= SHORTEST}
         words = sorted((w for w in own if w.casefold() not in taken), key=len, reverse=True)
-        return re.compile("|".join(_bounded(re.escape(word)) for word in words)) if words else None
+        return (
+            re.compile("|".join(_whole_words_pattern(re.escape(word)) for word in words))
+            if words
+            else None
+        )
 
 
 def folded(name: str) -> str:
@@ -146,9 +154,9 @@ def folded(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _spelt(words: Iterable[str]) -> str:
+def _pattern_of_words(words: Iterable[str]) -> str:
     return r",?\s+".join(re.escape(word) for word in words)
 
 
-def _bounded(pattern: str) -> str:
+def _whole_words_pattern(pattern: str) -> str:
     return rf"(?<!\w)(?:{pattern})(?!\w)"

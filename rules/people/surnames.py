@@ -39,12 +39,12 @@ def surname_of(name: str) -> str:
     if _begins_with_surname(words):
         return first_surname_of(name)
     end = len(words)
-    while end > 2 and _plain(words[end - 1]) in SUFFIXES:
+    while end > 2 and _folded_words(words[end - 1]) in SUFFIXES:
         end -= 1
     begin = end - 1
     if not any(sign.isalpha() for sign in words[begin]):
         return name  # "Player 7"
-    while begin > 1 and _plain(words[begin - 1]) in PARTICLES:
+    while begin > 1 and _folded_words(words[begin - 1]) in PARTICLES:
         begin -= 1
     return " ".join(words[begin:])
 
@@ -53,7 +53,7 @@ def first_surname_of(name: str) -> str:
     """Return the surname of a name in which it stands first, as in "De Luca Anna"."""
     words = name.split()
     end = 1
-    while end < len(words) - 1 and _plain(words[end - 1]) in PARTICLES:
+    while end < len(words) - 1 and _folded_words(words[end - 1]) in PARTICLES:
         end += 1
     return " ".join(words[:end])
 
@@ -63,10 +63,13 @@ def surnames_first(people: Iterable[Person]) -> list[Person]:
 
     What tells more stays: a surname given apart, a comma, capitals at one end.
     """
-    return [person._replace(surname=person.surname or _turned(person.name)) for person in people]
+    return [
+        person._replace(surname=person.surname or _surname_of_reversed(person.name))
+        for person in people
+    ]
 
 
-def _turned(name: str) -> str:
+def _surname_of_reversed(name: str) -> str:
     tells = "," in name.strip(", ") or _in_capitals(name.split()) is not None
     return surname_of(name) if tells else first_surname_of(name)
 
@@ -74,7 +77,7 @@ def _turned(name: str) -> str:
 def split_name(name: str, surname: str = "") -> tuple[str, str]:
     """Return the surname and the rest of a name; a ``surname`` that is no part of it is guessed."""
     for part in (surname, surname_of(name)):
-        if part and (rest := _without(name, part)) is not None:
+        if part and (rest := _name_without(name, part)) is not None:
             return part, rest
     return name, ""
 
@@ -95,7 +98,7 @@ def clean_surname(surname: str, name: str) -> str:
         return ""
     words, count = name.split(), len(wanted.split())
     for part in (words[-count:], words[:count]):
-        if _plain(" ".join(part)).strip(",") == _plain(wanted).strip(","):
+        if _folded_words(" ".join(part)).strip(",") == _folded_words(wanted).strip(","):
             return " ".join(part).strip(",")
     raise BadInput(
         "bad_surname",
@@ -119,11 +122,11 @@ def whole_name(name: str, surname: str) -> str:
 
 def _begins_with_surname(words: list[str]) -> bool:
     """Return whether a particle with a surname begins the name, and none stands at its end."""
-    if len(words) < 3 or _plain(words[0]) not in IN_FRONT:
+    if len(words) < 3 or _folded_words(words[0]) not in IN_FRONT:
         return False
     end = len(first_surname_of(" ".join(words)).split())
-    begins = _plain(words[end - 1]) not in PARTICLES
-    return begins and (len(words) == end + 1 or _plain(words[-2]) not in PARTICLES)
+    begins = _folded_words(words[end - 1]) not in PARTICLES
+    return begins and (len(words) == end + 1 or _folded_words(words[-2]) not in PARTICLES)
 
 
 def _in_capitals(words: list[str]) -> list[str] | None:
@@ -136,7 +139,7 @@ def _in_capitals(words: list[str]) -> list[str] | None:
     return words[: loud.index(False)] if loud[0] else None
 
 
-def _without(name: str, part: str) -> str | None:
+def _name_without(name: str, part: str) -> str | None:
     """Return a name without the words that begin or end it; None if they do neither."""
     if name == part:
         return ""
@@ -147,5 +150,5 @@ def _without(name: str, part: str) -> str | None:
     return None
 
 
-def _plain(words: str) -> str:
+def _folded_words(words: str) -> str:
     return words.casefold().replace("'", "’")

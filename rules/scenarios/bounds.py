@@ -81,17 +81,20 @@ class BoundedGroup:
     def prospect(self, player: PlayerId) -> Prospect:
         """Return the prospects of a player who has not withdrawn."""
         now = {"now": self._verdict(player, {})}
-        found = Prospect(player=player, verdict=now["now"], depends=_open(now), exact=False)
+        found = Prospect(
+            player=player, verdict=now["now"], depends=_dependencies_of(now), exact=False
+        )
         other = self.remaining.next_of.get(player)
         if other is None:
             return found
         after = {
             result: self._verdict(
-                player, {player: self._after(player, own), other: self._after(other, theirs)}
+                player,
+                {player: self._reach_after(player, own), other: self._reach_after(other, theirs)},
             )
             for result, own, theirs in self._results()
         }
-        return replace(found, opponent=other, after=after, depends=_open(now | after))
+        return replace(found, opponent=other, after=after, depends=_dependencies_of(now | after))
 
     def _results(self) -> tuple[tuple[str, int, int], ...]:
         return tuple((own, *self.points.by_winner[winner]) for own, winner in WINNERS.items())
@@ -99,17 +102,19 @@ class BoundedGroup:
     def _verdict(self, player: PlayerId, held: Table) -> Verdict:
         """Return a player's verdict, with the reach of some players given by ``held``."""
         own = held.get(player, self.reach[player])
-        best = 1 + self._others(player, held, own.most + 1, surely=True)
-        worst = 1 + self._others(player, held, own.least, surely=False)
+        best = 1 + self._number_of_others_reaching(player, held, own.most + 1, surely=True)
+        worst = 1 + self._number_of_others_reaching(player, held, own.least, surely=False)
         places = range(best, worst + 1)
         if self.sure.issuperset(places):
             return Verdict.THROUGH
         leading = self.sure.union(self.compared)
         return Verdict.OPEN if leading.intersection(places) else Verdict.OUT
 
-    def _others(self, player: PlayerId, held: Table, mark: int, *, surely: bool) -> int:
+    def _number_of_others_reaching(
+        self, player: PlayerId, held: Table, mark: int, *, surely: bool
+    ) -> int:
         """Return how many other players reach a mark: certainly, or at best."""
-        found = self._all(mark, surely=surely)
+        found = self._number_reaching(mark, surely=surely)
         touched = {player, *held} & self.reach.keys()
         duels = {self.duels[one] for one in touched if one in self.duels}
         found -= sum(duel.making(mark, surely=surely) for duel in duels)
@@ -121,7 +126,7 @@ class BoundedGroup:
             held.get(one, self.reach[one]).makes(mark, surely=surely) for one in again
         )
 
-    def _all(self, mark: int, *, surely: bool) -> int:
+    def _number_reaching(self, mark: int, *, surely: bool) -> int:
         """Return how many players of the group reach a mark: certainly, or at best."""
         ends = self.surely if surely else self.at_best
         return len(ends) - bisect_left(ends, mark)
@@ -133,7 +138,7 @@ class BoundedGroup:
         fixed = self.so_far[player] + gained
         return Reach(fixed + left * min(each), fixed + left * max(each))
 
-    def _after(self, player: PlayerId, gained: int) -> Reach:
+    def _reach_after(self, player: PlayerId, gained: int) -> Reach:
         return self._reach(player, 1, gained)
 
     def _duels(self) -> Iterator[tuple[PlayerId, Duel]]:
@@ -172,7 +177,7 @@ class Prospects(Mapping[PlayerId, Prospect]):
         return len(self._bounded.keys() | self._known.keys())
 
 
-def _open(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[On]]:
+def _dependencies_of(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[On]]:
     """Return what each verdict depends on: nothing, or unexamined outcomes."""
     return {
         key: frozenset(On) if verdict is Verdict.OPEN else frozenset()

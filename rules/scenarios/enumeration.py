@@ -158,7 +158,8 @@ class EnumeratedGroup:
         score = self.scores.of[player]
         cases = [
             (
-                self._compared(player, stand) or evaluator.over(stand.places, stand.level, score),
+                self._compared_case(player, stand)
+                or evaluator.over(stand.places, stand.level, score),
                 stand,
             )
             for stand in self.stands[player]
@@ -169,7 +170,7 @@ class EnumeratedGroup:
                 found[result] = [one for one in cases if one[1].own >> bit & 1]
         return found
 
-    def _compared(self, player: PlayerId, stand: Stand) -> Case | None:
+    def _compared_case(self, player: PlayerId, stand: Stand) -> Case | None:
         """Return the case of a player on a rank whose comparison is settled, else None."""
         if len(stand.places) > 1:
             return None

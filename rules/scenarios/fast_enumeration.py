@@ -73,12 +73,12 @@ class FastEnumeration:
     def levels(self) -> Iterator[Reached]:
         """Yield the possible levels."""
         found: Found = defaultdict(int)
-        for number, ends in self.packed.ends(self._asked):
-            self._add(self.tables[number], ends, found)
+        for number, ends in self.packed.ends(self._pairs_in_mini_tables):
+            self._add_outcomes(self.tables[number], ends, found)
         for (seats, above, values), own in found.items():
             yield Level(tuple(self.players[seat] for seat in seats), above, values), own
 
-    def _asked(self, number: int) -> Iterator[int]:
+    def _pairs_in_mini_tables(self, number: int) -> Iterator[int]:
         """Yield the pairs whose matches count in a mini-table, for packed points."""
         made = self.packed.made(number)
         classes = self._split(range(len(made)), self.before, made)
@@ -87,7 +87,7 @@ class FastEnumeration:
             for level in classes:
                 yield from self.mini_tables.inside(level)
 
-    def _add(self, table: Table, ends: Ends, found: Found) -> None:
+    def _add_outcomes(self, table: Table, ends: Ends, found: Found) -> None:
         """Add the levels of some outcomes of the group."""
         above, anyhow = 0, reduce(or_, ends.values())
         for level in table.classes:
@@ -97,11 +97,13 @@ class FastEnumeration:
                     values = self._values(level[0], table.made) if above in self.compared else ()
                     found[level, above - 1, values] |= anyhow
                 continue
-            for parts, own in self._parted(level, ends, table.made):
-                self._name(parts, above, table.made, own, found)
+            for parts, own in self._final_splits(level, ends, table.made):
+                self._add_levels(parts, above, table.made, own, found)
             above += sum([self.staying[seat] for seat in level])
 
-    def _name(self, parts: Sequence[Class], above: int, made: Made, own: int, found: Found) -> None:
+    def _add_levels(
+        self, parts: Sequence[Class], above: int, made: Made, own: int, found: Found
+    ) -> None:
         """Add the levels of some parts of the table, below ``above`` players."""
         for part in parts:
             players = part if self.all_stay else tuple([s for s in part if self.staying[s]])
@@ -112,7 +114,9 @@ class FastEnumeration:
                 found[players, above, values] |= own
             above = below
 
-    def _parted(self, level: Class, ends: Ends, made: Made) -> Iterator[tuple[list[Class], int]]:
+    def _final_splits(
+        self, level: Class, ends: Ends, made: Made
+    ) -> Iterator[tuple[list[Class], int]]:
         """Yield the final split of level players, with the bitmasks of next results."""
         mask = self.mini_tables.mask(level) if self.asks_mini_table else 0
         merged: defaultdict[int, int] = defaultdict(int)

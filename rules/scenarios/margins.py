@@ -55,7 +55,9 @@ def margins(
         through, out = (ANY if one in verdicts else None for one in (Verdict.THROUGH, Verdict.OUT))
         return (Margin(measure=Measure.MARGIN, of=player, through=through, out=out),)
     found = []
-    for supposition in asked.suppositions([_with(player, one, evaluator, fixed) for one in levels]):
+    for supposition in asked.suppositions(
+        [_level_with(player, one, evaluator, fixed) for one in levels]
+    ):
         through, out = (
             _bound(supposition, evaluator, player, levels, verdict) if verdict in possible else None
             for verdict in (Verdict.THROUGH, Verdict.OUT)
@@ -71,10 +73,10 @@ def margins(
             return (margin,)
         if through or out:
             found.append(margin)
-    return tuple(_telling(found))
+    return tuple(_informative_margins(found))
 
 
-def _with(
+def _level_with(
     player: PlayerId, level: Level, evaluator: Evaluator, fixed: frozenset[PlayerId]
 ) -> LevelWith:
     others = tuple(other for other in level.players if other != player)
@@ -99,7 +101,7 @@ def _bound(
     best = high if rises else low
     if not holds((best, best)):
         return None
-    turns = _turns(supposition, evaluator, player, levels)
+    turns = _numbers_of_changes(supposition, evaluator, player, levels)
     numbers = sorted({low, high, *(number for number in turns if low < number < high)})
     if rises:
         least = _least(holds, numbers)
@@ -108,7 +110,7 @@ def _bound(
     return None, (None if most == high else most)
 
 
-def _turns(
+def _numbers_of_changes(
     supposition: Supposition, evaluator: Evaluator, player: PlayerId, levels: Sequence[Level]
 ) -> set[int]:
     """Return the numbers at which a player becomes level with the player, and the next ones.
@@ -140,20 +142,20 @@ def _least(holds: Holds, numbers: Sequence[int]) -> int:
     return numbers[bisect_left(numbers, True, hi=len(numbers) - 1, key=enough)]
 
 
-def _telling(found: Sequence[Margin]) -> Iterator[Margin]:
+def _informative_margins(found: Sequence[Margin]) -> Iterator[Margin]:
     """Yield margins not implied by others: one for the player's match, one for a rival's.
 
     A lead over an opponent or rival implies the same minimum score made.
     """
     made = next((one for one in found if one.measure is Measure.MADE), None)
-    told = [_new(one, made, found) for one in found]
+    told = [_without_implied_bounds(one, made, found) for one in found]
     for own in (True, False):
         alike = [one for one in told if (one.than is None) == own and (one.through or one.out)]
         if alike:
-            yield min(alike, key=_asks)
+            yield min(alike, key=_sort_key)
 
 
-def _asks(margin: Margin) -> tuple[bool, int]:
+def _sort_key(margin: Margin) -> tuple[bool, int]:
     """Return a sort key of a margin: guarantees of advancing first, the weakest first."""
     if margin.through is not None:
         least, most = margin.through
@@ -161,7 +163,7 @@ def _asks(margin: Margin) -> tuple[bool, int]:
     return True, 0
 
 
-def _new(one: Margin, made: Margin | None, found: Sequence[Margin]) -> Margin:
+def _without_implied_bounds(one: Margin, made: Margin | None, found: Sequence[Margin]) -> Margin:
     """Return a margin without the bounds that add nothing."""
     beside = [other for other in found if other.measure in (Measure.MARGIN, Measure.LEAD)]
     if made is None or not beside:

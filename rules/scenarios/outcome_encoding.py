@@ -54,7 +54,7 @@ class EncodedOutcomes:
         """Yield the outcomes by points; ``matter`` returns the indexes of ``pairs`` that matter."""
         below, cut = self.below, (len(self.pairs) + 1) // 2
         mask = cache(lambda number: -1 << below | self.mask(matter(number)))
-        start = sum(self._at(seat, made) for seat, made in enumerate(self.so_far))
+        start = sum(self._packed_points(seat, made) for seat, made in enumerate(self.so_far))
         halves = self._half(range(cut), start), self._half(range(cut, len(self.pairs)), 0)
         found: defaultdict[int, int] = defaultdict(int)
         for one, own in halves[0]:
@@ -92,21 +92,21 @@ class EncodedOutcomes:
         half = [(start, 0)]
         for place in places:
             combinations = [
-                self._packed(place, code) for code in range(len(self.pairs[place].outcomes))
+                self._packed_outcome(place, code) for code in range(len(self.pairs[place].outcomes))
             ]
             half = [(one + other, own | also) for one, own in half for other, also in combinations]
         return half
 
-    def _packed(self, place: int, code: int) -> tuple[int, int]:
+    def _packed_outcome(self, place: int, code: int) -> tuple[int, int]:
         """Return an outcome of a pair as a packed integer, and its bitmask of next results."""
         pair = self.pairs[place]
         outcome, number = pair.outcomes[code], code << self.shifts[place]
         for player, results in zip(pair.players, outcome.ended, strict=True):
             points = sum(self.worth[result] for result in results)
-            number += self._at(self.seats[player], points)
+            number += self._packed_points(self.seats[player], points)
         return number, pair.next_bits(outcome, self.seats)
 
-    def _at(self, seat: int, points: int) -> int:
+    def _packed_points(self, seat: int, points: int) -> int:
         return points << self.below + seat * self.digits
 
 
@@ -124,7 +124,7 @@ class MiniTables:
         self.players = history.players
         self.remaining = remaining
         self.packed = packed
-        self.taken = _taken(history)
+        self.taken = _points_by_opponent(history)
         self.pairs: dict[Class, Sequence[int]] = {}
         self.parts: dict[tuple[Class, int], list[Class]] = {}
 
@@ -170,7 +170,7 @@ class MiniTables:
         return [tuple(seats[player] for player in part) for part in ranked]
 
 
-def _taken(history: History) -> Counter[tuple[PlayerId, PlayerId]]:
+def _points_by_opponent(history: History) -> Counter[tuple[PlayerId, PlayerId]]:
     """Return the points that each player has gained against each other one."""
     found: Counter[tuple[PlayerId, PlayerId]] = Counter()
     for player in history.players:

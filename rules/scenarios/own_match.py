@@ -47,16 +47,16 @@ class OwnMatch:
             "loss": ((0, reach), (-top, -1)),
         }[result]
         suppositions = partial(self._suppositions, made, margin)
-        return Asked(self._with(made, margin), self.opponent, suppositions)
+        return Asked(self._scores_with(made, margin), self.opponent, suppositions)
 
     def _suppositions(self, made: Span, margin: Span, rivals: Rivals) -> Iterator[Supposition]:
         """Yield the assumptions that can decide, within these ranges of the match's score."""
 
         def by_margin(span: Span) -> Scores:
-            return self._with((max(made[0], span[0]), made[1]), span)
+            return self._scores_with((max(made[0], span[0]), made[1]), span)
 
         def by_made(span: Span) -> Scores:
-            return self._with(span, (margin[0], min(margin[1], span[1])))
+            return self._scores_with(span, (margin[0], min(margin[1], span[1])))
 
         by_opponent = [self.opponent in one.players for one in rivals]
         by_fixed = [one.any_fixed for one in rivals]
@@ -68,9 +68,9 @@ class OwnMatch:
             yield Supposition(Measure.MADE, self.player, None, legal, by_made)
         for rival in always(rivals):
             if self.left[rival] == 1 and rival != self.opponent:
-                yield self._beside(rival, made, margin)
+                yield self._compared_with_rival(rival, made, margin)
 
-    def _beside(self, rival: PlayerId, made: Span, margin: Span) -> Supposition:
+    def _compared_with_rival(self, rival: PlayerId, made: Span, margin: Span) -> Supposition:
         """Return the assumption that compares the match with a rival's last one."""
         top, theirs = self.limits.highest, self.limits.without_one(self.scores.of[rival])
         so_far = minus(self.before.of(self.first), theirs.of(self.first))
@@ -78,7 +78,7 @@ class OwnMatch:
         if self.first == MADE:
 
             def by_lead(span: Span) -> Scores:
-                return self._with(
+                return self._scores_with(
                     (max(made[0], span[0]), made[1]), margin, {lead: plus(so_far, span)}
                 )
 
@@ -86,12 +86,12 @@ class OwnMatch:
             return Supposition(Measure.LEAD, self.player, rival, legal, by_lead)
 
         def by_margins(span: Span) -> Scores:
-            return self._with(made, margin, {lead: plus(so_far, span)})
+            return self._scores_with(made, margin, {lead: plus(so_far, span)})
 
         legal = margin[0] - top, margin[1] + top
         return Supposition(Measure.MARGIN_LEAD, self.player, rival, legal, by_margins)
 
-    def _with(self, made: Span, margin: Span, known: Gaps = NO_GAPS) -> Scores:
+    def _scores_with(self, made: Span, margin: Span, known: Gaps = NO_GAPS) -> Scores:
         """Return the scores for these ranges of the match; its margin counts for both players."""
         own = Score(
             made=plus(self.before.made, made), difference=plus(self.before.difference, margin)

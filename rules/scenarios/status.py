@@ -34,7 +34,7 @@ def prospects(
     and ``penalties`` those given so far.
     """
     if not kind_of(state.plan).has_table:
-        return _unknown(frozenset(state.players) - state.withdrawn)
+        return _unknown_prospects(frozenset(state.players) - state.withdrawn)
     leads = leads_of(state, used)
     most = _most(criteria, most)
     found: dict[PlayerId, Prospect] = {}
@@ -59,7 +59,7 @@ def prospects(
         elif criteria[0] == "points":
             bounded.append(BoundedGroup(name, players, staying, left, points, leads))
         else:
-            found |= _unknown(staying)
+            found |= _unknown_prospects(staying)
     by_name = {group.name: group for group in small}
     candidates = {
         rank: {name: by_name[name].candidates(rank) for name in names}
@@ -84,7 +84,7 @@ def _is_small(left: Remaining, most: int) -> bool:
     return left.number_of_outcomes <= most and not left.rounds
 
 
-def _unknown(players: Iterable[PlayerId]) -> dict[PlayerId, Prospect]:
+def _unknown_prospects(players: Iterable[PlayerId]) -> dict[PlayerId, Prospect]:
     return {
         player: Prospect(player=player, verdict=Verdict.OPEN, exact=False) for player in players
     }

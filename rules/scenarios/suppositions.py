@@ -68,7 +68,7 @@ def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) 
     def suppositions(rivals: Rivals) -> Iterator[Supposition]:
         for rival in always(rivals):
             if remaining.left[rival] == 1:
-                yield _alone(rival, scores, limits, first)
+                yield _about_rival(rival, scores, limits, first)
 
     return Asked(scores, None, suppositions)
 
@@ -79,7 +79,7 @@ def always(rivals: Rivals) -> list[PlayerId]:
     return [player for player in first if all(player in one for one in others)]
 
 
-def _alone(rival: PlayerId, scores: Scores, limits: Limits, first: str) -> Supposition:
+def _about_rival(rival: PlayerId, scores: Scores, limits: Limits, first: str) -> Supposition:
     """Return the assumption about a rival's last match."""
     top, before, whole = limits.highest, limits.without_one(scores.of[rival]), scores.of[rival]
 

@@ -104,7 +104,9 @@ class Evaluator:
         places = places_in(level, player, scores, self.keys)
         worst_first = places if verdict is Verdict.OUT else reversed(places)
         score = scores.of[player]
-        return all(self._at(place, level.values, score).verdict is verdict for place in worst_first)
+        return all(
+            self._case_at(place, level.values, score).verdict is verdict for place in worst_first
+        )
 
     def gaps(self, level: Level, player: PlayerId, scores: Scores) -> Iterator[Span]:
         """Yield the lead of a player over everybody with whom scores compare them."""
@@ -123,13 +125,13 @@ class Evaluator:
         """Return whether the best possible score makes this verdict true; for OUT, the worst."""
         out = verdict is Verdict.OUT
         place, score = (stand.places[-1], WORST) if out else (stand.places[0], BEST)
-        return self._at(place, stand.level.values, score).verdict is verdict
+        return self._case_at(place, stand.level.values, score).verdict is verdict
 
     def meets(self, level: Level) -> bool:
         """Return whether scores may decide between a level and players of other groups."""
         places = range(level.above + 1, level.above + len(level.players) + 1)
         return any(
-            self._at(place, level.values, BEST) != self._at(place, level.values, WORST)
+            self._case_at(place, level.values, BEST) != self._case_at(place, level.values, WORST)
             for place in places
             if place in self.compared
         )
@@ -137,10 +139,10 @@ class Evaluator:
     def over(self, places: range, level: Level, score: Score) -> Case:
         """Return the case of a range of places for a player of a level."""
         if len(places) == 1:
-            return self._at(places[0], level.values, score)
-        return combined([self._at(place, level.values, score) for place in places], On.SCORES)
+            return self._case_at(places[0], level.values, score)
+        return combined([self._case_at(place, level.values, score) for place in places], On.SCORES)
 
-    def _at(self, place: int, values: Values, score: Score) -> Case:
+    def _case_at(self, place: int, values: Values, score: Score) -> Case:
         if place in self.sure:
             return THROUGH
         if place not in self.compared:
@@ -149,10 +151,10 @@ class Evaluator:
             return UNKNOWN
         key = place, values, score
         if key not in self.known:
-            self.known[key] = self._against(self.candidates[place], self.compared[place], key)
+            self.known[key] = self._compare_with(self.candidates[place], self.compared[place], key)
         return self.known[key]
 
-    def _against(self, others: Ranks, count: int, own: tuple[int, Values, Score]) -> Case:
+    def _compare_with(self, others: Ranks, count: int, own: tuple[int, Values, Score]) -> Case:
         """Return whether a player on a compared rank is among the best ``count`` of it."""
         _place, values, score = own
         surely = 0

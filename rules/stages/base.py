@@ -118,10 +118,10 @@ def with_struck(state: StageState, player: PlayerId) -> StageState:
 
 
 def _all_without(played: Played, player: PlayerId) -> Played:
-    return tuple((pairing, _without(result, player)) for pairing, result in played)
+    return tuple((pairing, _voided_if_of(result, player)) for pairing, result in played)
 
 
-def _without(result: Result, player: PlayerId) -> Result:
+def _voided_if_of(result: Result, player: PlayerId) -> Result:
     if player not in (result.a, result.b):
         return result
     return replace(result, winner=Winner.VOID, ended_by=EndedBy.VOID, score=None, games=None)

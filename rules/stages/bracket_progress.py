@@ -58,7 +58,7 @@ def sides_of(
 ) -> tuple[tuple[PlayerId | None, bool], tuple[PlayerId | None, bool]]:
     """Return, for each side of a match, its player and whether the side is decided."""
     a, b = match.sources
-    return _from(state, a, progress), _from(state, b, progress)
+    return _player_from(state, a, progress), _player_from(state, b, progress)
 
 
 def _is_needed(state: StageState, match: BracketMatch, progress: Progress) -> bool:
@@ -137,7 +137,9 @@ def _match_progress(
     return MatchProgress() if match.round <= made else OPEN
 
 
-def _from(state: StageState, source: Source, progress: Progress) -> tuple[PlayerId | None, bool]:
+def _player_from(
+    state: StageState, source: Source, progress: Progress
+) -> tuple[PlayerId | None, bool]:
     if isinstance(source, From):
         ended = progress[source.match]
         return (ended.winner if source.winner else ended.loser), ended.decided

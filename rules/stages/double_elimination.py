@@ -86,7 +86,7 @@ class DoubleElimination(StageKind):
 
     def named_matches(self, seats: int, stage: Configured) -> Matches:
         """Return the matches; the two of the grand final count as one."""
-        return _named(min(seats, MOST))
+        return _matches_named_by_places(min(seats, MOST))
 
     def describe_match(self, plan: StagePlan, match: BracketMatch) -> Sentence:
         """Return the label of a match's round within its bracket."""
@@ -102,7 +102,7 @@ class DoubleElimination(StageKind):
 
 
 @lru_cache(maxsize=MOST)
-def _named(seats: int) -> Matches:
+def _matches_named_by_places(seats: int) -> Matches:
     return double_bracket(seats, second_final=False)
 
 

@@ -118,12 +118,12 @@ class RoundRobin(StageKind):
         return Sentence("Round %(round)s, second leg", {"round": number})
 
 
-def _seated(state: StageState, group: str) -> tuple[PlayerId, ...]:
+def _seated_players(state: StageState, group: str) -> tuple[PlayerId, ...]:
     return tuple(player for player in state.seats[group] if player is not None)
 
 
 def _rounds_a_leg(state: StageState, group: str) -> int:
-    return rounds_a_leg(len(_seated(state, group)))
+    return rounds_a_leg(len(_seated_players(state, group)))
 
 
 def _meetings(state: StageState, group: str, number: int) -> list[tuple[PlayerId, PlayerId, int]]:
@@ -131,7 +131,7 @@ def _meetings(state: StageState, group: str, number: int) -> list[tuple[PlayerId
 
     All groups start the second leg together, after the largest has finished its first.
     """
-    players = _seated(state, group)
+    players = _seated_players(state, group)
     longest = max(_rounds_a_leg(state, other.name) for other in state.plan.groups)
     leg, index = divmod(number - 1, longest) if longest else (state.legs, 0)
     rounds = schedule(len(players), state.plan.order)

@@ -55,7 +55,7 @@ class Swiss(StageKind):
 
     def total_rounds(self, state: StageState) -> int:
         """Return the plan's number of rounds; those made once fewer than two players are left."""
-        enough = len(_present(state)) > 1
+        enough = len(_players_present(state)) > 1
         return state.plan.rounds if enough else len(state.rounds)
 
     def is_over(self, state: StageState) -> bool:
@@ -67,7 +67,7 @@ class Swiss(StageKind):
         return Sentence("Round %(round)s", {"round": number})
 
 
-def _present(state: StageState) -> list[PlayerId]:
+def _players_present(state: StageState) -> list[PlayerId]:
     return [player for player in state.players if player not in state.withdrawn]
 
 
@@ -94,7 +94,7 @@ def entrants(state: StageState) -> Iterator[Entrant]:
     for pair in state.apart:
         for player in pair:
             apart[player] |= pair - {player}
-    for player in _present(state):
+    for player in _players_present(state):
         yield Entrant(
             player=player,
             points=points[player],

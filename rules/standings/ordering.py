@@ -80,7 +80,7 @@ class Order:
 
     def tied(self) -> tuple[Players, ...]:
         """Return the sets of players that are still level."""
-        return tuple([self._named(seats) for seats in self.level_seats()])
+        return tuple([self._players_on(seats) for seats in self.level_seats()])
 
     def level_seats(self) -> Iterator[list[int]]:
         """Yield the sets of seats that are still level."""
@@ -90,7 +90,9 @@ class Order:
     def sort(self, criterion: Criterion, numbers: Sequence[Number], figures: Figures) -> None:
         """Sort each set of level seats by a number per seat; equal numbers stay level."""
         lowest_first, number_of = criterion.lowest_first, numbers.__getitem__
-        self._ask(criterion, partial(split_by, figures=figures, lowest_first=lowest_first))
+        self._apply_criterion(
+            criterion, partial(split_by, figures=figures, lowest_first=lowest_first)
+        )
         waiting, self.level = self.level, []
         for start, end in waiting:
             level = self.seats[start:end]
@@ -98,8 +100,8 @@ class Order:
             if numbers[in_order[0]] == numbers[in_order[-1]]:
                 self.level.append((start, end))
             else:
-                proof = _proof(criterion, self._named(level), figures)
-                self.level += self._put(start, in_order, numbers, proof)
+                proof = _proof(criterion, self._players_on(level), figures)
+                self.level += self._place_seats(start, in_order, numbers, proof)
 
     def split(
         self, criterion: Criterion, split: Splitter, concerned: frozenset[int] | None = None
@@ -108,7 +110,7 @@ class Order:
 
         Sets without a seat in ``concerned`` stay level; None stands for all seats.
         """
-        self._ask(criterion, split)
+        self._apply_criterion(criterion, split)
         waiting, self.level = self.level[::-1], []
         while waiting:
             start, end = waiting.pop()
@@ -116,7 +118,7 @@ class Order:
             if concerned is not None and concerned.isdisjoint(seats):
                 self.level.append((start, end))
                 continue
-            level = self._named(seats)
+            level = self._players_on(seats)
             found = split(level)
             if len(found.classes) == 1:
                 self.level.append((start, end))
@@ -126,21 +128,21 @@ class Order:
                 seat_of[player]: at for at, same in enumerate(found.classes) for player in same
             }
             proof = _proof(criterion, level, found.figures)
-            parts = self._put(start, [*classes], classes, proof)
+            parts = self._place_seats(start, [*classes], classes, proof)
             if criterion.repeats:
                 waiting += reversed(parts)
             else:
                 self.level += parts
 
-    def _ask(self, criterion: Criterion, split: Splitter) -> None:
+    def _apply_criterion(self, criterion: Criterion, split: Splitter) -> None:
         if self.level:
             seats = self.seats.copy()
             self.asked.append(Asked(criterion, split, self.players, seats, self.level))
 
-    def _named(self, seats: Iterable[int]) -> Players:
+    def _players_on(self, seats: Iterable[int]) -> Players:
         return tuple([self.players[seat] for seat in seats])
 
-    def _put(
+    def _place_seats(
         self,
         start: int,
         seats: Sequence[int],
@@ -164,7 +166,7 @@ class Order:
         return level
 
 
-class _Shown(Mapping[PlayerId, Fraction]):
+class _FirstFigures(Mapping[PlayerId, Fraction]):
     """The first figure of level players under a criterion, created on access."""
 
     __slots__ = ("figures", "level")
@@ -188,5 +190,5 @@ def _proof(criterion: Criterion, level: Players, figures: Figures) -> Proof:
     if criterion.figures:
         several = {player: tuple(map(exact, figures[player])) for player in level}
     # Same as Proof(…); the constructor would take most of the time.
-    fields = criterion.key, level, _Shown(level, figures), False, several
+    fields = criterion.key, level, _FirstFigures(level, figures), False, several
     return tuple.__new__(Proof, fields)

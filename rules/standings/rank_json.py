@@ -170,7 +170,7 @@ def _match(value: object, path: str, known: frozenset[PlayerId]) -> Result:
             a=a,
             b=None,
             round=_round(match, path),
-            winner=_alone(match, path),
+            winner=_outcome_without_opponent(match, path),
             games=games,
             ended_by=EndedBy.BYE,
         )
@@ -180,7 +180,7 @@ def _match(value: object, path: str, known: frozenset[PlayerId]) -> Result:
         a=a,
         b=b,
         round=_round(match, path),
-        winner=_winner(match, path) or _decided(score),
+        winner=_winner(match, path) or _winner_by_score(score),
         score=score,
         games=games,
     )
@@ -222,7 +222,7 @@ def _winner(match: Mapping[str, object], path: str) -> Winner | None:
     return Winner(value)
 
 
-def _alone(match: Mapping[str, object], path: str) -> Winner:
+def _outcome_without_opponent(match: Mapping[str, object], path: str) -> Winner:
     """Return the outcome without an opponent: a bye, a lost round, or void."""
     winner = _winner(match, path) or Winner.A
     if winner in (Winner.B, Winner.DRAW):
@@ -230,7 +230,7 @@ def _alone(match: Mapping[str, object], path: str) -> Winner:
     return winner
 
 
-def _decided(score: tuple[int, int] | None) -> Winner | None:
+def _winner_by_score(score: tuple[int, int] | None) -> Winner | None:
     """Return the winner by score, None if the match is not played yet."""
     if score is None:
         return None

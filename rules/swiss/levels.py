@@ -15,12 +15,12 @@ def realise(
     Each of the ``floaters`` meets a member; with ``sends`` one member floats down. A greedy pass
     over the members in random order is tried first, then an exact matching.
     """
-    return _streamed(level, floaters, field, sends=sends) or _exact(
+    return _realise_greedily(level, floaters, field, sends=sends) or _realise_exactly(
         level, floaters, field, sends=sends
     )
 
 
-def _streamed(
+def _realise_greedily(
     level: Level, floaters: Sequence[int], field: Field, *, sends: bool
 ) -> tuple[list[Pair], int | None] | None:
     avoid, noise, floats = field.avoid, field.noise, field.floats
@@ -43,13 +43,13 @@ def _streamed(
             sent = free.pop(0)
         left = set(free)
         members = [one for one in members if one in left]
-    within, waiting = _stream(members, avoid)
+    within, waiting = _pair_greedily(members, avoid)
     if waiting and not _repair(within, waiting, avoid):
         return None
     return pairs + within, sent
 
 
-def _stream(
+def _pair_greedily(
     members: Sequence[int], avoid: Sequence[AbstractSet[int]]
 ) -> tuple[list[Pair], list[int]]:
     """Pair each member greedily with the first waiting one allowed; return pairs and unpaired."""
@@ -83,7 +83,7 @@ def _repair(pairs: list[Pair], waiting: list[int], avoid: Sequence[AbstractSet[i
     return True
 
 
-def _exact(
+def _realise_exactly(
     level: Level, floaters: Sequence[int], field: Field, *, sends: bool
 ) -> tuple[list[Pair], int | None] | None:
     """Match the level and its floaters exactly; floaters meet members only."""

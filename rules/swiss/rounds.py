@@ -103,7 +103,7 @@ def pair_round(entrants: Iterable[Entrant], *, seed: str) -> tuple[SwissPair, ..
     """
     lineup = lined_up(entrants, seed)
     if len(lineup.entrants) % 2 == 0:
-        return _paired(lineup)
+        return _pair_lineup(lineup)
     lowest_first = lineup.entrants[::-1]
     candidates = sorted(lowest_first, key=lambda one: one.byes)
     for _byes, level in groupby(candidates, key=lambda one: one.byes):
@@ -111,7 +111,7 @@ def pair_round(entrants: Iterable[Entrant], *, seed: str) -> tuple[SwissPair, ..
         if found is not None:
             return found
     resting = candidates[0]
-    return (*_paired(lineup.without(resting)), _bye(resting))
+    return (*_pair_lineup(lineup.without(resting)), _bye_of(resting))
 
 
 def _with_bye(lineup: Lineup, level: Sequence[Entrant]) -> tuple[SwissPair, ...] | None:
@@ -122,17 +122,17 @@ def _with_bye(lineup: Lineup, level: Sequence[Entrant]) -> tuple[SwissPair, ...]
     for resting in level:
         found = _without_violation(lineup.without(resting))
         if found is not None:
-            return (*found, _bye(resting))
+            return (*found, _bye_of(resting))
     if not any(one.apart for one in lineup.entrants):
         return None
     for resting in level:
         rest = lineup.without(resting)
         if cheapest_pairs(rest.field(rest.barred().met)) is not None:
-            return (*_paired(rest), _bye(resting))
+            return (*_pair_lineup(rest), _bye_of(resting))
     return None
 
 
-def _bye(resting: Entrant) -> SwissPair:
+def _bye_of(resting: Entrant) -> SwissPair:
     reason = (
         _("Bye: the lowest without one so far who leaves the others a pairing.")
         if not resting.byes
@@ -152,18 +152,22 @@ def _without_violation(lineup: Lineup) -> tuple[SwissPair, ...] | None:
         found = cheapest_pairs(field, most=MOST_NODES)
     except TangledError:
         found = cheapest_pairs(replace(field, avoid=barred.met))
-    return None if found is None else _named(lineup, found.pairs, barred)
+    return None if found is None else _with_players_and_reasons(lineup, found.pairs, barred)
 
 
-def _paired(lineup: Lineup) -> tuple[SwissPair, ...]:
+def _pair_lineup(lineup: Lineup) -> tuple[SwissPair, ...]:
     found = _without_violation(lineup)
     if found is not None:
         return found
     barred = lineup.barred()
-    return _named(lineup, least_broken(lineup.field(barred.both()), barred), barred)
+    return _with_players_and_reasons(
+        lineup, least_broken(lineup.field(barred.both()), barred), barred
+    )
 
 
-def _named(lineup: Lineup, pairs: Sequence[Pair], barred: Barred) -> tuple[SwissPair, ...]:
+def _with_players_and_reasons(
+    lineup: Lineup, pairs: Sequence[Pair], barred: Barred
+) -> tuple[SwissPair, ...]:
     placed = sorted([(a, b) if a < b else (b, a) for a, b in pairs])
     why = reasons([one.points for one in lineup.entrants], placed)
     players = [one.player for one in lineup.entrants]

@@ -109,7 +109,7 @@ def asked_last(standings: Standings) -> Classes:
 def ranked(history: History, criteria: Sequence[str], decided: Decisions) -> Standings:
     """Return the standings of one group, with decisions applied to tied players."""
     undecided = [key for key in criteria if key != LOTS]
-    return _refined(rank_history(history, criteria=undecided), decided)
+    return _apply_decisions(rank_history(history, criteria=undecided), decided)
 
 
 def ranked_across(
@@ -117,10 +117,10 @@ def ranked_across(
 ) -> Standings:
     """Return the standings of players of different groups, with decisions applied."""
     undecided = [key for key in criteria if key != LOTS]
-    return _refined(rank_across(candidates=candidates, criteria=undecided), decided)
+    return _apply_decisions(rank_across(candidates=candidates, criteria=undecided), decided)
 
 
-def _refined(standings: Standings, decided: Decisions) -> Standings:
+def _apply_decisions(standings: Standings, decided: Decisions) -> Standings:
     """Return standings with decisions applied inside each tied set."""
     if not standings.tied:
         return standings
@@ -136,12 +136,12 @@ def _refined(standings: Standings, decided: Decisions) -> Standings:
         for players, proof in _parts(level, level_rows[level[0]].proof, decided, steps):
             rank, shared = len(rows) + 1, len(players) > 1
             proof = proof._replace(shared=shared) if proof else None
-            rows += [_placed(level_rows[player], rank, proof) for player in players]
+            rows += [_with_rank(level_rows[player], rank, proof) for player in players]
             tied += [players] if shared else []
     return Standings(rows=tuple(rows), tied=tuple(tied), asked=(*standings.asked, steps))
 
 
-def _placed(row: Standing, rank: int, proof: Proof | None) -> Standing:
+def _with_rank(row: Standing, rank: int, proof: Proof | None) -> Standing:
     """Return a player's row with another rank and proof."""
     placed_by = proof.criterion if proof else None
     return row._replace(rank=rank, placed_by=placed_by, proof=proof)

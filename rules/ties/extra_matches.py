@@ -17,7 +17,7 @@ from rules.stages.round_robin import schedule
 from rules.wording import Sentence
 
 
-def _nothing(_history: History, level: Sequence[PlayerId]) -> Split:
+def _split_nobody(_history: History, level: Sequence[PlayerId]) -> Split:
     """Split nobody: extra matches are not part of a history."""
     return Split(classes=(tuple(level),))
 
@@ -30,7 +30,7 @@ EXTRA_MATCH = Criterion(
         "Matches between players whom nothing separates, in place of lots: whoever wins more "
         "of them goes first."
     ),
-    split=_nothing,
+    split=_split_nobody,
 )
 """For labels in tables and proofs; it cannot be chosen, so it is not in the catalogue."""
 
@@ -126,14 +126,16 @@ def series_of(rounds: Iterable[ExtraRound]) -> tuple[ExtraSeries, ...]:
     """
     found: list[ExtraSeries] = []
     for item in rounds:
-        same = _running(found, item.level)
+        same = _incomplete_series(found, item.level)
         if same is not None:
             found.remove(same)
         found.append(ExtraSeries(item.level, (*(same.rounds if same else ()), item)))
     return tuple(found)
 
 
-def _running(found: Iterable[ExtraSeries], level: Sequence[PlayerId]) -> ExtraSeries | None:
+def _incomplete_series(
+    found: Iterable[ExtraSeries], level: Sequence[PlayerId]
+) -> ExtraSeries | None:
     """Return the incomplete series of exactly these players, if any."""
     same = (series for series in found if set(series.level) == set(level))
     return next((series for series in same if not series.all_made), None)
@@ -144,7 +146,7 @@ def series_now(state: StageState, level: Sequence[PlayerId]) -> ExtraSeries:
 
     A new series includes the players who are present.
     """
-    running = _running(series_of(state.extra), level)
+    running = _incomplete_series(series_of(state.extra), level)
     return running or ExtraSeries(
         tuple(player for player in level if player not in state.withdrawn)
     )

@@ -39,7 +39,7 @@ def undecided(
     position = first
     for tied in classes_of(standings):
         count = sum(player not in withdrawn for player in tied)
-        if count > 1 and _matters(uses, position, count):
+        if count > 1 and _order_matters(uses, position, count):
             found.append(tied)
         position += count
     return tuple(found)
@@ -48,7 +48,7 @@ def undecided(
 def holder(classes: Classes, position: int, uses: Mapping[int, Uses]) -> PlayerId | None:
     """Return the player on a position, from 1; None for nobody, or if a tie leaves it open."""
     level, index = at(classes, position)
-    if len(level) == 1 or (level and not _matters(uses, position - index, len(level))):
+    if len(level) == 1 or (level and not _order_matters(uses, position - index, len(level))):
         return level[index]
     return None
 
@@ -63,6 +63,6 @@ def at(classes: Classes, position: int) -> tuple[tuple[PlayerId, ...], int]:
     return (), 0
 
 
-def _matters(uses: Mapping[int, Uses], position: int, count: int) -> bool:
+def _order_matters(uses: Mapping[int, Uses], position: int, count: int) -> bool:
     """Return whether the order of players on consecutive positions affects who goes where."""
     return len({uses.get(position + step, frozenset()) for step in range(count)}) > 1

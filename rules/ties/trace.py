@@ -60,14 +60,14 @@ def trace(standings: Standings) -> tuple[TiedSet, ...]:
             criterion=first.criterion,
             values=first.split.figures.get(players[0], ()),
             players=players,
-            steps=tuple(map(_traced, asked[at])),
+            steps=tuple(map(_traced_step, asked[at])),
         )
         for at, players in enumerate(first.split.classes)
         if len(players) > 1
     )
 
 
-def _traced(step: Step) -> TracedStep:
+def _traced_step(step: Step) -> TracedStep:
     separates = len(step.split.classes) > 1
     unknown = step.criterion == LOTS and not separates
     return TracedStep(

@@ -63,8 +63,8 @@ class HeedsIfMatch(APIView):
             return
         sent = parse_etags(request.headers[HEADER])
         self.hold()
-        known = {_bare(tag) for tag in self.tags(request)}
-        self.fits = sent == ["*"] or not known.isdisjoint(_bare(tag) for tag in sent)
+        known = {_comparable_tag(tag) for tag in self.tags(request)}
+        self.fits = sent == ["*"] or not known.isdisjoint(_comparable_tag(tag) for tag in sent)
 
     def hold(self) -> None:
         """Lock the resource until the end of the transaction."""
@@ -92,7 +92,7 @@ class HeedsOwnTag(HeedsIfMatch):
         return [answer["ETag"]]
 
 
-def _bare(tag: str) -> str:
+def _comparable_tag(tag: str) -> str:
     """Return a tag without the weak marker and without the seconds of a clock.
 
     Reverse proxies weaken tags, and a running clock is no change.

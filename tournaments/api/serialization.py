@@ -32,8 +32,8 @@ def event_json(event: Event) -> Json:
         "time_zone": event.time_zone,
         "venue": event.venue,
         "fee": event.fee,
-        "registration_opens": _local(event, event.registration_opens),
-        "registration_closes": _local(event, event.registration_closes),
+        "registration_opens": _local_iso(event, event.registration_opens),
+        "registration_closes": _local_iso(event, event.registration_closes),
         "capacity": event.capacity,
         "decklists": event.decklists,
         "minutes": event.minutes,
@@ -64,7 +64,7 @@ def listed_json(event: Event) -> Json:
     return found
 
 
-def _local(event: Event, moment: datetime | None) -> str | None:
+def _local_iso(event: Event, moment: datetime | None) -> str | None:
     return moment.astimezone(event.zone).isoformat() if moment else None
 
 

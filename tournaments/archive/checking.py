@@ -105,7 +105,7 @@ def _check_rows(
                 try:
                     kind(row[name])
                 except Wrong as wrong:
-                    raise _at(f"{path}.{name}", wrong) from None
+                    raise _invalid_at(f"{path}.{name}", wrong) from None
 
 
 def _kind(table: Table, field: Any, sizes: Mapping[Any, int], names: Mapping[str, str]) -> Kind:
@@ -117,7 +117,7 @@ def _kind(table: Table, field: Any, sizes: Mapping[Any, int], names: Mapping[str
 
 
 class Person:
-    """The name of somebody, or the address under which an archive of version 1 has the name."""
+    """Validator of a person in an archive: a name, in version 1 also an address that has a name."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = names
@@ -133,8 +133,8 @@ def check_value(path: str, kind: Kind, value: Any) -> None:
     try:
         kind(value)
     except Wrong as wrong:
-        raise _at(path, wrong) from None
+        raise _invalid_at(path, wrong) from None
 
 
-def _at(path: str, wrong: Wrong) -> BadInput:
+def _invalid_at(path: str, wrong: Wrong) -> BadInput:
     return invalid(f"{path}{wrong.path}", " ".join(wrong.messages))

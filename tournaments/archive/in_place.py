@@ -34,12 +34,12 @@ def restore_in_place(event: Event, content: bytes) -> Event:
     merged = merge_current_rows(read(content), present)
     known = {
         model: list(zip(present["tables"][key], rows, strict=True))
-        for key, model, rows in _shared(event)
+        for key, model, rows in _shared_rows(event)
     }
     drafts = list(DeckDraft.objects.filter(entry__event=event).select_related("entry"))
     lists = [one.pk for _row, one in known[Decklist]]
     people = People(owner=event.created_by, names={}, accounts=_accounts(merged))
-    _empty(event)
+    _delete_rows(event)
     restored = store(merged["tables"], people=people, into=Target(event=event, known=known))
     Decklist.objects.filter(pk__in=lists, submissions=None).delete()
     _keep_drafts(restored, drafts)
@@ -62,20 +62,20 @@ def merge_current_rows(then_kept: Document, present: Document) -> Document:
     merged = deepcopy(dict(then_kept))
     tables, now = merged["tables"], present["tables"]
     numbers: dict[type, dict[int, int]] = {
-        model: _renumbered(now[key], tables[key])
+        model: _row_numbers_then(now[key], tables[key])
         for key, model in (("entries", Entry), ("stages", Stage))
     }
     for table in ARCHIVED:
         if table.stays:
             columns = {f.name: f for f in table.columns if f.related_model in numbers}
-            tables[table.key] = _pointed(now[table.key], columns, numbers)
+            tables[table.key] = _with_references_renumbered(now[table.key], columns, numbers)
     (then,), (own,) = tables["events"], now["events"]
     of_event = BY_MODEL[Event].all_columns
     then |= {name: own[name] for name, column in of_event.items() if column.stays}
     return merged
 
 
-def _renumbered(now: Sequence[Row], then: Sequence[Row]) -> dict[int, int]:
+def _row_numbers_then(now: Sequence[Row], then: Sequence[Row]) -> dict[int, int]:
     """Map row numbers of the present table to those of the archive, matched by ``number``."""
     places = {row["number"]: place for place, row in enumerate(then, start=1)}
     return {
@@ -85,7 +85,7 @@ def _renumbered(now: Sequence[Row], then: Sequence[Row]) -> dict[int, int]:
     }
 
 
-def _pointed(
+def _with_references_renumbered(
     rows: Sequence[Row], columns: Mapping[str, Any], numbers: Mapping[type, Mapping[int, int]]
 ) -> list[Row]:
     """Return rows with references renumbered; rows whose required reference is gone are dropped."""
@@ -101,12 +101,12 @@ def _pointed(
     return found
 
 
-def _shared(event: Event) -> list[tuple[str, type, list[Any]]]:
+def _shared_rows(event: Event) -> list[tuple[str, type, list[Any]]]:
     shared = (CardListVersion, Decklist)
     return [(t.key, t.model, list(t.rows(event))) for t in ARCHIVED if t.model in shared]
 
 
-def _empty(event: Event) -> None:
+def _delete_rows(event: Event) -> None:
     """Delete the rows of an event in reverse order of dependency."""
     event.kept_rows.all().delete()  # they refer to keys that are about to go
     for table in ARCHIVED:

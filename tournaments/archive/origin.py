@@ -35,9 +35,10 @@ def note_restoration(event: Event, *, by: User | None, size: int = 0) -> Restora
 
 
 def _origin(event: Event, lines: list[LogLine]) -> Restoration.Origin:
-    """Return whose the archive is.
+    """Return whether an archive comes from this site, from another one, or from an unknown one.
 
-    Unknown without a whole chain that was signed as it grew and tells all rows as they are.
+    The keys that signed its log say so. It counts as this site's only if its chain is intact, began
+    with the event, and agrees with the rows.
     """
     files = Files(keys=own_keys())
     if {signer_of(line.signature) for line in lines} - {"", *files.keys}:
@@ -55,6 +56,10 @@ def _origin(event: Event, lines: list[LogLine]) -> Restoration.Origin:
 
 
 def _continues(event: Event, lines: list[LogLine]) -> bool:
+    """Return whether the log continues that of the event deleted at its address, if there was one.
+
+    True if the file of the address can't be read, which ``verify`` reports.
+    """
     try:
         heads = heads_at(event.slug)
     except (OSError, ValueError) as fault:

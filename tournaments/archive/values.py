@@ -15,11 +15,12 @@ OF_THE_OWNER = frozenset({"created_by", "owner"})
 
 @dataclass(frozen=True, kw_only=True)
 class People:
-    """Who is meant by the people of an archive.
+    """How an archive's references to accounts are resolved.
 
-    ``owner`` is who restores it: whatever comes with it is theirs, or without them the site's.
-    ``names`` are those of an old archive by e-mail address. ``accounts`` are None for an archive
-    from outside, whose people are names; else by key, and by address in what was kept formerly.
+    ``owner`` is the account that restores the archive, None for the site itself; rows that need an
+    owner get it. ``names`` maps e-mail addresses to names, for archives of version 1. ``accounts``
+    is None for an archive from outside, whose people stay names; for an internal document it maps
+    keys, in older documents also e-mail addresses, to accounts.
     """
 
     owner: User | None
@@ -27,9 +28,9 @@ class People:
     accounts: Mapping[int | str, User] | None = field(default=None)
 
     def values(self, column: Any, cell: Any) -> dict[str, Any]:
-        """Return what the column of an account holds, and the one with its name if it has one.
+        """Return the values of a column that refers to an account, and of its name column.
 
-        Raises TypeError for what names nobody.
+        Raises TypeError for a cell that is neither a name nor a known kind of key.
         """
         inside = self.accounts is not None and type(cell) is int
         if cell is not None and not isinstance(cell, str) and not inside:
@@ -46,7 +47,10 @@ class People:
 
 
 def value_of(column: Any, value: Any, kept: Mapping[type, list[models.Model]]) -> Any:
-    """Return what a column holds; ``kept`` are the rows read before, by their model."""
+    """Convert a cell to a column value; a reference is looked up in ``kept``, the objects by model.
+
+    Raises ValueError for a reference that is no row number.
+    """
     if value is None:
         return None
     if column.is_relation:

@@ -50,14 +50,14 @@ def door(request: HttpRequest, slug: str) -> HttpResponse:
 def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Check a player in or undo it; answers with the row and the counts, or the whole page."""
     action = "undo_check_in" if request.POST.get("undo") else "check_in"
-    return _marked(request, slug, number, partial(check_in, action=action))
+    return _mark_and_render(request, slug, number, partial(check_in, action=action))
 
 
 @require_POST
 def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Note that a player has paid, or take it back; answers as ``mark``."""
     paid = not request.POST.get("undo")
-    return _marked(request, slug, number, partial(mark_fee, paid=paid))
+    return _mark_and_render(request, slug, number, partial(mark_fee, paid=paid))
 
 
 @require_POST
@@ -76,7 +76,7 @@ def waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("tournaments:arrivals", slug)
 
 
-def _marked(
+def _mark_and_render(
     request: HttpRequest, slug: str, number: int, act: Callable[..., Entry]
 ) -> HttpResponse:
     event, actor = staff_event(request, slug)
@@ -117,7 +117,7 @@ def opens(request: HttpRequest, slug: str) -> HttpResponse:
 def everybody(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players whom "all present" would check in, then check them in."""
     words = _("Mark all as present")
-    return _many(
+    return _act_on_many(
         request, slug, words, check_in_many, lambda f: f.absent, told=_marked_words, look="primary"
     )
 
@@ -125,17 +125,21 @@ def everybody(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def absent(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the absent players, then withdraw them."""
-    return _many(request, slug, _("Withdraw who is absent"), withdraw_many, lambda f: f.absent)
+    return _act_on_many(
+        request, slug, _("Withdraw who is absent"), withdraw_many, lambda f: f.absent
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players without a list, then withdraw them."""
     words = _("Withdraw everybody without a list")
-    return _many(request, slug, words, withdraw_without_list, lambda found: found.without_list)
+    return _act_on_many(
+        request, slug, words, withdraw_without_list, lambda found: found.without_list
+    )
 
 
-def _many(
+def _act_on_many(
     request: HttpRequest,
     slug: str,
     words: str,

@@ -87,11 +87,11 @@ def _add(folder: Path, slug: str, head: Head) -> None:
     path = _path(folder, slug)
     if path is None:
         return
-    others = [each for each in _heads(path) if not _same(each, head)]
+    others = [each for each in _heads(path) if not _is_same_head(each, head)]
     write_json(path, [*others, head])
 
 
-def _same(one: Head, other: Head) -> bool:
+def _is_same_head(one: Head, other: Head) -> bool:
     return all(one.get(name) == other.get(name) for name in ("event", "number", "digest"))
 
 

@@ -32,7 +32,7 @@ def head_of(event: Event) -> Head:
     """Return the head of an event's log, signed by this site."""
     return {
         "event": event.slug,
-        "created": _created(event),
+        "created": _creation_time(event),
         "number": event.version,
         "digest": event.head,
         "signature": signed(event.version, event.head),
@@ -57,7 +57,10 @@ def kept_head(event: Event) -> Head | None:
 
 
 def seen_head(event: Event) -> dict[str, Any]:
-    """Return what a new line tells of the event's file, nothing without one; no query."""
+    """Return the line number in the event's head file, with ``folder_mark``, for a new log line.
+
+    Empty without a file of this event. No query.
+    """
     with contextlib.suppress(ValueError, OSError):
         head = kept_head(event)
         if head is not None and is_of(event, head) and head["number"] <= event.version:
@@ -76,7 +79,7 @@ def folder_mark() -> str:
 
 def is_of(event: Event, head: Head) -> bool:
     """Return whether a head is of this event, not of one with the same key in another database."""
-    return bool(head.get("created") == _created(event))
+    return bool(head.get("created") == _creation_time(event))
 
 
 def head_path(key: int) -> Path:
@@ -84,7 +87,7 @@ def head_path(key: int) -> Path:
     return heads_folder() / f"{key}.json"
 
 
-def _created(event: Event) -> str:
+def _creation_time(event: Event) -> str:
     return event.created_at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
@@ -93,7 +96,7 @@ def _write(key: int, head: Head) -> None:
     try:
         with locked_folder():
             path = head_path(key)
-            former = _former(path)
+            former = _head_of_former_format(path)
             same = former.get("created") == head["created"]
             if not same or former.get("number", 0) < head["number"]:
                 write_json(path, head)
@@ -101,7 +104,7 @@ def _write(key: int, head: Head) -> None:
         logger.warning("The head of event %s could not be kept in its file: %s", key, fault)
 
 
-def _former(path: Path) -> Head:
+def _head_of_former_format(path: Path) -> Head:
     with contextlib.suppress(ValueError):
         found = read_json(path)
         return found if isinstance(found, dict) else {}

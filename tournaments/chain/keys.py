@@ -19,7 +19,7 @@ Keys = Mapping[str, bytes]
 
 def signed(number: int, digest: str) -> str:
     """Return the signature of a line as "key name:HMAC"."""
-    key = _derived(settings.SECRET_KEY)
+    key = _derive_key(settings.SECRET_KEY)
     return f"{key_name(key)}:{signature(key, number, digest)}"
 
 
@@ -41,7 +41,7 @@ def is_signed(number: int, digest: str, found: str, keys: Keys) -> bool:
 def own_keys() -> dict[str, bytes]:
     """Return this site's keys by name, that in use first."""
     secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return {key_name(key): key for key in (_derived(str(secret)) for secret in secrets)}
+    return {key_name(key): key for key in (_derive_key(str(secret)) for secret in secrets)}
 
 
 def known_keys() -> dict[str, bytes]:
@@ -49,5 +49,5 @@ def known_keys() -> dict[str, bytes]:
     return accepted_keys() | own_keys()
 
 
-def _derived(secret: str) -> bytes:
+def _derive_key(secret: str) -> bytes:
     return sha256(b"girone event log\n" + secret.encode()).digest()

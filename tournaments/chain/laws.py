@@ -1,7 +1,7 @@
-"""The laws of the record, asked of the lines of a log: all by ``verify``, a new one by ``seal``.
+"""Check of log lines against the laws of the record: of new ones by ``seal``, of all by ``verify``.
 
-A process holds what the lines of a few events told, by the digest of the last one: a line that was
-rolled back is noticed, and lines of other processes are read before the next one is judged.
+Each process caches the ledgers of a few events with the digest of the last line applied. So a line
+that was rolled back is noticed, and lines of other processes are read before the next one.
 """
 
 import json
@@ -31,7 +31,7 @@ class BrokenLaw(Exception):  # noqa: N818 - a fault of the record, not of the pr
 
 @dataclass(slots=True)
 class _Known:
-    """What the lines up to one told, and the line after it, which may not be committed."""
+    """The ledger of an event up to a line, and the line after it, which may not be committed."""
 
     ledger: Ledger = field(default_factory=Ledger)
     number: int = 0
@@ -39,7 +39,7 @@ class _Known:
     following: tuple[LogLine, Line, Sequence[Told]] | None = None
 
     def reach(self, event: Event) -> bool:
-        """Go on to the event's head; return whether these lines lead there."""
+        """Apply the lines up to the event's head; return False if the log does not lead there."""
         following, self.following = self.following, None
         if following is not None and following[0].digest == event.head:
             self._add(*following)
@@ -75,10 +75,11 @@ held: OrderedDict[int, _Known] = OrderedDict()
 
 
 def check_new_line(event: Event, line: LogLine) -> None:
-    """Ask the laws of a line that is about to be signed, and say in it where they begin.
+    """Check a new line against the laws before it is signed; raises BrokenLaw.
 
-    No query where this process wrote the line before, else one. A log that does not lead to the
-    event's head, which ``verify`` reports, is not judged. Raises BrokenLaw.
+    The first line under a version of the laws has it in its facts. No query if this process wrote
+    the line before, else one. Nothing is checked if the log does not lead to the event's head,
+    which ``verify`` reports.
     """
     known = _reached(event)
     if known is None:
@@ -112,9 +113,9 @@ def _reached(event: Event) -> _Known | None:
 
 
 def judged(ledger: Ledger, line: LogLine) -> Iterator[Breach]:
-    """Yield the laws that a line breaks, and add it to what was told.
+    """Apply a line to the ledger and yield the laws that it breaks.
 
-    Raises AttributeError, TypeError, ValueError for a line that can't be read.
+    Raises AttributeError, TypeError, ValueError for a malformed line.
     """
     added = _as_line(line, [line.facts, line.words])
     told = ledger.told(added)
@@ -123,13 +124,13 @@ def judged(ledger: Ledger, line: LogLine) -> Iterator[Breach]:
 
 
 def writes_of(action: str) -> tuple[str, ...]:
-    """Return what the line of an act may tell; nothing of an act that nobody declares."""
+    """Return the patterns of what the line of an act may write, () for an unknown act."""
     act = acts().get(action)
     return act.writes if act else ()
 
 
 def _as_line(line: LogLine, payload: Sequence[Any]) -> Line:
-    """Return what a line of the log adds; ``payload`` are its facts and words as stored."""
+    """Return a log line as the rules' ``Line``; ``payload`` are its facts and words as stored."""
     facts, words = payload
     after = line.after if writes_of(line.action) == HELD else {}
     named = map(after.get, NAMED)

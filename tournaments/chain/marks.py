@@ -26,7 +26,7 @@ def written_payload(event: Event) -> Payload:
     _entries(payload, key, marks)
     _stages(payload, key, marks)
     _rounds(payload, key, marks)
-    numbers = _own(marks.draws, key)
+    numbers = _take_marks_of(marks.draws, key)
     if numbers:
         reading.read_draws(payload, Q(event=key, number__in=numbers))
         payload.absent(f"draw/{number}" for number in numbers)
@@ -36,7 +36,7 @@ def written_payload(event: Event) -> Payload:
     return payload
 
 
-def _own(marks: set[tuple[int, int]], event: int) -> set[int]:
+def _take_marks_of(marks: set[tuple[int, int]], event: int) -> set[int]:
     """Remove the marks of an event from a set of (event key, number); return the numbers."""
     own = {mark for mark in marks if mark[0] == event}
     marks -= own
@@ -44,14 +44,14 @@ def _own(marks: set[tuple[int, int]], event: int) -> set[int]:
 
 
 def _entries(payload: Payload, event: int, marks: Touched) -> None:
-    numbers = _own(marks.entries, event)
+    numbers = _take_marks_of(marks.entries, event)
     if numbers:
         reading.read_entries(payload, Q(event=event, number__in=numbers))
         payload.absent(f"entry/{number}" for number in numbers)
 
 
 def _stages(payload: Payload, event: int, marks: Touched) -> None:
-    numbers = _own(marks.stages, event)
+    numbers = _take_marks_of(marks.stages, event)
     if marks.stage_keys:
         found = Stage.objects.filter(pk__in=marks.stage_keys).values_list(
             "pk", "event_id", "number"
@@ -69,7 +69,7 @@ def _rounds(payload: Payload, event: int, marks: Touched) -> None:
 
     All matches of a marked round are added, since whether they are closed depends on its state.
     """
-    anew, changed = _own(marks.rounds_anew, event), _own(marks.rounds, event)
+    anew, changed = _take_marks_of(marks.rounds_anew, event), _take_marks_of(marks.rounds, event)
     if anew or changed:
         reading.read_rounds(payload, Q(event=event, ordinal__in=anew | changed))
         payload.absent(f"round/{ordinal}" for ordinal in changed)

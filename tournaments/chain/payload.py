@@ -82,7 +82,9 @@ def read_event(payload: Payload, event: int) -> None:
         slugs = archived_slugs(values["format"], values["formula"])
         named = {name: slugs.get(values[name], values[name]) for name in ("format", "formula")}
         values |= named
-        payload.add("event", _part(values, OPEN["Event"]), _part(values, CLOSED["Event"]))
+        payload.add(
+            "event", _columns_part(values, OPEN["Event"]), _columns_part(values, CLOSED["Event"])
+        )
 
 
 def read_apart(payload: Payload, event: int) -> None:
@@ -100,9 +102,12 @@ def read_entries(payload: Payload, which: Q) -> None:
     with_lists = [values["pk"] for values in entries if values[deck]]
     handed = _handed_in(with_lists) if with_lists else {}
     for values in entries:
-        words = _part(values, closed) | {"list": values[deck], "lists": handed.get(values["pk"])}
+        words = _columns_part(values, closed) | {
+            "list": values[deck],
+            "lists": handed.get(values["pk"]),
+        }
         words["account"] = account_digest(values[made], values["number"], values["user_id"])
-        payload.add(f"entry/{values['number']}", _part(values, OPEN["Entry"]), words)
+        payload.add(f"entry/{values['number']}", _columns_part(values, OPEN["Entry"]), words)
 
 
 def _handed_in(keys: Collection[int]) -> dict[int, list[list[str]]]:
@@ -125,7 +130,9 @@ def read_penalties(payload: Payload, event: int) -> None:
     """Add the penalties of an event, in order, as closed words; one query."""
     columns = [name for name in CLOSED["Penalty"] if name != "entry"]
     rows = Penalty.objects.filter(event=event).order_by("pk").values(*columns, "entry__number")
-    given = [_part(values, columns) | {"player": values["entry__number"]} for values in rows]
+    given = [
+        _columns_part(values, columns) | {"player": values["entry__number"]} for values in rows
+    ]
     payload.add("penalties", {}, {"given": given})
 
 
@@ -144,7 +151,7 @@ def read_stages(payload: Payload, which: Q) -> None:
     for key, stage, number, name in named.values_list("pk", "stage_id", "number", "name"):
         groups[stage].append({"number": number, "name": name, "seats": seats[key]})
     for values in stages:
-        row = _part(values, OPEN["Stage"]) | {"groups": groups[values["pk"]]}
+        row = _columns_part(values, OPEN["Stage"]) | {"groups": groups[values["pk"]]}
         payload.add(f"stage/{values['number']}", row, {})
 
 
@@ -153,8 +160,8 @@ def read_rounds(payload: Payload, which: Q) -> None:
     columns = [name for name in OPEN["Round"] if name != "stage"]
     rows = Round.objects.filter(which).values(*columns, *CLOSED["Round"], "stage__number")
     for values in rows:
-        row = _part(values, columns) | {"stage": values["stage__number"]}
-        payload.add(f"round/{values['ordinal']}", row, _part(values, CLOSED["Round"]))
+        row = _columns_part(values, columns) | {"stage": values["stage__number"]}
+        payload.add(f"round/{values['ordinal']}", row, _columns_part(values, CLOSED["Round"]))
 
 
 def read_matches(payload: Payload, which: Q) -> set[int]:
@@ -162,16 +169,16 @@ def read_matches(payload: Payload, which: Q) -> set[int]:
 
     Matches of a draft are closed, as a discarded draft was never public.
     """
-    matches = _named(_matches().filter(which), MATCH)
+    matches = _rows_as_dicts(_matches().filter(which), MATCH)
     keys = {values["pk"] for values in matches}
-    here = Q(match__in=keys) if len(keys) < MOST_KEYS else _through(which)
+    here = Q(match__in=keys) if len(keys) < MOST_KEYS else _through_match(which)
     _add_matches(payload, matches, _seats().filter(here), _reports().filter(here))
     return keys
 
 
 def read_match(payload: Payload, event: int, key: int) -> set[int]:
     """Do the same for one match, as after every result, by queries whose text is made once."""
-    matches = _named(ONE.values(event, key), MATCH)
+    matches = _rows_as_dicts(ONE.values(event, key), MATCH)
     if matches:
         _add_matches(payload, matches, SEATS.values(key), REPORTS.values(key))
     return {values["pk"] for values in matches}
@@ -189,17 +196,19 @@ def _add_matches(
     reports: dict[int, list[Row]] = defaultdict(list)
     told_by: dict[int, list[Row]] = defaultdict(list)
     versions: dict[int, int] = {}
-    for values in sorted(_named(rows, REPORT), key=lambda each: (each["version"], each["pk"])):
+    for values in sorted(
+        _rows_as_dicts(rows, REPORT), key=lambda each: (each["version"], each["pk"])
+    ):
         versions[values["pk"]] = values["version"]
-        reports[values["match_id"]].append(_part(values, OPEN["Report"]))
-        own = _part(values, NOTES) | {"player": values["by_entry__number"]}
+        reports[values["match_id"]].append(_columns_part(values, OPEN["Report"]))
+        own = _columns_part(values, NOTES) | {"player": values["by_entry__number"]}
         told_by[values["match_id"]].append({key: value for key, value in own.items() if value})
     for values in matches:
         key = values["pk"]
-        row = _part(values, OWN) | {name: values[path] for path, name in SIDES.items()}
+        row = _columns_part(values, OWN) | {name: values[path] for path, name in SIDES.items()}
         row |= {"decision": versions.get(values["decision_id"] or 0)}
         row |= {"seats": seats[key], "reports": reports[key]}
-        words = _part(values, CLOSED["Match"])
+        words = _columns_part(values, CLOSED["Match"])
         words |= {"told": told_by[key] if any(told_by[key]) else []}
         if values["round__state"] == Round.State.DRAFT:
             row, words = {}, words | {"draft": row}
@@ -213,7 +222,7 @@ NOTES = tuple(name for name in CLOSED["Report"] if name != "by_entry")
 REPORT = (*OPEN["Report"], *NOTES, "pk", "match_id", "by_entry__number")
 
 
-def _named(rows: Iterable[Sequence[Any]], names: Sequence[str]) -> list[Row]:
+def _rows_as_dicts(rows: Iterable[Sequence[Any]], names: Sequence[str]) -> list[Row]:
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
@@ -239,8 +248,8 @@ def read_draws(payload: Payload, which: Q) -> None:
     """Add draws; the seed is closed until the draw is made; one query."""
     columns = [name for name in OPEN["Draw"] if name != "stage"]
     for values in Draw.objects.filter(which).values(*columns, *CLOSED["Draw"], "stage__number"):
-        row = _part(values, columns) | {"stage": values["stage__number"]}
-        words = _part(values, CLOSED["Draw"])
+        row = _columns_part(values, columns) | {"stage": values["stage__number"]}
+        words = _columns_part(values, CLOSED["Draw"])
         if values["state"] != Draw.State.DRAWN:
             words |= {"seed": row.pop("seed")}
         payload.add(f"draw/{values['number']}", row, words)
@@ -250,19 +259,19 @@ MOST_KEYS = 500
 """From this many matches on, related rows are selected by a join instead of a list of keys."""
 
 
-def _through(which: Q) -> Q:
+def _through_match(which: Q) -> Q:
     """Return a condition on matches as a condition on rows with a foreign key ``match``."""
     return Q(*(_by_match(child) for child in which.children), _connector=which.connector)
 
 
 def _by_match(child: Any) -> Any:
     if isinstance(child, Q):
-        return _through(child)
+        return _through_match(child)
     name, value = child
     return (f"match__{name}", value)
 
 
-def _part(values: Row, columns: Collection[str]) -> Row:
+def _columns_part(values: Row, columns: Collection[str]) -> Row:
     return {name: plain(values[name]) for name in columns}
 
 

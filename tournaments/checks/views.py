@@ -70,7 +70,7 @@ def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
     begun = pick_check(
         event=event, expected_checks=values["expected"], again=values["again"], by=actor
     )
-    return _to(slug, begun[0])
+    return _redirect_to_check(slug, begun[0])
 
 
 @sent_once
@@ -81,11 +81,11 @@ def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
     values = checked(StartForm(request.POST)).cleaned_data
     if values["table"]:
         begun = check_table(event=event, table=values["table"], again=values["again"], by=actor)
-        return _to(slug, begun[0])
+        return _redirect_to_check(slug, begun[0])
     entry = event.entries.filter(number=values["number"]).first()
     if entry is None:
         raise Http404
-    return _to(slug, check_player(entry=entry, again=values["again"], by=actor))
+    return _redirect_to_check(slug, check_player(entry=entry, again=values["again"], by=actor))
 
 
 @sent_once
@@ -94,12 +94,12 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     found, actor = judged_check(request, slug, check_id)
     shown = check_page(found)
     if request.method != "POST":
-        return _shown(request, actor, found, shown, check_form(found, shown, actor))
+        return _render_check(request, actor, found, shown, check_form(found, shown, actor))
     form = check_form(found, shown, actor, request.POST)
     if not form.is_valid():
         if wants_json(request):
             checked(form)
-        return _shown(request, actor, found, shown, form, status=400)
+        return _render_check(request, actor, found, shown, form, status=400)
     try:
         if "finish" in request.POST:
             return _finish(request, found, form, actor)
@@ -110,8 +110,8 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
         form.add_error(None, explain(error))
         fresh = judged_check(request, slug, check_id)[0]
         if is_fragment(request):
-            return _redrawn(request, fresh, error)
-        return _refused(request, actor, fresh, form, error)
+            return _present_ticks(request, fresh, error)
+        return _render_refused(request, actor, fresh, form, error)
 
 
 def check_form(found: DeckCheck, shown: CheckPage, actor: Actor, data: object = None) -> CheckForm:
@@ -136,7 +136,7 @@ def _keep(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Actor)
     )
     if not is_fragment(request):
         messages.success(request, _("The ticks are stored."))
-        return _to(found.event.slug, found)
+        return _redirect_to_check(found.event.slug, found)
     found.ticked, found.points, found.version = kept.ticked, kept.points, kept.version
     context = {"event": found.event, "shown": check_page(found), "saved": timezone.now()}
     return page(request, f"{PAGES}/_state.html", context)
@@ -159,11 +159,13 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
     messages.success(request, _("The check of %(name)s is finished.") % {"name": found.entry.name})
     other = next(iter(beside(found)), None)
     return (
-        _to(found.event.slug, other) if other else redirect("tournaments:checks", found.event.slug)
+        _redirect_to_check(found.event.slug, other)
+        if other
+        else redirect("tournaments:checks", found.event.slug)
     )
 
 
-def _redrawn(request: HttpRequest, fresh: DeckCheck, error: RuleError) -> HttpResponse:
+def _present_ticks(request: HttpRequest, fresh: DeckCheck, error: RuleError) -> HttpResponse:
     """Return the present ticks after a tick was refused."""
     context = {"event": fresh.event, "shown": check_page(fresh), "refused": explain(error)}
     answer = page(request, f"{PAGES}/_ticks.html", context, status=status_of(error))
@@ -171,7 +173,7 @@ def _redrawn(request: HttpRequest, fresh: DeckCheck, error: RuleError) -> HttpRe
     return answer
 
 
-def _refused(
+def _render_refused(
     request: HttpRequest, actor: Actor, fresh: DeckCheck, form: CheckForm, error: RuleError
 ) -> HttpResponse:
     """Return the page after a form was refused, keeping its ticks unless it was stale."""
@@ -179,10 +181,10 @@ def _refused(
     if error.code not in ("stale", "check_finished"):
         typed = {"lines": values.get("line", ()), "points": values.get("point", ())}
     shown = check_page(fresh, **typed)
-    return _shown(request, actor, fresh, shown, form, status=status_of(error))
+    return _render_check(request, actor, fresh, shown, form, status=status_of(error))
 
 
-def _shown(
+def _render_check(
     request: HttpRequest,
     actor: Actor,
     found: DeckCheck,
@@ -201,7 +203,7 @@ def _shown(
     return page(request, f"{PAGES}/check.html", context, status=status)
 
 
-def _to(slug: str, begun: DeckCheck) -> HttpResponse:
+def _redirect_to_check(slug: str, begun: DeckCheck) -> HttpResponse:
     return redirect("tournaments:check", slug, begun.pk)
 
 

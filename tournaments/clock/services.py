@@ -143,7 +143,7 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
         )
     match, was = extension.match, {"minutes": extension.minutes}
     with undoable(
-        event, EXTENSION_TAKEN_BACK, (TimeExtension,), by=by, subject=_where(match), before=was
+        event, EXTENSION_TAKEN_BACK, (TimeExtension,), by=by, subject=_subject_of(match), before=was
     ):
         extension.delete()
     return match
@@ -170,7 +170,7 @@ def _give(
         EXTENSION_GIVEN,
         (TimeExtension,),
         by=by,
-        subject=_where(match),
+        subject=_subject_of(match),
         after={"minutes": minutes},
         reason=reason,
     ):
@@ -179,5 +179,5 @@ def _give(
         )
 
 
-def _where(match: Match) -> str:
+def _subject_of(match: Match) -> str:
     return f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}"

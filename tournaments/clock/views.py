@@ -65,14 +65,14 @@ def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> H
     return redirect("tournaments:match", slug, found.pk)
 
 
-def _shown(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+def _render_origin(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     if from_floor(request):
         return show_page("tournaments:floor", request, slug=slug)
     return show_page("tournaments:match", request, slug=slug, match_id=match_id)
 
 
 @sent_once
-@acts(_shown, "match_id")
+@acts(_render_origin, "match_id")
 def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Give a table extra minutes."""
     found, actor = desk_match(request, slug, match_id)

@@ -100,7 +100,7 @@ def acts() -> Mapping[str, Act]:
     found: dict[str, Act] = {}
     features = sorted(each.name for each in iter_modules(tournaments.__path__) if each.ispkg)
     for feature in features:
-        for act in _declared(f"{tournaments.__name__}.{feature}.acts"):
+        for act in _acts_in(f"{tournaments.__name__}.{feature}.acts"):
             if act.key in found:
                 raise ValueError(f"two acts are called {act.key}")
             found[act.key] = act
@@ -118,7 +118,7 @@ def words_of(key: str) -> str:
     return str(act.words) if act else key
 
 
-def _declared(name: str) -> list[Act]:
+def _acts_in(name: str) -> list[Act]:
     """Return the acts of a module, none without one."""
     try:
         module = import_module(name)

@@ -8,10 +8,10 @@ SAVED = "custom_"
 
 
 def archived_slugs(house: str, formula: str) -> dict[str, str]:
-    """Return by their slug here what a format and a formula were called where they came from.
+    """Return the slugs that a restored format and formula had at their origin, by their slug here.
 
-    Those that came with the program or were made here are not in it. A query for a house format,
-    and one for a saved formula.
+    Those shipped with the program or made here are left out. One query for a house format, and one
+    for a saved formula.
     """
     found: dict[str, str] = {}
     if is_house(house):

@@ -123,13 +123,13 @@ def draw_origins(event: Event, draws: Iterable[Draw]) -> dict[int, DrawOrigin]:
     found = {}
     for draw in sorted(made, key=lambda each: each.number):
         each = told[draw.number]
-        thing = _thing(draw, each.row)
+        thing = _identity_of_draw(draw, each.row)
         counts[thing] += 1
-        line = None if draw.by_hand else _announced(draw, each)
+        line = None if draw.by_hand else _announcing_line(draw, each)
         found[draw.number] = DrawOrigin(
             kind=draw.kind,
             by_hand=draw.by_hand,
-            given=_given(draw, each, line),
+            given=_is_seed_given(draw, each, line),
             who=_name(each.made) if each.made else _name_of(people.get(draw.by_id or 0)),
             line=line.number if line else None,
             since=line.at.astimezone(event.zone) if line else None,
@@ -165,12 +165,12 @@ def _told(event: Event, numbers: Collection[int]) -> dict[int, Told]:
     return found
 
 
-def _announced(draw: Draw, told: Told) -> LogLine | None:
+def _announcing_line(draw: Draw, told: Told) -> LogLine | None:
     """Return the line that told the fingerprint of a draw's seed before it was made."""
     return told.announced if told.fingerprint == draw.fingerprint else None
 
 
-def _given(draw: Draw, told: Told, line: LogLine | None) -> bool | None:
+def _is_seed_given(draw: Draw, told: Told, line: LogLine | None) -> bool | None:
     """Return whether somebody gave the seed: no earlier line told its fingerprint."""
     if draw.by_hand or line is not None:
         return False
@@ -178,8 +178,11 @@ def _given(draw: Draw, told: Told, line: LogLine | None) -> bool | None:
     return True if known else None
 
 
-def _thing(draw: Draw, told: Mapping[str, Any] | None) -> Hashable:
-    """Return what was drawn; lots keep the stage they were told with, whatever was undone."""
+def _identity_of_draw(draw: Draw, told: Mapping[str, Any] | None) -> Hashable:
+    """Return a key shared by the draws of one thing: the start, or lots among the same players.
+
+    Lots are told apart by stage, as the log names it: undo may have removed the stage of the row.
+    """
     if draw.kind == Draw.Kind.START:
         return draw.kind
     stage = told.get("stage") if told else draw.stage_id

@@ -1,9 +1,9 @@
-"""Lists of several events survive one that cannot be drawn: they leave it out and log it once.
+"""Lists of events leave out an event that can't be displayed, and log it once, instead of failing.
 
-What comes in is checked, but a row may be older than its check, or written behind the program's
-back: an unknown zone, JSON of another shape, a moment that no calendar holds. ``surviving`` reads
-the rows that can be read, ``drawn`` makes what a list shows of each. Every list of events, and of
-rows that show their event, is made by them.
+Data is checked when it comes in, but a row may be older than its check, or written by another
+program: an unknown zone, JSON of another shape, a moment that no calendar holds. ``surviving``
+filters a queryset by whether its rows can be read, ``drawn`` maps rows to what a list shows. Every
+list of events, and of rows that show their event, uses them.
 """
 
 import logging
@@ -26,14 +26,14 @@ told: set[int] = set()
 
 
 def drawn(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
-    """Return what ``draw`` makes of each row, without those of which it can make nothing.
+    """Return ``draw(row)`` of each row, without the rows for which it raises.
 
-    A row is an event, or has one as ``event`` or ``event_id``. Raises what the database raises
-    where it does not answer, which is no row's fault.
+    A row is an event, or has one as ``event`` or ``event_id``. Errors of a database that does not
+    answer are raised.
     """
     made: list[Made] = []
     for row in rows:
-        with _left_out(_event_of(row)):
+        with _log_failure_once(_event_of(row)):
             made.append(draw(row))
     return made
 
@@ -41,14 +41,14 @@ def drawn(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
 def surviving(rows: models.QuerySet[Stored]) -> models.QuerySet[Stored]:
     """Return the queryset without rows that can't be read: of events, or with an ``event_id``.
 
-    No query more, unless there is such a row: then one for each row.
+    No additional query, unless there is such a row: then one for each row.
     """
     found = rows.all()
-    found._iterable_class = _Surviving  # type: ignore[attr-defined]
+    found._iterable_class = _ReadableRows  # type: ignore[attr-defined]
     return found
 
 
-class _Surviving(ModelIterable):  # type: ignore[type-arg]
+class _ReadableRows(ModelIterable):  # type: ignore[type-arg]
     """The rows of a queryset that can be read."""
 
     def __iter__(self) -> Iterator[Any]:
@@ -65,7 +65,7 @@ class _Surviving(ModelIterable):  # type: ignore[type-arg]
         alone._iterable_class = ModelIterable
         alone.query.clear_limits()
         for key, of_event in list(self.queryset.values_list("pk", event)):
-            with _left_out(of_event):
+            with _log_failure_once(of_event):
                 yield alone.get(pk=key)
 
 
@@ -75,8 +75,8 @@ def _event_of(row: Any) -> int:
 
 
 @contextmanager
-def _left_out(event: int) -> Iterator[None]:
-    """Log what goes wrong with an event, once a process, and go on."""
+def _log_failure_once(event: int) -> Iterator[None]:
+    """Log an error about an event, once a process, and suppress it."""
     try:
         yield
     except Exception as fault:

@@ -48,7 +48,7 @@ def extra_label(stage: StageFacts, item: AnyRound) -> str:
 
 def set_label(stage: StageFacts, extra: ExtraRound) -> str:
     """Return the label of one tied set's extra round where it is shown alone."""
-    values = _round_of(stage, extra) | _where(stage, extra.level)
+    values = _round_of(stage, extra) | _place_values(stage, extra.level)
     one = values["total"] == 1
     if "rank" in values:
         words = (
@@ -84,7 +84,7 @@ def set_label(stage: StageFacts, extra: ExtraRound) -> str:
 
 def set_words(stage: StageFacts, level: Sequence[PlayerId]) -> str:
     """Return where a tied set stands, for example "places 2 to 3 of group B"."""
-    values = _where(stage, level)
+    values = _place_values(stage, level)
     if "rank" in values:
         words = _("rank %(rank)s of different groups")
     elif "first" in values and "group" in values:
@@ -123,7 +123,7 @@ def idle_rounds(
 
 def across_groups(stage: StageFacts, item: AnyRound, match: AnyMatch) -> bool:
     """Return whether a match of an extra round is between players of different groups."""
-    return _home(stage, set_of(stage, item, match).level) is None
+    return _common_group(stage, set_of(stage, item, match).level) is None
 
 
 def _any_counts(outcome: StageOutcome, item: AnyRound) -> bool:
@@ -150,38 +150,38 @@ def _round_of(stage: StageFacts, extra: ExtraRound) -> dict[str, object]:
     return {"round": number, "total": series.total}
 
 
-def _where(stage: StageFacts, level: Sequence[PlayerId]) -> dict[str, object]:
+def _place_values(stage: StageFacts, level: Sequence[PlayerId]) -> dict[str, object]:
     """Return ``first`` and ``last`` place of the players and their ``group``, or ``rank`` compared.
 
     Without ``group`` where the stage has only one; without places if the players are no longer
     adjacent in the table.
     """
     for name, table in stage.outcome.standings.items():
-        if span := _span(table, level):
+        if span := _adjacent_places(table, level):
             places: dict[str, object] = {"first": span[0], "last": span[-1]}
-            return places | _named(stage, name)
+            return places | _group_value(stage, name)
     for rank, table in stage.outcome.compared.items():
-        if span := _span(table, level):
+        if span := _adjacent_places(table, level):
             if len(stage.plan.groups) > 1:
                 return {"rank": rank}
             # Ranks of a play-in's losers follow those of its qualifiers.
             return {"first": rank + span[0] - 1, "last": rank + span[-1] - 1}
-    home = _home(stage, level)
-    return _named(stage, home) if home else {}
+    home = _common_group(stage, level)
+    return _group_value(stage, home) if home else {}
 
 
-def _named(stage: StageFacts, group: str) -> dict[str, object]:
+def _group_value(stage: StageFacts, group: str) -> dict[str, object]:
     return {"group": group} if len(stage.plan.groups) > 1 else {}
 
 
-def _home(stage: StageFacts, level: Iterable[PlayerId]) -> str | None:
+def _common_group(stage: StageFacts, level: Iterable[PlayerId]) -> str | None:
     """Return the group that contains all of these players, None if there is none."""
     players = set(level)
     seats = stage.state.seats.items()
     return next((group for group, seated in seats if players.issubset(seated)), None)
 
 
-def _span(table: Standings, level: Sequence[PlayerId]) -> range | None:
+def _adjacent_places(table: Standings, level: Sequence[PlayerId]) -> range | None:
     """Return the places of these players if they are adjacent in the table, else None."""
     places = [at for at, row in enumerate(table.rows, start=1) if row.player in level]
     together = len(places) == len(level) and places[-1] - places[0] == len(level) - 1

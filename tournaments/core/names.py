@@ -108,12 +108,12 @@ def marks_of(players: Iterable[Named]) -> dict[int, str]:
         if len(same) > 1:
             clubs = Counter(folded(player.club) for player in same)
             for player in same:
-                differs = clubs[folded(player.club)] == 1 and _tells(player.club)
+                differs = clubs[folded(player.club)] == 1 and _can_be_mark(player.club)
                 marks[player.number] = player.club if differs else str(player.number)
     return marks
 
 
-def _tells(club: str) -> bool:
+def _can_be_mark(club: str) -> bool:
     """Return whether a club can stand in a mark: one of digits would be read as a number."""
     return len(club) <= LONGEST_CLUB and any(sign.isalpha() for sign in club)
 
@@ -124,14 +124,14 @@ def folded(text: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _listed(name: str, surname: str, mark: str) -> Listed:
+def _as_listed(name: str, surname: str, mark: str) -> Listed:
     own, given = split_name(name, surname)
     return Listed(own, given, (folded(own), folded(given)), mark)
 
 
 def listed(entry: Named) -> Listed:
     """Return a player's name as lists show it; no query."""
-    return _listed(entry.name, entry.surname, entry.mark)
+    return _as_listed(entry.name, entry.surname, entry.mark)
 
 
 def by_surname(entry: Named) -> tuple[tuple[str, str], int]:

@@ -122,7 +122,8 @@ def load_rows(event: Event) -> EventRows:
 def entry_rows(event: int) -> tuple[EntryRow, ...]:
     """Return the players of an event by number, told apart; one query."""
     found = [
-        EntryRow._make((*row[:9], _aware(row[9]), *row[10:], "")) for row in ENTRIES.rows(event)
+        EntryRow._make((*row[:9], _with_time_zone(row[9]), *row[10:], ""))
+        for row in ENTRIES.rows(event)
     ]
     marks = marks_of(found)
     return tuple(
@@ -151,12 +152,14 @@ def round_rows(event: int) -> tuple[RoundRow, ...]:
 def _round(row: Row) -> RoundRow:
     *own, drafted_at, published_at, apart, level = row[:10]
     minutes, state, used, since, *more = row[10:]
-    clock = None if minutes is None else ClockRow(minutes, state, used, _aware(since), *more)
+    clock = (
+        None if minutes is None else ClockRow(minutes, state, used, _with_time_zone(since), *more)
+    )
     return RoundRow._make(
         (
             *own,
-            _aware(drafted_at),
-            _aware(published_at),
+            _with_time_zone(drafted_at),
+            _with_time_zone(published_at),
             json.loads(apart),
             json.loads(level),
             clock,
@@ -190,7 +193,7 @@ def _by_round(rows: Iterable[Row], extra: dict[int, int]) -> dict[int, tuple[Mat
     return {key: tuple(found) for key, found in matches.items()}
 
 
-def _aware(moment: datetime | None) -> datetime | None:
+def _with_time_zone(moment: datetime | None) -> datetime | None:
     """Return a moment with its zone, which SQLite leaves out."""
     if moment is None or moment.tzinfo is not None:
         return moment

@@ -11,9 +11,9 @@ def check_typed(typed: str, *names: str, otherwise: str = RESULTS_GO) -> None:
 
     ``otherwise`` is its sentence.
     """
-    if _plain(typed) not in {_plain(name) for name in names}:
+    if _folded(typed) not in {_folded(name) for name in names}:
         raise BadInput("not_confirmed", otherwise, name=names[0])
 
 
-def _plain(text: str) -> str:
+def _folded(text: str) -> str:
     return " ".join(text.split()).casefold()

@@ -89,7 +89,7 @@ def groups(by: Actor) -> Shown:
     report_result(match=disputed, claim=Claim(score=(41, 30)), by=Actor(entry=disputed.a))
     report_result(match=disputed, claim=Claim(score=(30, 41)), by=Actor(entry=disputed.b))
     _checked_decks(play.event, waiting, by)
-    _judged(play.event, second, waiting, by)
+    _add_judging(play.event, second, waiting, by)
     players = (reported.b, waiting.a, waiting.b)
     links = tuple((entry.name, make_link(entry=entry, by=by)) for entry in players if entry)
     return Shown(event=play.event, point="groups, results missing", links=links)
@@ -112,7 +112,7 @@ def _checked_decks(event: Event, match: Match, by: Actor) -> None:
     tick(check=begun, version=begun.version, lines=(0, 1, 2), points=("1",), by=by)
 
 
-def _judged(event: Event, item: Round, match: Match, by: Actor) -> None:
+def _add_judging(event: Event, item: Round, match: Match, by: Actor) -> None:
     """Start the clock; add a judge call, a ruling, a staff note and an announcement."""
     run_clock(event=event, ordinal=item.ordinal, action=ClockAction.START, by=by)
     call_judge(match=match, entry=match.a, reason="Una carta da chiarire.", by=Actor(entry=match.a))

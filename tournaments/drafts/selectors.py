@@ -164,7 +164,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
     swiss = stage.kind.pairs_by_points and not item.is_extra
     before = before_draft(facts, stage, item)
     points = points_so_far(before) if swiss else {}
-    met = _met(before) if swiss else {}
+    met = _last_meetings(before) if swiss else {}
 
     def seat(entry: AnyEntry) -> DraftSeat:
         number = entry.number
@@ -200,7 +200,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
     )
 
 
-def _met(before: StageState) -> dict[PlayerId, dict[PlayerId, int]]:
+def _last_meetings(before: StageState) -> dict[PlayerId, dict[PlayerId, int]]:
     """Return whom each player has met, with the round of the last time."""
     met: dict[PlayerId, dict[PlayerId, int]] = defaultdict(dict)
     for number, played in enumerate(before.rounds, start=1):

@@ -70,7 +70,7 @@ def data_of_entry(entry: Entry) -> Row:
             for link in entry.links.all()
         ],
         "decklists": [_list(row) for row in entry.submissions.select_related("decklist")],
-        "begun_list": _begun(entry),
+        "begun_list": _draft_text(entry),
         "matches": _matches(entry),
         "reports": [_report(row) for row in _own_reports(entry)],
         "penalties": [
@@ -95,7 +95,7 @@ def _list(row: DeckSubmission) -> Row:
     }
 
 
-def _begun(entry: Entry) -> str:
+def _draft_text(entry: Entry) -> str:
     draft = getattr(entry, "deck_draft", None)
     return draft.text if draft is not None else ""
 

@@ -75,10 +75,10 @@ def shown_text(text: str) -> str:
     """Return a text that is legal in XML: control characters become visible symbols."""
     if not text.isprintable():  # translating takes ten times as long as asking
         text = text.translate(_CONTROL)
-    return _within(text, MOST_CHARACTERS)
+    return _truncated(text, MOST_CHARACTERS)
 
 
-def _within(text: str, size: int) -> str:
+def _truncated(text: str, size: int) -> str:
     """Return the beginning of a text, counted in UTF-16 as spreadsheet programs do."""
     if 2 * len(text) > size:
         text = text.encode("utf-16-le")[: 2 * size].decode("utf-16-le", "ignore")
@@ -100,15 +100,15 @@ def sheet_title(wish: str, taken: set[str]) -> str:
     Titles are compared without regard to capitals, as spreadsheet programs do.
     """
     clean = " ".join(_NOT_IN_TITLES.sub(" ", wish).split())
-    title, number = _cut(clean, TITLE_SIZE), 1
+    title, number = _truncated_title(clean, TITLE_SIZE), 1
     while title.casefold() in taken:
         number += 1
         ending = f" ({number})"
-        title = _cut(clean, TITLE_SIZE - len(ending)) + ending
+        title = _truncated_title(clean, TITLE_SIZE - len(ending)) + ending
     taken.add(title.casefold())
     return title
 
 
-def _cut(title: str, size: int) -> str:
+def _truncated_title(title: str, size: int) -> str:
     """Return the beginning of a title, without outer quotes."""
-    return _within(title, size).strip("' ") or "-"
+    return _truncated(title, size).strip("' ") or "-"

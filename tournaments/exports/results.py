@@ -136,11 +136,11 @@ def _told(source: Source, match: MatchRow, words: _Words) -> tuple[str, str, dat
     told = source.reports.get(match.pk, ())
     players = [report for report in told if report.kind == Report.Kind.REPORT]
     counts = next(report for report in told if report.pk == decision.pk)
-    reported_by = _who(source, players[0], words) if players else ""
-    return reported_by, _who(source, counts, words), counts.at
+    reported_by = _author_of(source, players[0], words) if players else ""
+    return reported_by, _author_of(source, counts, words), counts.at
 
 
-def _who(source: Source, report: ReportRow, words: _Words) -> str:
+def _author_of(source: Source, report: ReportRow, words: _Words) -> str:
     """Return the author of a report; names of accounts for staff only."""
     if report.kind == Report.Kind.AUTOMATIC:
         return words.by_rule

@@ -140,11 +140,11 @@ def _lay_out(sheet: Worksheet, table: Table, heading: str, footing: str) -> None
     sheet.fit_to_pages(1, 0)
     sheet.print_area(0, 0, len(table.rows), printed - 1)
     around = "&L", "&R&A"
-    sheet.set_header(_printed(heading, LONGEST_HEADER - sum(map(len, around))).join(around))
+    sheet.set_header(_header_text(heading, LONGEST_HEADER - sum(map(len, around))).join(around))
     sheet.set_footer(f"&L&{SMALL} {footing}&C&P / &N")
 
 
-def _printed(text: str, room: int) -> str:
+def _header_text(text: str, room: int) -> str:
     """Return as much of a text as there is room for, with ``&`` doubled, which begins a code.
 
     XlsxWriter counts the pictures of a header by ``&G`` and ``&[``, also behind a doubled sign.

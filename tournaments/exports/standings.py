@@ -59,13 +59,13 @@ def _standings(source: Source, standings: Standings, key: str, title: str) -> Ta
     explained: dict[int, tuple[str, str]] = {}
     for row in standings.rows:
         if id(row.proof) not in explained:  # all whom a criterion separated at once share it
-            explained[id(row.proof)] = _explained(row, names)
+            explained[id(row.proof)] = _criterion_and_reason(row, names)
     keys = [criterion.key for criterion in shown]
     rows = [_row(row, names, keys, explained[id(row.proof)]) for row in standings.rows]
     return Table(key=key, title=title, columns=columns, rows=rows, beside="name")
 
 
-def _explained(row: Standing, names: dict[int | str, str]) -> tuple[str, str]:
+def _criterion_and_reason(row: Standing, names: dict[int | str, str]) -> tuple[str, str]:
     """Return the criterion that placed a row, and why, in the reader's language."""
     sentence = why(row, names)
     placed_by = translate(criterion_named(row.placed_by).label) if row.placed_by else ""

@@ -111,7 +111,7 @@ def floor_page(
     )
     every = tuple(_tile(match, clock, called=match.pk in called) for match in matches)
     show = show if show in FILTERS else _first_filter(every)
-    shown = {tile.table for tile in every if _belongs(tile, show)}
+    shown = {tile.table for tile in every if _is_in_filter(tile, show)}
     if show != "all" and kept and of_round == item.ordinal:
         shown = set(kept)
     return Floor(
@@ -119,7 +119,7 @@ def floor_page(
         round=item.ordinal,
         show=show,
         tiles=tuple(tile for tile in every if tile.table in shown),
-        counts={name: sum(_belongs(tile, name) for tile in every) for name in FILTERS},
+        counts={name: sum(_is_in_filter(tile, name) for tile in every) for name in FILTERS},
         calls=calls,
         disputes=_disputes(facts, matches),
         clock=clock,
@@ -140,7 +140,7 @@ def _first_filter(tiles: Collection[Tile]) -> str:
     return "playing" if len(tiles) > CROWDED else "all"
 
 
-def _belongs(tile: Tile, show: str) -> bool:
+def _is_in_filter(tile: Tile, show: str) -> bool:
     if show == "all":
         return True
     return tile.is_playing and (show == "playing" or bool(tile.match.extra_minutes))
@@ -159,13 +159,13 @@ def _tile(match: AnyMatch, clock: ClockShown | None, *, called: bool) -> Tile:
         state, word = "reported", _("reported")
     elif extra:
         state, word = "extra", f"+{extra}"
-        ends = _end(clock, extra)
+        ends = _end_of_time(clock, extra)
     else:
         state, word = "open", _("playing")
     return Tile(match=match, table=match.table or 0, state=state, word=word, ends=ends)
 
 
-def _end(clock: ClockShown | None, extra: int) -> datetime | None:
+def _end_of_time(clock: ClockShown | None, extra: int) -> datetime | None:
     """Return when time is up at a table with extra minutes; None while the clock is stopped."""
     if clock is None or clock.until is None:
         return None
@@ -207,7 +207,7 @@ def sheet_of(facts: EventFacts, match: Match) -> Sheet:
         match=match,
         table=match.table or match.number,
         is_playing=is_latest and match.state != Match.State.FINAL and match.b_id is not None,
-        ends=_end(clock, match.extra_minutes),
+        ends=_end_of_time(clock, match.extra_minutes),
         extensions=extensions_of(match),
         called=match.calls.filter(closed_at__isnull=True).exists(),
     )

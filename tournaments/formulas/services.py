@@ -38,11 +38,11 @@ def save_formula(
         raise PermissionDenied
     definition = playable(data)
     if slug is None:
-        return _new(owner, definition)
+        return _create_formula(owner, definition)
     events = list(
         Event.objects.select_for_update().filter(formula=slug, plan__isnull=True).order_by("pk")
     )
-    row = _owned(owner, slug)
+    row = _locked_own_formula(owner, slug)
     if expected_version is not None and row.version != expected_version:
         raise RuleError(
             "stale", "The formula has changed meanwhile. Nothing was stored: load the page again."
@@ -53,14 +53,14 @@ def save_formula(
     row.name, row.definition, row.version = definition.name, stored, row.version + 1
     row.save()
     for event in events:
-        _follow(event, row, owner)
+        _adapt_event(event, row, owner)
     return row
 
 
 @transaction.atomic
 def delete_formula(*, owner: User, slug: str) -> None:
     """Delete a saved formula that no event names; raises RuleError ``formula_in_use``."""
-    row = _owned(owner, slug)
+    row = _locked_own_formula(owner, slug)
     named = tuple(Event.objects.filter(formula=slug).values_list("name", flat=True))
     if named:
         raise RuleError(
@@ -112,7 +112,7 @@ def usable_formula(event: Event) -> SavedFormula | None:
         return None
     row = SavedFormula.objects.select_for_update().filter(slug=event.formula).first()
     if row is None:
-        raise _unknown(event.formula)
+        raise _unknown_formula_error(event.formula)
     if row.owner_id != event.created_by_id:
         raise BadInput(
             "foreign_formula",
@@ -121,7 +121,7 @@ def usable_formula(event: Event) -> SavedFormula | None:
     return row
 
 
-def _new(owner: User, definition: Definition) -> SavedFormula:
+def _create_formula(owner: User, definition: Definition) -> SavedFormula:
     if SavedFormula.objects.made_here().filter(owner=owner).count() >= MOST_OF_ONE_OWNER:
         raise RuleError(
             "too_many_formulas",
@@ -146,20 +146,20 @@ def free_slug(name: str) -> str:
     return next(f"{first}-{n}" for n in range(2, len(taken) + 3) if f"{first}-{n}" not in taken)
 
 
-def _owned(owner: User, slug: str) -> SavedFormula:
+def _locked_own_formula(owner: User, slug: str) -> SavedFormula:
     row = SavedFormula.objects.select_for_update().filter(slug=slug).first()
     if row is None:
-        raise _unknown(slug)
+        raise _unknown_formula_error(slug)
     if row.owner_id != owner.pk:
         raise PermissionDenied
     return row
 
 
-def _unknown(slug: str) -> BadInput:
+def _unknown_formula_error(slug: str) -> BadInput:
     return BadInput("unknown_formula", "There is no saved formula “%(slug)s” here.", slug=slug)
 
 
-def _follow(event: Event, row: SavedFormula, owner: User) -> None:
+def _adapt_event(event: Event, row: SavedFormula, owner: User) -> None:
     """Log in an event that its formula has changed; drop open lists of removed stages."""
     kept = still_possible(event.open_lists, formula_of_row(row))
     before = {"open_lists": event.open_lists} if kept != event.open_lists else {}

@@ -123,7 +123,7 @@ def reporter_name(report: Report) -> str:
 
 def in_words(report: AnyReport) -> str:
     """Return a result from a's side, for example "40–22", "2–1" or "no-show, 0–1"."""
-    return _joined(report, _figures(report), _ending(report))
+    return _join_parts(report, _figures(report), _ending(report))
 
 
 def with_names(report: AnyReport, a: str, b: str) -> str:
@@ -139,7 +139,7 @@ def with_names(report: AnyReport, a: str, b: str) -> str:
         return f"{said}: {figures}" if figures else said
     winner, loser = pair
     ending = OF_WHOM.get(EndedBy(report.ended_by))
-    figures = _joined(
+    figures = _join_parts(
         report,
         _figures(report, turned=report.winner == Winner.B),
         str(ending) % {"loser": loser} if ending else _ending(report),
@@ -156,10 +156,10 @@ def ended_by_whom(report: AnyReport, a: str, b: str) -> str:
     if ending is None or Winner(report.winner) not in losers:
         return in_words(report)
     words = str(ending) % {"loser": losers[Winner(report.winner)]}
-    return _joined(report, _figures(report), words)
+    return _join_parts(report, _figures(report), words)
 
 
-def _joined(report: AnyReport, figures: str, ending: str) -> str:
+def _join_parts(report: AnyReport, figures: str, ending: str) -> str:
     tie_break = tie_break_label(report.tie_break) if report.tie_break else ""
     return ", ".join(part for part in (figures, ending, tie_break) if part)
 

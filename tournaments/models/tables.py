@@ -20,7 +20,7 @@ Rows = models.QuerySet[Any]
 
 
 class Told(StrEnum):
-    """How the record holds a column: published, or as a digest alone."""
+    """How the log's payload holds a column: in its public part, or in its closed part."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -52,10 +52,10 @@ PLACE = "the place where the row is told"
 class Column:
     """A column of a table.
 
-    ``told`` is how the record holds it, or why it does not; empty where the table says why.
-    ``words`` is how an erasure treats its text, or why that stays; empty if it holds none.
-    One not ``archived`` is in no archive and no snapshot. A restored snapshot leaves one that
-    ``stays`` as it is now. Undo passes over one not ``undone``, whose change alone is not told.
+    ``told`` says how the log's payload holds it, or in words why it does not; empty where the table
+    says why. ``words`` says what an erasure does to its text, or why that stays; empty if it holds
+    no text. ``archived``: archives and snapshots hold it. ``stays``: restoring a snapshot keeps its
+    present value. ``undone``: undo restores it, and a change of this column alone is recorded.
     """
 
     told: Told | str = ""
@@ -133,24 +133,27 @@ class Table:
         return self.model._default_manager.filter(**{self.path: event.pk}).order_by("pk")
 
     def told(self, how: Told) -> tuple[str, ...]:
-        """Return the columns that the record holds so."""
+        """Return the names of the columns that the log's payload holds in this way."""
         return tuple(name for name, column in self.all_columns.items() if column.told is how)
 
     def worded(self, how: Words) -> tuple[str, ...]:
-        """Return the columns whose text an erasure treats so, or in one of several ways."""
+        """Return the names of the columns whose text an erasure treats in one of these ways."""
         words = {name: column.words for name, column in self.all_columns.items()}
         return tuple(name for name, own in words.items() if isinstance(own, Words) and own & how)
 
     @cached_property
     def emptied(self) -> dict[str, Any]:
-        """Return what the columns of an erased person's row hold afterwards, by attname."""
+        """Return the values of the columns that an erasure empties in a person's row, by attname.
+
+        Each gets its default.
+        """
         own = set(self.worded(OWN))
         fields = [column for column in self.model._meta.concrete_fields if column.name in own]
         return {column.attname: column.get_default() for column in fields}
 
     @cached_property
     def unseen(self) -> frozenset[str]:
-        """Return the columns that undo passes over and whose change alone is not told."""
+        """Return the columns that undo does not restore and whose change alone is not recorded."""
         return frozenset(name for name, column in self.all_columns.items() if not column.undone)
 
     @cached_property

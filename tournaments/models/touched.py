@@ -94,7 +94,7 @@ class Counted(models.QuerySet[Row]):
 
     def update(self, **values: Any) -> int:
         """Update and mark the rows; one query more."""
-        if _matters(self.model, values):
+        if _is_recorded(self.model, values):
             for where in list(self.order_by().values_list(*MARKS[self.model.__name__][1:])):
                 _mark(self.model, where, new="number" in values)
         return super().update(**values)
@@ -105,15 +105,15 @@ class Counted(models.QuerySet[Row]):
         """Create and mark the rows."""
         made = super().bulk_create(objs, *args, **options)
         for row in made:
-            _mark(self.model, _where(row))
+            _mark(self.model, _key_of_mark(row))
         return made
 
 
-def _matters(model: type[models.Model], columns: Iterable[str]) -> bool:
+def _is_recorded(model: type[models.Model], columns: Iterable[str]) -> bool:
     return not DECLARED[model].unseen.issuperset(columns)
 
 
-def _where(row: models.Model) -> tuple[Any, ...]:
+def _key_of_mark(row: models.Model) -> tuple[Any, ...]:
     return tuple(getattr(row, name) for name in MARKS[type(row).__name__][1:])
 
 
@@ -130,22 +130,22 @@ def _mark(
     getattr(marks, kind).add(where if len(where) > 1 else where[0])
 
 
-def _saved(
+def _mark_saved(
     sender: type[models.Model],
     instance: models.Model,
     update_fields: frozenset[str] | None = None,
     **_more: Any,
 ) -> None:
-    if update_fields is None or _matters(sender, update_fields):
-        _mark(sender, _where(instance))
+    if update_fields is None or _is_recorded(sender, update_fields):
+        _mark(sender, _key_of_mark(instance))
 
 
-def _deleted(sender: type[models.Model], instance: models.Model, **_more: Any) -> None:
-    _mark(sender, _where(instance), gone=True)
+def _mark_deleted(sender: type[models.Model], instance: models.Model, **_more: Any) -> None:
+    _mark(sender, _key_of_mark(instance), gone=True)
 
 
 def watch(counted: Iterable[type[models.Model]]) -> None:
     """Connect the signals that mark saved and deleted rows of these models; called at startup."""
     for model in counted:
-        post_save.connect(_saved, sender=model, dispatch_uid=f"touched {model.__name__}")
-        post_delete.connect(_deleted, sender=model, dispatch_uid=f"gone {model.__name__}")
+        post_save.connect(_mark_saved, sender=model, dispatch_uid=f"touched {model.__name__}")
+        post_delete.connect(_mark_deleted, sender=model, dispatch_uid=f"gone {model.__name__}")

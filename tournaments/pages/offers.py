@@ -86,7 +86,7 @@ def offer(
 
 def next_change(event: Event, now: datetime, *, seconds: bool = False) -> datetime | None:
     """Return when the public pages of an event change by themselves; at most three queries."""
-    return min(_later(_moments(event, now, seconds=seconds), now), default=None)
+    return min(_moments_after(_moments(event, now, seconds=seconds), now), default=None)
 
 
 def next_opening(now: datetime) -> datetime | None:
@@ -96,7 +96,7 @@ def next_opening(now: datetime) -> datetime | None:
     return found
 
 
-def _later(moments: Iterable[datetime | None], now: datetime) -> Iterator[datetime]:
+def _moments_after(moments: Iterable[datetime | None], now: datetime) -> Iterator[datetime]:
     return (moment for moment in moments if moment is not None and moment > now)
 
 

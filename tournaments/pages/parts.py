@@ -122,7 +122,7 @@ def part_of(rows: Sequence[Row], wanted: Wanted, own: int = 0, size: int = FULL)
     """
     total, first = len(rows), wanted.query()
     if wanted.find:
-        found = tuple(_found(rows, wanted.find))
+        found = tuple(_matching_rows(rows, wanted.find))
         return Part(rows=found, total=total, find=wanted.find, first=first)
     if total <= size:
         return Part(rows=tuple(rows), total=total)
@@ -149,15 +149,15 @@ def part_of(rows: Sequence[Row], wanted: Wanted, own: int = 0, size: int = FULL)
     )
 
 
-def _found(rows: Sequence[Row], find: str) -> list[Row]:
+def _matching_rows(rows: Sequence[Row], find: str) -> list[Row]:
     wanted = name_key(find).split()
     return [
         row
         for row in rows
-        if row.mark == find or any(_fits(player, wanted) for player in row.players)
+        if row.mark == find or any(_has_all_words(player, wanted) for player in row.players)
     ]
 
 
-def _fits(player: Player, wanted: Sequence[str]) -> bool:
+def _has_all_words(player: Player, wanted: Sequence[str]) -> bool:
     """Return whether a name holds every word, in whatever order it is shown."""
     return all(word in player.name_key for word in wanted)

@@ -12,10 +12,10 @@ def unprinted(facts: EventFacts) -> LogLine | None:
     """
     if not facts.event.prints_rounds or not facts.last_ordinal:
         return None
-    return once(facts, "unprinted", lambda: _failed(facts))
+    return once(facts, "unprinted", lambda: _failure_of_latest_round(facts))
 
 
-def _failed(facts: EventFacts) -> LogLine | None:
+def _failure_of_latest_round(facts: EventFacts) -> LogLine | None:
     published = [item.ordinal for item in facts.rounds if item.published_at]
     failed = facts.event.log.filter(action="paper.failed", subject=str(max(published, default=0)))
     return failed.order_by("-number").first()

@@ -45,7 +45,7 @@ def write_round(event_key: int, ordinal: int, *, language: str, by: Actor) -> No
     except Exception as error:
         logger.exception("The sheets of round %s of event %s are not written", ordinal, event_key)
         why = getattr(error, "strerror", "") or type(error).__name__
-        _tell(event_key, ordinal, why, by=by)
+        _log_failure(event_key, ordinal, why, by=by)
 
 
 def _write(event: Event, ordinal: int) -> None:
@@ -73,7 +73,7 @@ def _addresses(event: Event) -> Addresses:
     return Addresses(at_the_desk=at_the_desk, short=short)
 
 
-def _tell(event_key: int, ordinal: int, why: str, *, by: Actor) -> None:
+def _log_failure(event_key: int, ordinal: int, why: str, *, by: Actor) -> None:
     try:
         with transaction.atomic():
             event = locked(Event.objects.get(pk=event_key))

@@ -146,7 +146,7 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
     if name == "checks":
         return people.checks(event, checks_page(facts), now)
     if name == "standings":
-        return _some(tables.standings(facts, now), "tables")
+        return _require_part(tables.standings(facts, now), "tables")
     if name == "bracket":
         stage = tables.bracket_stage(facts)
         if stage is None:
@@ -158,11 +158,13 @@ def _content(request: HttpRequest, event: Event, name: str) -> Content:
     if shown is None:
         raise Http404(_("No round is published yet."))
     if name == "slips":
-        return _some(rounds.slips(facts, shown, now, _addresses_of(request, event)), "sheets")
+        return _require_part(
+            rounds.slips(facts, shown, now, _addresses_of(request, event)), "sheets"
+        )
     return (rounds.pairings if name == "pairings" else rounds.tables)(facts, shown, now)
 
 
-def _some(content: Content, part: str) -> Content:
+def _require_part(content: Content, part: str) -> Content:
     if not content[part]:
         raise Http404(_("There is nothing to print yet."))
     return content

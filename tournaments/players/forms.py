@@ -228,7 +228,7 @@ class AnswersForm(forms.Form):
             name = PREFIX + one.key
             self.asked.append(name)
             self.fields[name] = _field(one, required=one.required and not staff)
-            self.initial.setdefault(name, _shown(one, (answers or {}).get(one.key)))
+            self.initial.setdefault(name, _initial_answer(one, (answers or {}).get(one.key)))
 
     @property
     def asks(self) -> list[forms.BoundField]:
@@ -264,7 +264,7 @@ def _field(question: Question, *, required: bool) -> forms.Field:
     )
 
 
-def _shown(question: Question, answer: object) -> object:
+def _initial_answer(question: Question, answer: object) -> object:
     """Return a stored answer as its field takes it."""
     if question.kind == rule.YES_NO and answer is not None:
         return "yes" if answer else "no"

@@ -35,7 +35,7 @@ def mail_of(entry: Entry) -> str:
 
 def send_links(event: Event, paths: Mapping[Entry, str]) -> Sent:
     """Send each player the link to a path of this site, over one connection; one query."""
-    sent, proved = Sent(), _proved(paths)
+    sent, proved = Sent(), _verified_accounts(paths)
     connection = get_connection()
     try:
         connection.open()
@@ -58,7 +58,7 @@ def send_links(event: Event, paths: Mapping[Entry, str]) -> Sent:
     return sent
 
 
-def _proved(entries: Mapping[Entry, str]) -> set[int]:
+def _verified_accounts(entries: Mapping[Entry, str]) -> set[int]:
     """Return the accounts that have proved the address to which their mail goes."""
     wanted = {entry.user_id: mail_of(entry) for entry in entries}
     rows = EmailAddress.objects.filter(user_id__in=wanted, verified=True)

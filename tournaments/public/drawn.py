@@ -48,18 +48,18 @@ def _draw_row(event: Event) -> None:
     if lists.is_empty:
         raise LookupError("the list of events leaves it out")
     context = {"lists": lists, "filters": Filters(), "sent": {}, "games": ()}
-    request = _asked(reverse("tournaments:event-list"))
+    request = _anonymous_request(reverse("tournaments:event-list"))
     render_to_string("tournaments/public/event_list.html", context, request)
 
 
 def _answer(path: str) -> None:
     """Answer a request by its view alone, without what stands before and keeps answers."""
-    request = _asked(path)
+    request = _anonymous_request(path)
     view, args, named = resolve(path)
     view(request, *args, **named)
 
 
-def _asked(path: str) -> HttpRequest:
+def _anonymous_request(path: str) -> HttpRequest:
     """Return the request of somebody without account."""
     request = HttpRequest()
     request.method, request.path, request.path_info = "GET", path, path

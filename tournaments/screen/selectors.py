@@ -98,10 +98,10 @@ def parts_shown(facts: EventFacts) -> Screen:
     """Return the view that the desk pinned, if possible, else what is due; no further query."""
     view = facts.event.screen_view
     due = parts_due(facts)
-    return _with(due, view, facts) if view else due
+    return _with_pinned_view(due, view, facts) if view else due
 
 
-def _with(due: Screen, view: str, facts: EventFacts) -> Screen:
+def _with_pinned_view(due: Screen, view: str, facts: EventFacts) -> Screen:
     """Return a screen with a view, and the title that goes with it."""
     shown, views = due.round, Event.ScreenView
     if view == views.ANNOUNCEMENT:

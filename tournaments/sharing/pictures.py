@@ -88,7 +88,7 @@ def _podium(facts: EventFacts) -> Content:
     if len({row.rank for row in after.podium[:3]}) == 3:
         content["people"] = [{"rank": row.rank, **_person(row.entry)} for row in after.podium[:3]]
     else:
-        content["rows"] = _ranked(facts)
+        content["rows"] = _top_ranks(facts)
     return content
 
 
@@ -102,7 +102,7 @@ def _person(entry: AnyEntry) -> Content:
     }
 
 
-def _ranked(facts: EventFacts) -> list[Mapping[str, Any]]:
+def _top_ranks(facts: EventFacts) -> list[Mapping[str, Any]]:
     return [
         {
             "rank": str(row.rank),
@@ -122,7 +122,7 @@ def _table(facts: EventFacts) -> Content:
         over = f"{translate(stage.plan.label)} · {round_label(stage, stage.last_round)}"
     content = _common(facts, over, event.name, _lines(facts))
     if event.state == Event.State.FINISHED:
-        content["rows"] = _ranked(facts)
+        content["rows"] = _top_ranks(facts)
         return content
     tables = [each.tables[0] for each in stage_standings(facts)[:1] if each.tables]
     for table in tables:

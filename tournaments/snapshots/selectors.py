@@ -34,7 +34,10 @@ class Count:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Differences to the present event: results only in it (``lost``) or then (``back``)."""
+    """Counts of a snapshot and of the present event, and the results that only one of them has.
+
+    ``lost`` are those only in the present event, ``back`` those only in the snapshot.
+    """
 
     then: Count
     now: Count

@@ -34,7 +34,7 @@ def snapshots(request: HttpRequest, slug: str) -> HttpResponse:
 def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
     """Show what restoring a snapshot would change; restore it on POST."""
     event, actor = organiser_event(request, slug)
-    found = _found(event, snapshot_id)
+    found = _snapshot_or_404(event, snapshot_id)
     error, status = None, 200
     if request.method == "POST":
         typed = request.POST.get("confirm", "")
@@ -60,7 +60,7 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
 def snapshot_file(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
     """Download a snapshot as an archive."""
     event, _actor = organiser_event(request, slug)
-    found = _found(event, snapshot_id)
+    found = _snapshot_or_404(event, snapshot_id)
     response = HttpResponse(archive_of(found), content_type="application/json")
     name = f"{event.slug}-{found.version}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -68,7 +68,7 @@ def snapshot_file(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResp
     return response
 
 
-def _found(event: Event, snapshot_id: int) -> Snapshot:
+def _snapshot_or_404(event: Event, snapshot_id: int) -> Snapshot:
     found = event.snapshots.select_related("by").filter(pk=snapshot_id).first()
     if found is None:
         raise Http404

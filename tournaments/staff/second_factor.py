@@ -33,11 +33,15 @@ class SecondFactor:
         user = request.user
         request.user = SimpleLazyObject(lambda: _by_session(user))  # type: ignore[assignment]
         in_admin = request.path.startswith(reverse("admin:index"))
-        if in_admin and _lacks(request):
+        if in_admin and _lacks_second_factor(request):
             return _set_up(request)
         response = self.get_response(request)
         refused = response.status_code in (403, 404) and not request.path.startswith("/api/")
-        return _set_up(request) if refused and _wanted(request, response) else response
+        return (
+            _set_up(request)
+            if refused and _would_second_factor_help(request, response)
+            else response
+        )
 
 
 def _by_session(user: object) -> object:
@@ -47,13 +51,13 @@ def _by_session(user: object) -> object:
     return user
 
 
-def _lacks(request: HttpRequest) -> bool:
+def _lacks_second_factor(request: HttpRequest) -> bool:
     return request.user.is_authenticated and request.user.lacks_second_factor
 
 
-def _wanted(request: HttpRequest, response: HttpResponse) -> bool:
+def _would_second_factor_help(request: HttpRequest, response: HttpResponse) -> bool:
     """Say whether a second factor would have given access: drafts are 404 without a role."""
-    if not _lacks(request):
+    if not _lacks_second_factor(request):
         return False
     if response.status_code == 403:
         return True

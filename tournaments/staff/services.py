@@ -124,7 +124,7 @@ def accept(*, invitation: StaffInvitation, by: Actor) -> StaffRole:
         raise PermissionDenied
     open_ones = event.invitations.filter(pk=invitation.pk, expires_at__gt=timezone.now())
     if not open_ones.delete()[0]:
-        raise _gone()
+        raise _invitation_gone_error()
     return assign_role(event, person, invitation.role, STAFF_ACCEPTED, by=by)
 
 
@@ -137,7 +137,7 @@ def revoke(*, event: Event, invitation_id: int, by: Actor) -> None:
     event = begin(event, STAFF_REVOKED, by=by)
     found = event.invitations.filter(pk=invitation_id).first()
     if found is None:
-        raise _gone()
+        raise _invitation_gone_error()
     found.delete()
     record(event, STAFF_REVOKED, by=by, before={"role": found.role})
 
@@ -171,7 +171,7 @@ def _check_few(event: Event, by: Actor) -> None:
         )
 
 
-def _gone() -> RuleError:
+def _invitation_gone_error() -> RuleError:
     return RuleError(
         "invitation_gone",
         "This invitation was used already, taken back, or is too old. Nothing was changed.",

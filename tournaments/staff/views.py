@@ -94,14 +94,14 @@ class Staff(OrganiserFormView):
             messages.success(self.request, words % names)
             return redirect("tournaments:manage-staff", self.event.slug)
         path = reverse("tournaments:open-invitation", args=[offer.token])
-        if settings.SENDS_MAIL and self._mailed(email, path):
+        if settings.SENDS_MAIL and self._mail_invitation(email, path):
             messages.success(self.request, _("The invitation is on its way to %s.") % email)
         else:
             url = absolute(self.request, path)
             self.request.session[SHOWN_ONCE] = {"slug": self.event.slug, "url": url}
         return redirect("tournaments:manage-staff", self.event.slug)
 
-    def _mailed(self, email: str, path: str) -> bool:
+    def _mail_invitation(self, email: str, path: str) -> bool:
         """Send the invitation; return False, with a message, if none is sent.
 
         Nobody has proved that the address is theirs: it names neither event nor organiser.
@@ -197,7 +197,7 @@ def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse
 def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Store the invitation in the session, and redirect to an address without its token."""
     if find(hash_of(token)) is None:
-        return _gone(request)
+        return _invitation_gone_page(request)
     remember(request, token)
     return redirect("tournaments:invitation")
 
@@ -209,7 +209,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
     """Show the opened invitation; POST accepts it as the signed-in user."""
     found = find(opened(request))
     if found is None:
-        return _gone(request)
+        return _invitation_gone_page(request)
     if request.method == "POST" and request.user.is_authenticated:
         given = accept(invitation=found, by=actor_of(request))
         words = _("You are on the staff: %(role)s.") % {"role": given.get_role_display()}
@@ -220,7 +220,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/staff/invitation.html", {"invitation": found})
 
 
-def _gone(request: HttpRequest) -> HttpResponse:
+def _invitation_gone_page(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/invitation_gone.html", status=HTTPStatus.NOT_FOUND)
 
 

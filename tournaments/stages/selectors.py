@@ -79,7 +79,7 @@ def advance_page(facts: EventFacts) -> AdvancePage | None:
         next_label=translate(facts.stages[current.stage.number].plan.label),
         groups=_next_groups(facts, current),
         left_out=left_out,
-        straight=_straight(facts, current, ahead),
+        straight=_players_skipping_next(facts, current, ahead),
         uneven=uneven_note(current),
         out=tuple(
             facts.entries[number]
@@ -96,7 +96,7 @@ def next_stages(facts: EventFacts, current: StageFacts) -> dict[PlayerId, int]:
     return facts.plan.next_stages(current.stage.number - 1, known_places(facts))
 
 
-def _straight(
+def _players_skipping_next(
     facts: EventFacts, current: StageFacts, ahead: Mapping[PlayerId, int]
 ) -> tuple[tuple[str, tuple[AnyEntry, ...]], ...]:
     """Return the players who skip the next stage, by the stage where they enter."""
@@ -106,11 +106,12 @@ def _straight(
         if index > current.stage.number:
             found.setdefault(index, []).append(facts.entries[number])
     return tuple(
-        (_straight_to(facts.stages[index].plan), tuple(found[index])) for index in sorted(found)
+        (_direct_entry_label(facts.stages[index].plan), tuple(found[index]))
+        for index in sorted(found)
     )
 
 
-def _straight_to(plan: StagePlan) -> str:
+def _direct_entry_label(plan: StagePlan) -> str:
     """Return the label of entering a later stage directly."""
     return _("Straight to “%(stage)s”") % {"stage": translate(plan.label)}
 

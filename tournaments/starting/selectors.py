@@ -127,7 +127,7 @@ def start_page(event: Event) -> StartPage:
     return StartPage(
         entrants=entrants,
         faults=tuple(
-            Fault(entry=item.entry, missing=item.missing, problems=_problems(item.entry))
+            Fault(entry=item.entry, missing=item.missing, problems=_violation_rows_of(item.entry))
             for item in faults
         ),
         refusal=refusal,
@@ -198,7 +198,7 @@ def _plan(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
         return None, explain(error)
 
 
-def _problems(entry: Entry) -> tuple[ViolationRow, ...]:
+def _violation_rows_of(entry: Entry) -> tuple[ViolationRow, ...]:
     if entry.submission is None:
         return ()
     rows = violation_rows(violations_of(entry.submission.decklist))

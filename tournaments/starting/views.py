@@ -37,7 +37,7 @@ def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the order of the start; an earlier draw remains on record."""
     event, actor = organiser_event(request, slug)
     draw = draw_start_order(event=event, by=actor)
-    return _drawn(request, slug, draw)
+    return _redirect_to_seats(request, slug, draw)
 
 
 @require_POST
@@ -58,10 +58,10 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         form.add_error(None, explain(error))
         return _page(request, event, actor, hand=form, status=status_of(error))
-    return _drawn(request, slug, draw)
+    return _redirect_to_seats(request, slug, draw)
 
 
-def _drawn(request: HttpRequest, slug: str, draw: Draw) -> HttpResponse:
+def _redirect_to_seats(request: HttpRequest, slug: str, draw: Draw) -> HttpResponse:
     """Redirect to the seats of a draw, where the button stands that starts with them."""
     recorded = _("Draw %(number)s is recorded.") % {"number": draw.number}
     messages.success(request, f"{recorded} {origin_of(draw).words}")

@@ -47,7 +47,7 @@ def strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
     with undoable(event, STRUCK, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
         Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=timezone.now())
         voided = []
-        for match in _stored(found):
+        for match in _matches_to_write(found):
             if match.decision is not None and match.decision.winner == Winner.VOID:
                 continue
             settle_match(match, Winner.VOID, EndedBy.VOID, by=by)
@@ -70,10 +70,10 @@ def lift_strike(*, entry: Entry, reason: str, by: Actor) -> list[int]:
         Seat.objects.filter(stage=found.stage.stage, entry=entry).update(struck_at=None)
         after_all = attendance_of(load_facts(event), entry) or found
         restored = []
-        for match in _stored(found):
+        for match in _matches_to_write(found):
             if match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC:
                 continue  # a judge made it void
-            if _restored(match, after_all, by=by):
+            if _restore_result(match, after_all, by=by):
                 restored.append(_round_of(found, match))
         act.after = {"group": found.group, "rounds": restored}
     return restored
@@ -97,13 +97,13 @@ def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Att
     return event, entry, found
 
 
-def _stored(found: Attendance) -> list[Match]:
+def _matches_to_write(found: Attendance) -> list[Match]:
     """Return the matches to write to, in the order of play; one query."""
     stored = Match.objects.select_related("decision").in_bulk([row.pk for row in found.matches])
     return [stored[row.pk] for row in found.matches]
 
 
-def _restored(match: Match, found: Attendance, *, by: Actor) -> bool:
+def _restore_result(match: Match, found: Attendance, *, by: Actor) -> bool:
     """Restore a match's former or automatic result; return whether it has one."""
     state = found.stage.state
     by_key = {item.pk: item for item in found.stage.event.entries.all()}

@@ -61,5 +61,5 @@ def may_read_list(event: Event, actor: Actor, entry: AnyEntry) -> bool:
 
 @register.simple_tag
 def latest(marks: Iterable[Mark], most: int = 5) -> Marks:
-    """Return the last of some marks."""
+    """Return the last ``most`` results of a player, the latest last."""
     return tuple(marks)[-most:]

@@ -32,11 +32,11 @@ register = template.Library()
 def name_rows(context: Context, rows: Iterable[NameRow], own_number: int) -> SafeString:
     """Return the rows of the pairings by name: name, table, opponent."""
     bye, link = escape(_("bye")), link_in(context)
-    return _joined(_by_name(row, row.entry.number == own_number, bye, link) for row in rows)
+    return _join_html(_by_name(row, row.entry.number == own_number, bye, link) for row in rows)
 
 
 def _by_name(row: NameRow, own: bool, bye: str, link: Link) -> str:
-    mine = _mine(own)
+    mine = _own_row_class(own)
     if row.opponent is None:
         against = bye
     else:
@@ -64,7 +64,7 @@ def match_rows(
     won = f' <span class="visually-hidden">({won})</span>'
     playing = f'<span class="muted">{playing}</span>'
     write = partial(_by_table, won=won, playing=playing, groups=groups, points=points)
-    return _joined(
+    return _join_html(
         write(row, own_number in [each.number for each in row.players], link) for row in rows
     )
 
@@ -73,14 +73,14 @@ def _by_table(
     row: TableRow, own: bool, link: Link, *, won: str, playing: str, groups: bool, points: bool
 ) -> str:
     sides = [row.a, row.b] if row.b else [row.a]
-    mine = _mine(own)
+    mine = _own_row_class(own)
     players = "".join(_side(side, won, link, points=points) for side in sides)
     where = row.name or (row.group if groups else "")
     group = f'<small class="group">{escape(where)}</small>' if where or groups else ""
     return (
         f'<tr{mine}><td class="number table-number">{row.table or "–"}</td>'
         f'<td class="sides">{players}{group}</td>'
-        f"<td>{_result(row) or playing}{_beside(row)}</td></tr>"
+        f"<td>{_result(row) or playing}{_extra_time_and_rulings(row)}</td></tr>"
     )
 
 
@@ -96,7 +96,7 @@ def _result(row: TableRow) -> str:
     return badge(row.result, row.tone) if row.tone else escape(row.result)
 
 
-def _beside(row: TableRow) -> str:
+def _extra_time_and_rulings(row: TableRow) -> str:
     """Return the extra minutes of a table and the rulings on it."""
     extra = ""
     if row.extra:
@@ -122,14 +122,14 @@ def standing_rows(
 
     The ``main`` table of a player has the address ``#player-NUMBER``.
     """
-    shown = _Shown(link_in(context), table, main=main)
-    return _joined(
+    shown = _StandingRowWriter(link_in(context), table, main=main)
+    return _join_html(
         shown.row(row, row.entry.number == own_number) + shown.cut(row, after)
         for row, after in zip_longest(rows, rows[1:])
     )
 
 
-class _Shown:
+class _StandingRowWriter:
     """A table of standings being written: its links, and the words that recur, looked up once."""
 
     def __init__(self, link: Link, table: StandingsTable, *, main: bool) -> None:
@@ -202,8 +202,8 @@ def _shared() -> str:
 def rank_rows(context: Context, rows: Iterable[StandingRow], own_number: int) -> SafeString:
     """Return the rows of a short table of standings: rank, player, first criterion."""
     link = link_in(context)
-    return _joined(
-        f'<tr{_mine(row.entry.number == own_number)}><td class="number">{row.rank}</td>'
+    return _join_html(
+        f'<tr{_own_row_class(row.entry.number == own_number)}><td class="number">{row.rank}</td>'
         f'<th scope="row">{link(row.entry, "")}</th>'
         f'<td class="number">{escape(row.values[0]) if row.values else ""}</td></tr>'
         for row in rows
@@ -215,7 +215,7 @@ def reason_rows(rows: Iterable[ReasonRow]) -> SafeString:
     """Return the list of why each player has their rank."""
     words = escape(_("Nothing has been played yet."))  # gettext does not look into f-strings
     nothing = f'<span class="muted">{words}</span>'
-    return _joined(
+    return _join_html(
         f'<li data-n="{row.entry.number}">'
         f'<span class="rank">{"=" if row.shared else ""}{row.rank}</span> '
         f'<span><bdi class="person">{escape(row.entry.display_name)}</bdi>'
@@ -229,7 +229,7 @@ def tie_sets(ties: Iterable[SetRow]) -> SafeString:
     """Return sets of level players, criterion by criterion."""
     separates = badge(_("separates"), "good", icon="check")
     nobody = badge(_("separates nobody"))
-    return _joined(
+    return _join_html(
         f'<div class="ties"><p class="ties-set">{escape(tied.heading)}</p><ol>'
         + "".join(_step(step, separates if step.separates else nobody) for step in tied.steps)
         + "</ol></div>"
@@ -245,10 +245,10 @@ def _step(step: StepRow, effect: str) -> str:
     return f'<li><span class="ties-step">{criterion} {effect}</span>{figures}{order}{note}</li>'
 
 
-def _mine(own: bool) -> str:
+def _own_row_class(own: bool) -> str:
     return ' class="mine"' if own else ""
 
 
-def _joined(rows: Iterable[str]) -> SafeString:
+def _join_html(rows: Iterable[str]) -> SafeString:
     """Return rows that are HTML already as one."""
     return SafeString("".join(rows))

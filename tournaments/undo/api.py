@@ -69,7 +69,7 @@ class Undo(EventView):
 
         400 ``not_confirmed`` names what ``confirm`` must be where people have acted on it.
         """
-        undo(event=self.event, **_meant(request), by=self.actor)
+        undo(event=self.event, **_requested_act(request), by=self.actor)
         return Response(undo_json(Event.objects.get(pk=self.event.pk)))
 
 
@@ -83,7 +83,7 @@ class Redo(EventView):
 
         400 ``not_confirmed`` where results would go and ``confirm`` does not name the round.
         """
-        redo(event=self.event, **_meant(request), by=self.actor)
+        redo(event=self.event, **_requested_act(request), by=self.actor)
         return Response(undo_json(Event.objects.get(pk=self.event.pk)))
 
 
@@ -114,7 +114,7 @@ def _line_json(line: LogLine, why_not: str | None, *, again: bool = False) -> Js
     }
 
 
-def _meant(request: Request) -> dict[str, Any]:
+def _requested_act(request: Request) -> dict[str, Any]:
     """Return the act that is meant, and the name sent with it, as arguments of the services."""
     sent = UndoInput(data=request.data)
     sent.is_valid(raise_exception=True)

@@ -1,7 +1,7 @@
-"""What is asked before an act is taken back or done again: as its counterpart itself asks.
+"""What is asked before an act is undone or redone, as before the act that has the same effect.
 
-``question`` is what a page asks beside the button; ``name_to_type`` what must be typed, as for
-throwing a round away, where people have acted on what would go.
+``question`` is shown beside the button. ``names_to_type`` returns the names of which one must be
+typed, as before a round is discarded, where others have acted on what would be removed.
 """
 
 from django.utils.module_loading import import_string

@@ -94,7 +94,7 @@ def undone_act(event: Event) -> LogLine | None:
 def _undone_in(lines: Iterable[LogLine]) -> LogLine | None:
     again, spans = set[int](), list[tuple[int, int]]()
     for line in lines:
-        if _within(line, spans):
+        if _is_within(line, spans):
             continue
         if line.action in UNDOING:
             spans.append((line.after["since"], line.number))
@@ -129,14 +129,14 @@ def _acts(event: Event, lines: Iterable[LogLine]) -> Iterator[LoggedAct]:
         if line.action in UNDOING:
             gone.add(line.after["line"])
             spans.append((line.after["since"], line.number))
-        if line.action == UNDONE.key or line.number in gone or _within(line, spans):
+        if line.action == UNDONE.key or line.number in gone or _is_within(line, spans):
             continue
-        yield _logged(event, line, act)
+        yield _logged_act(event, line, act)
         if act is not None and act.replaces_rows:  # earlier lines refer to those rows
             return
 
 
-def _within(line: LogLine, spans: list[tuple[int, int]]) -> bool:
+def _is_within(line: LogLine, spans: list[tuple[int, int]]) -> bool:
     """Return whether a line was written while another act was undone or redone."""
     return any(since < line.number < until for since, until in spans)
 
@@ -147,7 +147,7 @@ def _ends_redo(action: str) -> bool:
     return act is None or act.order is not Order.BESIDE or not isinstance(act.undo, Never)
 
 
-def _logged(event: Event, line: LogLine, act: Act | None) -> LoggedAct:
+def _logged_act(event: Event, line: LogLine, act: Act | None) -> LoggedAct:
     concerned = acts().get(action_of(line))
     order = concerned.order if concerned else Order.IN_PLAY
     if order is Order.BEFORE_START and event.plan is not None:

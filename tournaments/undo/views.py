@@ -26,17 +26,19 @@ from tournaments.undo.services.undo import redo, undo
 @rule_errors
 def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo the act that the page showed; first ask for a name where people have acted on it."""
-    return _done(request, slug, undo, _("Taken back: %(what)s."))
+    return _act_and_redirect(request, slug, undo, _("Taken back: %(what)s."))
 
 
 @require_POST
 @rule_errors
 def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
     """Redo the act that was undone last; first ask for a name where results would go."""
-    return _done(request, slug, redo, _("Done again: %(what)s."))
+    return _act_and_redirect(request, slug, redo, _("Done again: %(what)s."))
 
 
-def _done(request: HttpRequest, slug: str, act: Callable[..., LogLine], said: str) -> HttpResponse:
+def _act_and_redirect(
+    request: HttpRequest, slug: str, act: Callable[..., LogLine], said: str
+) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     expected, confirm = posted_number(request, "expected"), request.POST.get("confirm", "")[:200]
     try:
@@ -58,10 +60,10 @@ def _done(request: HttpRequest, slug: str, act: Callable[..., LogLine], said: st
         }
         return page(request, "tournaments/undo/ask.html", context, status=status_of(refused))
     messages.success(request, said % {"what": name_of(line)})
-    return _back(request, slug)
+    return _redirect_back(request, slug)
 
 
-def _back(request: HttpRequest, slug: str) -> HttpResponse:
+def _redirect_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect to the event's page that showed the button, else to the log."""
     back = request.POST.get("back", "")
     inside = back.startswith(f"/events/{slug}/")

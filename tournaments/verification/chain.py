@@ -29,10 +29,10 @@ def check_chain(event: Event, lines: Sequence[LogLine], files: Files) -> Iterato
             yield Finding("chain", words % {"number": line.number, "expected": expected})
             break
     for line in lines:
-        yield from _line(line, before, erased)
+        yield from _findings_in_line(line, before, erased)
         before = line.digest
-    yield from _end(event, before)
-    yield from _file(event, lines, files)
+    yield from _findings_at_end(event, before)
+    yield from _findings_in_file(event, lines, files)
 
 
 def chain_notes(lines: Sequence[LogLine], files: Files) -> Iterator[Finding]:
@@ -50,7 +50,7 @@ def _numbers(value: object) -> list[int]:
     return [each for each in value if type(each) is int] if isinstance(value, list) else []
 
 
-def _line(line: LogLine, before: str, erased: set[int]) -> Iterator[Finding]:
+def _findings_in_line(line: LogLine, before: str, erased: set[int]) -> Iterator[Finding]:
     values = {"line": line.number, "action": line.action}
     if line.digest != line_digest(before, open_part(line)):
         words = _(
@@ -70,19 +70,19 @@ def _line(line: LogLine, before: str, erased: set[int]) -> Iterator[Finding]:
         yield Finding("chain", words % (values | {"player": acted(line)}))
 
 
-def _end(event: Event, digest: str) -> Iterator[Finding]:
+def _findings_at_end(event: Event, digest: str) -> Iterator[Finding]:
     if event.version and event.head != digest:
         words = _("The event's fingerprint is %(head)s; the last line of its log has %(digest)s.")
         yield Finding("head", words % {"head": event.head[:16], "digest": digest[:16]})
 
 
-def _file(event: Event, lines: Sequence[LogLine], files: Files) -> Iterator[Finding]:
+def _findings_in_file(event: Event, lines: Sequence[LogLine], files: Files) -> Iterator[Finding]:
     """Yield contradictions to the head file, which may lag behind the log, never lead."""
     head = files.head
     if files.fault:
         yield Finding("head", _("The file of the log's end can't be read: %s") % files.fault)
     else:
-        yield from _set_back(event, lines)
+        yield from _file_set_back(event, lines)
     if head is None:
         return
     number, digest = head["number"], str(head.get("digest"))
@@ -105,10 +105,10 @@ def _file(event: Event, lines: Sequence[LogLine], files: Files) -> Iterator[Find
         yield Finding("head", words % values)
 
 
-def _set_back(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield that the file lacks what lines say that it had.
+def _file_set_back(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
+    """Yield a finding if the head file is missing or older than lines of the log say it was.
 
-    It is read again, after the log: what a line says was there before that line.
+    The file is read again after the log, as each line names the file's state before that line.
     """
     said = [(line.words.get(FILE, {}), line.number) for line in lines]
     here = [(told["line"], by) for told, by in said if told.get("folder") == folder_mark()]

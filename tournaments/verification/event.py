@@ -65,12 +65,12 @@ def notes_on(event: Event) -> list[Finding]:
 def _findings(event: Event, files: Files) -> Iterator[Finding]:
     lines = lines_of(event)
     for of_log in (check_chain, check_signatures, check_restoration):
-        yield from _guarded(_("log"), partial(of_log, event, lines, files))
+        yield from _run_check(_("log"), partial(of_log, event, lines, files))
     ledger = Ledger()
-    yield from _guarded(_("log"), lambda: check_laws(ledger, lines))
-    yield from _guarded(_("log"), lambda: check_ledger(event, ledger))
-    yield from _guarded(_("log"), lambda: check_kept(event, lines))
-    yield from _guarded(_("log"), lambda: check_named(lines))
+    yield from _run_check(_("log"), lambda: check_laws(ledger, lines))
+    yield from _run_check(_("log"), lambda: check_ledger(event, ledger))
+    yield from _run_check(_("log"), lambda: check_kept(event, lines))
+    yield from _run_check(_("log"), lambda: check_named(lines))
     try:
         facts = load_facts(event)
     except DatabaseError:
@@ -79,20 +79,20 @@ def _findings(event: Event, files: Files) -> Iterator[Finding]:
         yield _unreadable(_("facts"), fault)
         return
     for check in CHECKS:
-        yield from _guarded(check.__name__, partial(check, facts))
+        yield from _run_check(check.__name__, partial(check, facts))
 
 
 def _notes(event: Event, files: Files) -> Iterator[Finding]:
     lines = lines_of(event)
-    yield from _guarded(_("log"), lambda: restoration_notes(event))
-    yield from _guarded(_("log"), lambda: chain_notes(lines, files))
-    yield from _guarded(_("log"), lambda: signature_notes(lines, files))
-    yield from _guarded(_("log"), lambda: law_notes(lines))
-    yield from _guarded("notes", lambda: notes(load_facts(event)))
-    yield from _guarded("notes", lambda: draw_notes(load_facts(event)))
+    yield from _run_check(_("log"), lambda: restoration_notes(event))
+    yield from _run_check(_("log"), lambda: chain_notes(lines, files))
+    yield from _run_check(_("log"), lambda: signature_notes(lines, files))
+    yield from _run_check(_("log"), lambda: law_notes(lines))
+    yield from _run_check("notes", lambda: notes(load_facts(event)))
+    yield from _run_check("notes", lambda: draw_notes(load_facts(event)))
 
 
-def _guarded(name: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
+def _run_check(name: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
     """Yield the findings of a check; an exception ends it and is a finding."""
     try:
         yield from check()

@@ -35,7 +35,7 @@ class HistoricalResults:
         actions = (*RESULTS, *MADE, *MOVED, UNDONE, REDONE, RESTORED)
         lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
         self.lines = {line.number: line for line in lines}
-        for line in _that_hold(self.lines.values()):
+        for line in _without_reverted(self.lines.values()):
             if line.action in MADE:
                 self.made[line.action, line.subject] = line.number
             elif line.action in RESULTS:
@@ -63,26 +63,26 @@ class HistoricalResults:
 
     def at_draft(self, stage: StageFacts, ordinal: int) -> StageState:
         """Return the state of a stage when a round was drafted."""
-        return self._at(stage, self.made.get(("round.drafted", str(ordinal)), 0))
+        return self._state_at(stage, self.made.get(("round.drafted", str(ordinal)), 0))
 
     def at_close(self, stage: StageFacts) -> StageState:
         """Return the state of a stage when it closed, with the players withdrawn then."""
         line = self.made.get(("stage.closed", stage.stage.key), 0)
-        return replace(self._at(stage, line), withdrawn=self.away_at_close(stage))
+        return replace(self._state_at(stage, line), withdrawn=self.away_at_close(stage))
 
     def away_at_close(self, stage: StageFacts) -> frozenset[PlayerId]:
         """Return the players who were withdrawn when a stage closed."""
-        return self._away(self.made.get(("stage.closed", stage.stage.key), 0))
+        return self._withdrawn_at(self.made.get(("stage.closed", stage.stage.key), 0))
 
     def away_at_draft(self, ordinal: int) -> frozenset[PlayerId]:
         """Return the players who were withdrawn when a round was drafted."""
-        return self._away(self.made.get(("round.drafted", str(ordinal)), 0))
+        return self._withdrawn_at(self.made.get(("round.drafted", str(ordinal)), 0))
 
-    def _away(self, line: int) -> frozenset[PlayerId]:
+    def _withdrawn_at(self, line: int) -> frozenset[PlayerId]:
         away = {player: gone for number, player, gone in self.moved if number < line}
         return frozenset(player for player, gone in away.items() if gone)
 
-    def _at(self, stage: StageFacts, line: int) -> StageState:
+    def _state_at(self, stage: StageFacts, line: int) -> StageState:
 
         def then(item: RoundRow, played: Played) -> Played:
             matches = {match.number: match for match in stage.matches_of(item)}
@@ -110,7 +110,7 @@ class HistoricalResults:
         return result_by(then, match, result.round, self.facts.numbers)
 
 
-def _that_hold(lines: Iterable[LogLine]) -> list[LogLine]:
+def _without_reverted(lines: Iterable[LogLine]) -> list[LogLine]:
     """Return the lines without those that a restored snapshot reverted."""
     found: list[LogLine] = []
     for line in lines:

@@ -1,4 +1,4 @@
-"""Check of what a line changes against what it says of it, where its act may write much."""
+"""Check that the lines of acts that may write much change only what they say they change."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,15 +26,18 @@ LISTS: Mapping[str, tuple[str, str]] = {
 
 
 def check_named(lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield lines that change what they don't name; of before digests were told none."""
+    """Yield the lines whose rows change more than their ``before`` and ``after`` name.
+
+    Lines from before digests of kept rows were recorded are not checked.
+    """
     rows: dict[str, Row] = {}
     lists: dict[str, Counter[bytes]] = {}
     for line in lines:
         told = line.facts.get("rows", {})
         places: list[str] = []
         if KEPT in line.words:
-            places = [*_unnamed(line, told, rows), *_more_than_one(line, lists)]
-            places += _found_otherwise(line, told, rows)
+            places = [*_changes_not_named(line, told, rows), *_lists_changed_twice(line, lists)]
+            places += _wrong_states_before(line, told, rows)
         for place in places:
             words = _("Line %(line)s of the log (%(action)s) changes more than it says: %(place)s.")
             values = {"line": line.number, "action": line.action, "place": place}
@@ -47,8 +50,10 @@ def check_named(lines: Sequence[LogLine]) -> Iterator[Finding]:
                     del lists[place]  # an erasure rewrote it
 
 
-def _unnamed(line: LogLine, told: Mapping[str, Row], rows: Mapping[str, Row]) -> Iterator[str]:
-    """Yield the columns that decide something and change without being named."""
+def _changes_not_named(
+    line: LogLine, told: Mapping[str, Row], rows: Mapping[str, Row]
+) -> Iterator[str]:
+    """Yield the columns that affect results and change without being named by the line."""
     kind = NAMED.get(line.action)
     for place, row in told.items():
         if kind_of(place) == kind and place in rows:
@@ -58,10 +63,10 @@ def _unnamed(line: LogLine, told: Mapping[str, Row], rows: Mapping[str, Row]) ->
                     yield f"{place}, {column}"
 
 
-def _found_otherwise(
+def _wrong_states_before(
     line: LogLine, told: Mapping[str, Row], rows: Mapping[str, Row]
 ) -> Iterator[str]:
-    """Yield the state of the one player or event that a line says was another before."""
+    """Yield the player or event whose state before the line is not the one that the line names."""
     for prefix, column in (("entry", "status"), ("event", "state")):
         there = [place for place in told if place.partition("/")[0] == prefix]
         if line.action.startswith(f"{prefix}.") and len(there) == 1 and column in line.before:
@@ -70,8 +75,8 @@ def _found_otherwise(
                 yield f"{there[0]}, {column}"
 
 
-def _more_than_one(line: LogLine, lists: Mapping[str, Counter[bytes]]) -> Iterator[str]:
-    """Yield the list of which more than one item changes."""
+def _lists_changed_twice(line: LogLine, lists: Mapping[str, Counter[bytes]]) -> Iterator[str]:
+    """Yield the place of a list, such as the penalties, in which more than one item changes."""
     place, column = LISTS.get(line.action, ("", ""))
     if place in lists and line.salt:
         was, now = lists[place], _items(line, place, column)

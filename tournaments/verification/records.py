@@ -30,7 +30,7 @@ def check_draws(facts: EventFacts) -> Iterator[Finding]:
         if not draw.by_hand and draw.fingerprint != fingerprint(draw.seed):
             words = _("Draw %(number)s: the fingerprint is not that of the seed.")
             yield Finding("fingerprint", words % {"number": draw.number})
-        if draw.state == Draw.State.DRAWN and not _follows(draw):
+        if draw.state == Draw.State.DRAWN and not _follows_from_seed(draw):
             words = _("Draw %(number)s: the stored order %(order)s is not the one drawn.")
             values = {"number": draw.number, "order": draw.order}
             yield Finding("draw", words % values)
@@ -44,7 +44,7 @@ def draw_notes(facts: EventFacts) -> Iterator[Finding]:
             yield Finding("draw", words % {"number": number, "origin": origin.words})
 
 
-def _follows(draw: Draw) -> bool:
+def _follows_from_seed(draw: Draw) -> bool:
     order = list(draw.order)
     if draw.kind == Draw.Kind.START:
         entrants = [(number, place) for number, place in draw.entrants]
@@ -92,15 +92,19 @@ def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
     except BadInput:
         return False
     same = render(canonical(checked.deck), checked.format) == decklist.text
-    if not read_as_today(decklist) and (not same or _asked(v.code for v in checked.violations)):
+    if not read_as_today(decklist) and (
+        not same or _are_about_text(v.code for v in checked.violations)
+    ):
         return True  # what was read then in one way is another today, or asked about
-    if decklist.raw == decklist.text and _asked(row["code"] for row in decklist.violations):
+    if decklist.raw == decklist.text and _are_about_text(
+        row["code"] for row in decklist.violations
+    ):
         return same  # of an erased player: what could not be read is gone with the text
     judged_alike = checked.legal == decklist.legal or may_have_changed(rules, decklist)
     return judged_alike and (same or may_be_read_differently(rules, decklist))
 
 
-def _asked(codes: Iterable[str]) -> bool:
+def _are_about_text(codes: Iterable[str]) -> bool:
     """Return whether some of the violations are about the text, not about its cards."""
     return not ABOUT_TEXT.isdisjoint(codes)
 

@@ -33,11 +33,11 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
             words = _("Stage %(stage)s: its rounds are numbered %(numbers)s.")
             values = {"stage": stage.stage.number, "numbers": numbers}
             yield Finding("round_numbers", words % values)
-        yield from _undecided(facts, stage)
+        yield from _matches_without_result(facts, stage)
         yield from _pairings(facts, stage)
         yield from _meetings(stage)
-        yield from _left_out(facts, stage)
-        yield from _away(facts, stage)
+        yield from _players_left_out(facts, stage)
+        yield from _pairings_of_withdrawn(facts, stage)
 
 
 def notes(facts: EventFacts) -> Iterator[Finding]:
@@ -51,7 +51,7 @@ def notes(facts: EventFacts) -> Iterator[Finding]:
                 yield Finding("by_hand", words % {"round": item.ordinal, "pairs": pairs})
 
 
-def _undecided(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
+def _matches_without_result(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
     """Yield matches without a result in a closed stage or in any round but the last."""
     for match in stage.missing:
         item = next(each for each in stage.rounds if each.pk == match.round_id)
@@ -71,9 +71,11 @@ def _pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
     for index, item in enumerate(stage.regular_rounds):
         if _is_by_hand(stage, index):
             continue
-        made, would = paired(stage.state, index), _would(stage, stage.state, index)
+        made, would = paired(stage.state, index), _computed_pairings(stage, stage.state, index)
         if made != would:
-            would = _would(stage, HistoricalResults(facts).at_draft(stage, item.ordinal), index)
+            would = _computed_pairings(
+                stage, HistoricalResults(facts).at_draft(stage, item.ordinal), index
+            )
         if made != would:
             words = _("Round %(round)s: stored pairings %(made)s, computed %(would)s.")
             values = {
@@ -89,13 +91,13 @@ def _is_by_hand(stage: StageFacts, index: int) -> bool:
     return is_by_hand(stage.state, index, draft=draft)
 
 
-def _would(stage: StageFacts, state: StageState, index: int) -> frozenset[Met]:
+def _computed_pairings(stage: StageFacts, state: StageState, index: int) -> frozenset[Met]:
     """Return the pairings of a round computed from a state of the stage."""
     pairings = stage.kind.next_round(before_round(state, index))
     return frozenset((p.group, p.number, p.a, p.b) for p in pairings)
 
 
-def _left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
+def _players_left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
     """Yield published Swiss rounds in which an active player has neither opponent nor bye.
 
     Players who returned after the stage closed don't take part in it any more.
@@ -114,7 +116,7 @@ def _left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
             yield Finding("left_out", words % {"round": item.ordinal, "players": left})
 
 
-def _away(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
+def _pairings_of_withdrawn(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
     """Yield Swiss rounds that pair players who had withdrawn before; two queries."""
     if not stage.kind.pairs_by_points or not stage.regular_rounds:
         return
@@ -157,9 +159,9 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
     names = {entry.pk: entry.name for entry in facts.entries.values()}
     for stage in facts.stages:
         by_key = {item.pk: item for item in stage.rounds}
-        twice = _twice(stage)
+        twice = _matches_seated_twice(stage)
         for match in stage.matches:
-            where = _where(by_key[match.round_id], match, names)
+            where = _match_in_words(by_key[match.round_id], match, names)
             if seats[match.pk] != {match.a_id, match.b_id} - {None} or match.pk in twice:
                 words = _("%(where)s: its seats are not those of its two players.")
                 yield Finding("seats_of_match", words % {"where": where})
@@ -167,13 +169,13 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
             yield from _result(stage, match, where)
 
 
-def _where(item: AnyRound, match: MatchRow, names: Mapping[int, str]) -> str:
+def _match_in_words(item: AnyRound, match: MatchRow, names: Mapping[int, str]) -> str:
     values = {"round": item.ordinal, "match": match.number, "table": match.table or "–"}
     values |= {"a": names.get(match.a_id, "–"), "b": names.get(match.b_id or 0, "–")}
     return _("Round %(round)s, match %(match)s, table %(table)s (%(a)s – %(b)s)") % values
 
 
-def _twice(stage: StageFacts) -> set[int]:
+def _matches_seated_twice(stage: StageFacts) -> set[int]:
     """Return the keys of matches with a player who is seated twice in their round."""
     sat: dict[tuple[int, int], list[int]] = defaultdict(list)
     for match in stage.matches:

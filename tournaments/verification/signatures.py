@@ -26,7 +26,7 @@ def check_signatures(event: Event, lines: Sequence[LogLine], files: Files) -> It
             "not know (%(keys)s), so they can't be checked. Accept the key of the site that wrote "
             "them: manage.py accept_key FILE; if it is lost: manage.py accept_key --lost %(slug)s."
         )
-        yield Finding(UNKNOWN_KEY, words % (_described(unknown) | {"slug": event.slug}))
+        yield Finding(UNKNOWN_KEY, words % (_range_values(unknown) | {"slug": event.slug}))
 
 
 def signature_notes(lines: Sequence[LogLine], files: Files) -> Iterator[Finding]:
@@ -37,7 +37,7 @@ def signature_notes(lines: Sequence[LogLine], files: Files) -> Iterator[Finding]
             "Lines %(first)s to %(last)s (%(count)s) are signed with a key that is lost "
             "(%(keys)s): they can't be checked, and the operator has accepted that."
         )
-        yield Finding("signature", words % _described(lost))
+        yield Finding("signature", words % _range_values(lost))
 
 
 def foreign_lines(lines: Sequence[LogLine], files: Files) -> tuple[list[LogLine], list[LogLine]]:
@@ -59,7 +59,7 @@ def _is_foreign(signature: str, files: Files) -> bool:
     return bool(signer) and signer not in files.keys
 
 
-def _described(lines: Sequence[LogLine]) -> dict[str, object]:
+def _range_values(lines: Sequence[LogLine]) -> dict[str, object]:
     names = sorted({signer_of(line.signature) for line in lines})
     shown = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
     return {

@@ -82,16 +82,18 @@ def _places(facts: EventFacts, stage: StageFacts, criteria: Criteria) -> Iterato
     """
     stored: dict[str, PlayerId] = stage.stage.places
     there = stage.state.withdrawn - set(stored.values())
-    computed = _computed(stage, replace(stage.state, withdrawn=there), criteria)
+    computed = _computed_places(stage, replace(stage.state, withdrawn=there), criteria)
     if stored == computed:
         return
-    if stored != _computed(stage, HistoricalResults(facts).at_close(stage), criteria):
+    if stored != _computed_places(stage, HistoricalResults(facts).at_close(stage), criteria):
         words = _("Stage %(stage)s: stored places %(stored)s, computed %(would)s.")
         values = {"stage": stage.stage.number, "stored": stored, "would": computed}
         yield Finding("places", words % values)
 
 
-def _computed(stage: StageFacts, state: StageState, criteria: Criteria) -> dict[str, PlayerId]:
+def _computed_places(
+    stage: StageFacts, state: StageState, criteria: Criteria
+) -> dict[str, PlayerId]:
     found = outcome(
         state,
         criteria=criteria,

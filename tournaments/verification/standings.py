@@ -39,7 +39,7 @@ def _rows(
 ) -> Iterator[Finding]:
     for row in standings.rows:
         own = [r for r in results if row.player in (r.a, r.b) and r.counts]
-        counted = _counted(own, row.player, points)
+        counted = _counted_figures(own, row.player, points)
         shown = {key: row.values.get(key, number) for key, number in counted.items()}
         shown["played"] = Fraction(row.played)
         if counted != shown:
@@ -53,7 +53,7 @@ def _rows(
             yield Finding("standings", words % values)
 
 
-def _counted(own: list[Result], player: PlayerId, points: Points) -> dict[str, Fraction]:
+def _counted_figures(own: list[Result], player: PlayerId, points: Points) -> dict[str, Fraction]:
     """Return matches played, points, score and score difference of a player."""
     scores = [(r.score if r.a == player else r.score[::-1]) for r in own if r.score and r.b]
     made, conceded = sum(score[0] for score in scores), sum(score[1] for score in scores)

@@ -44,9 +44,9 @@ def difference(old: CardLists, new: CardLists) -> ListChanges:
     gone = {(move.before, key) for key, move in moved.items()}
     come = {(move.after, key) for key, move in moved.items()}
     return ListChanges(
-        added=_picked(after, lambda which, key: key not in before[which], come),
-        removed=_picked(before, lambda which, key: key not in after[which], gone),
-        changed=_picked(
+        added=_select_cards(after, lambda which, key: key not in before[which], come),
+        removed=_select_cards(before, lambda which, key: key not in after[which], gone),
+        changed=_select_cards(
             after,
             lambda which, key: key in before[which] and before[which][key] != after[which][key],
             set(),
@@ -71,7 +71,7 @@ def _places(cards: Cards) -> dict[str, str]:
     return {key: which for which in COPIES for key in cards[which]}
 
 
-def _picked(
+def _select_cards(
     cards: Cards, wanted: Callable[[str, str], bool], but: set[tuple[str, str]]
 ) -> dict[str, tuple[ListedCard, ...]]:
     picked = {

@@ -59,15 +59,15 @@ _LIST_WORDS = {
 
 def column_of(header: str) -> str | None:
     """Return the column that a header names, None if there is none."""
-    return _meant(header, _COLUMN_WORDS)
+    return _key_of_word(header, _COLUMN_WORDS)
 
 
 def list_of(word: str) -> str | None:
     """Return the key of the list that a word names, None if there is none."""
-    return _meant(word, _LIST_WORDS)
+    return _key_of_word(word, _LIST_WORDS)
 
 
-def _meant(text: str, words: Mapping[str, tuple[str, ...]]) -> str | None:
+def _key_of_word(text: str, words: Mapping[str, tuple[str, ...]]) -> str | None:
     folded = " ".join(name_key(text).replace("-", " ").replace("_", " ").split())
     return next((key for key, known in words.items() if folded in known), None)
 
@@ -115,7 +115,7 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
     columns: set[str] = set()
     seen = _Seen()
     for line, given in numbered:
-        named = _named(given)
+        named = _cells_by_column(given)
         columns |= named.keys()
         if not rows and not problems and (lacking := {"list", "card"} - named.keys()):
             missing = tuple(COLUMN_NAMES[column] for column in sorted(lacking))
@@ -170,7 +170,7 @@ def _problem(line: int, template: str, **values: object) -> RowProblem:
     return RowProblem(line=line, sentence=Sentence(template, values))
 
 
-def _named(given: Mapping[str, str]) -> dict[str, str]:
+def _cells_by_column(given: Mapping[str, str]) -> dict[str, str]:
     """Return the normalised cells by column name; unknown columns are ignored."""
     named: dict[str, str] = {}
     for header, text in given.items():

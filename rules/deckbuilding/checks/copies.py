@@ -135,7 +135,7 @@ def excluded_together() -> Check:
         found = reading.copies
         for one, other in reading.format.lists.pairs:
             if one in found and other in found:
-                yield _together(found[one], found[other])
+                yield _pair_violation(found[one], found[other])
 
     return Check(codes=("cards.excluded_together",), find=find, tells=_pair_rules)
 
@@ -148,7 +148,7 @@ def _pair_rules(lists: CardLists) -> Iterator[Sentence]:
         )
 
 
-def _together(one: Copies, other: Copies) -> Violation:
+def _pair_violation(one: Copies, other: Copies) -> Violation:
     return Violation(
         code="cards.excluded_together",
         sentence=Sentence(

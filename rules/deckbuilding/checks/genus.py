@@ -62,15 +62,15 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
             if entry.genus:
                 genera.setdefault(genus_key(entry.genus), entry)
             else:
-                yield _unchecked(zone, entry, kind)
+                yield _no_genus_violation(zone, entry, kind)
         if len(genera) > 1:
-            yield _mixed(zone, tuple(genera.values()), kind)
+            yield _mixed_genera_violation(zone, tuple(genera.values()), kind)
         elif genera:
             (own,) = genera
             for entry in entries:
                 other = reading.kind_of(entry.kind) in others
                 if other and entry.genus and genus_key(entry.genus) != own:
-                    yield _other(zone, entry, genera[own], kind)
+                    yield _other_genus_violation(zone, entry, genera[own], kind)
 
     def agree(reading: Reading, written: Iterable[tuple[str, str]]) -> bool:
         genera, named = set(), reading.format.kind_named
@@ -92,7 +92,7 @@ def one_genus(kind: Kind, *, others: tuple[Kind, ...], zone: str) -> Check:
     )
 
 
-def _mixed(zone: str, firsts: tuple[Entry, ...], kind: Kind) -> Violation:
+def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: Kind) -> Violation:
     return Violation(
         code="genus.mixed",
         sentence=Sentence(
@@ -110,7 +110,7 @@ def _mixed(zone: str, firsts: tuple[Entry, ...], kind: Kind) -> Violation:
     )
 
 
-def _unchecked(zone: str, entry: Entry, kind: Kind) -> Violation:
+def _no_genus_violation(zone: str, entry: Entry, kind: Kind) -> Violation:
     return Violation(
         code="genus.unchecked",
         sentence=Sentence(
@@ -124,7 +124,7 @@ def _unchecked(zone: str, entry: Entry, kind: Kind) -> Violation:
     )
 
 
-def _other(zone: str, entry: Entry, ruling: Entry, kind: Kind) -> Violation:
+def _other_genus_violation(zone: str, entry: Entry, ruling: Entry, kind: Kind) -> Violation:
     return Violation(
         code="genus.other",
         sentence=Sentence(

@@ -50,17 +50,19 @@ class Expansions:
 
     def code_of(self, text: str) -> str | None:
         """Return the code of an expansion given by code or full name, None if unknown."""
-        return self._codes.get(_folded(text))
+        return self._codes.get(_folded_expansion(text))
 
     @cached_property
     def _codes(self) -> Mapping[str, str]:
         return {
-            _folded(word): code for code, names in self.names.items() for word in (code, *names)
+            _folded_expansion(word): code
+            for code, names in self.names.items()
+            for word in (code, *names)
         }
 
 
 @lru_cache(maxsize=1024)
-def _folded(text: str) -> str:
+def _folded_expansion(text: str) -> str:
     return " ".join(name_key(text).replace("-", " ").replace(".", "").split())
 
 
@@ -82,9 +84,9 @@ def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool =
             if not entry.expansion:
                 unnamed += entry.count
             elif not may_be(entry.expansion) and known.code_of(entry.expansion) is None:
-                yield _unknown(zone, entry)
+                yield _unknown_expansion_violation(zone, entry)
             elif not may_be(entry.expansion):
-                yield _not_allowed(zone, entry, reading.format.label)
+                yield _disallowed_expansion_violation(zone, entry, reading.format.label)
         if unnamed:
             yield Violation(
                 code="card.expansion_unknown",
@@ -110,17 +112,17 @@ def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool =
         codes=(*refused, "card.expansion_unknown"),
         find=find,
         about=(Sentence(rule, {"codes": allowed}),),
-        remake=lambda numbers: _remade(known, numbers.allowed),
+        remake=lambda numbers: _remake_expansions(known, numbers.allowed),
         allowed=Allowed(known=known.names, codes=allowed, any_other=any_other),
     )
 
 
-def _remade(known: Expansions, chosen: Allowed | None) -> Check:
+def _remake_expansions(known: Expansions, chosen: Allowed | None) -> Check:
     codes = chosen.codes if chosen is not None else tuple(known.names)
     return expansions(known, allowed=codes, any_other=chosen is not None and chosen.any_other)
 
 
-def _unknown(zone: str, entry: Entry) -> Violation:
+def _unknown_expansion_violation(zone: str, entry: Entry) -> Violation:
     return Violation(
         code="card.expansion_unknown",
         sentence=Sentence(
@@ -133,7 +135,7 @@ def _unknown(zone: str, entry: Entry) -> Violation:
     )
 
 
-def _not_allowed(zone: str, entry: Entry, category: Sentence) -> Violation:
+def _disallowed_expansion_violation(zone: str, entry: Entry, category: Sentence) -> Violation:
     return Violation(
         code="card.expansion_not_allowed",
         sentence=Sentence(

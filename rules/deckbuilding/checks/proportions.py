@@ -16,7 +16,7 @@ def none_missing(kind: Kind, *, zone: str, why: Sentence) -> Check:
         if reading.kindless(zone) or reading.number_of(kind, zone):
             return ()
         elsewhere = any(reading.number_of(kind, key) for key in reading.deck.zones)
-        return () if elsewhere else (_none(kind, zone, why),)
+        return () if elsewhere else (_no_card_violation(kind, zone, why),)
 
     return Check(codes=("kind.none",), find=find, about=(why,))
 
@@ -41,10 +41,10 @@ def proportions(
         for kind, plural in kinds:
             number = reading.number_of(kind, zone)
             if kind is needed and not number:
-                found.append(_none(needed, zone, lost))
+                found.append(_no_card_violation(needed, zone, lost))
             elif not least * size <= number * 100 <= most * size:
                 off.append((plural, number))
-        return [*found, _out_of_proportion(zone, size, off, percent)] if off else found
+        return [*found, _proportion_violation(zone, size, off, percent)] if off else found
 
     return Check(
         codes=("kind.proportion", "kind.none"),
@@ -65,7 +65,7 @@ def proportions(
     )
 
 
-def _none(kind: Kind, zone: str, why: Sentence) -> Violation:
+def _no_card_violation(kind: Kind, zone: str, why: Sentence) -> Violation:
     return Violation(
         code="kind.none",
         sentence=Sentence(
@@ -78,7 +78,7 @@ def _none(kind: Kind, zone: str, why: Sentence) -> Violation:
     )
 
 
-def _out_of_proportion(
+def _proportion_violation(
     zone: str, size: int, numbers: Sequence[tuple[Sentence, int]], percent: tuple[int, int]
 ) -> Violation:
     least, most = -(-percent[0] * size // 100), percent[1] * size // 100

@@ -46,7 +46,7 @@ def copies_by_version(
     def faults(reading: Reading) -> Iterator[Violation]:
         lists = reading.format.lists
         versioned = split(lists)
-        limited = _without(reading, unlimited)
+        limited = _without_unlimited(reading, unlimited)
         for key, found in copies_of(limited, lists, reading.catalogue).items():
             listed = lists.most_copies.get(key)
             maximum = at_most if found.own_limit is None else found.own_limit
@@ -83,7 +83,7 @@ def copies_by_version(
     )
 
 
-def _without(reading: Reading, unlimited: Kind) -> Deck:
+def _without_unlimited(reading: Reading, unlimited: Kind) -> Deck:
     zones = {
         zone: tuple(entry for entry in entries if reading.kind_of(entry.kind) is not unlimited)
         for zone, entries in reading.deck.zones.items()
@@ -100,7 +100,7 @@ def _split_faults(
     if len(written) > versions:
         yield _too_many_versions(name, written, versions)
         return
-    most = max(_joined(named, versions), key=lambda copies: copies.total)
+    most = max(_merge_unversioned(named, versions), key=lambda copies: copies.total)
     if most.total > maximum:
         yield _too_many_of_one_version(name, most, maximum)
 
@@ -120,7 +120,7 @@ def _label(entry: Entry) -> str:
     return f"{entry.name} [{entry.version}]" if entry.version else entry.name
 
 
-def _joined(named: Mapping[str, Copies], versions: int) -> list[Copies]:
+def _merge_unversioned(named: Mapping[str, Copies], versions: int) -> list[Copies]:
     """Return the versions, with copies without a version merged in."""
     fixed = [copies for version, copies in named.items() if version]
     loose = named.get("")

@@ -41,7 +41,7 @@ def changes_from_json(value: object, base: DeckFormat) -> HouseChanges:
     """
     given = _object(value, "")
     if unknown := given.keys() - set(_PARTS):
-        raise _bad(str(min(unknown)), _("No format has this."))
+        raise _bad_format(str(min(unknown)), _("No format has this."))
     kinds = _kinds(given.get("kinds"), base)
     changes = HouseChanges(
         zones=_zones(_object(given.get("zones"), "zones"), base),
@@ -73,7 +73,7 @@ def changes_to_json(changes: HouseChanges) -> dict[str, object]:
     return {key: part for key, part in parts.items() if part}
 
 
-def _bad(path: str, problem: str, **values: object) -> BadInput:
+def _bad_format(path: str, problem: str, **values: object) -> BadInput:
     return BadInput(
         "bad_format", "%(field)s: %(problem)s", field=path or "$", problem=Sentence(problem, values)
     )
@@ -83,7 +83,7 @@ def _object(value: object, path: str) -> Mapping[str, object]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise _bad(path, _("This must be an object."))
+        raise _bad_format(path, _("This must be an object."))
     return value
 
 
@@ -91,13 +91,13 @@ def _list(value: object, path: str) -> list[object]:
     if value is None:
         return []
     if not isinstance(value, list):
-        raise _bad(path, _("This must be a list."))
+        raise _bad_format(path, _("This must be a list."))
     return value
 
 
 def _number(value: object, path: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST:
-        raise _bad(path, _("This must be a whole number from 0 to %(most)s."), most=MOST)
+        raise _bad_format(path, _("This must be a whole number from 0 to %(most)s."), most=MOST)
     return value
 
 
@@ -105,7 +105,7 @@ def _flag(value: object, path: str) -> bool:
     if value is None:
         return False
     if not isinstance(value, bool):
-        raise _bad(path, _("This must be true or false."))
+        raise _bad_format(path, _("This must be true or false."))
     return value
 
 
@@ -115,15 +115,15 @@ def _zones(given: Mapping[str, object], base: DeckFormat) -> dict[str, Size]:
     for key, value in given.items():
         path = f"zones.{key}"
         if key not in own:
-            raise _bad(path, _("There is no such zone. Zones: %(zones)s."), zones=tuple(own))
+            raise _bad_format(path, _("There is no such zone. Zones: %(zones)s."), zones=tuple(own))
         fields = _object(value, path)
         least = _number(fields.get("minimum", own[key].minimum), f"{path}.minimum")
         most = fields.get("maximum", own[key].maximum)
         maximum = None if most is None else _number(most, f"{path}.maximum")
         if maximum is not None and maximum < least:
-            raise _bad(f"{path}.maximum", _("The maximum can't be below the minimum."))
+            raise _bad_format(f"{path}.maximum", _("The maximum can't be below the minimum."))
         if key == base.main and maximum == 0:
-            raise _bad(f"{path}.maximum", _("The main zone needs room for a card."))
+            raise _bad_format(f"{path}.maximum", _("The main zone needs room for a card."))
         or_none = _flag(fields.get("or_none", own[key].or_none), f"{path}.or_none")
         sizes[key] = Size(minimum=least, maximum=maximum, or_none=or_none and least > 0)
     return {
@@ -140,13 +140,15 @@ def _limits(given: Mapping[str, object], base: DeckFormat) -> dict[str, int | No
     for key, value in given.items():
         path = f"limits.{key}"
         if key not in known:
-            raise _bad(path, _("There is no such limit. Limits: %(limits)s."), limits=tuple(known))
+            raise _bad_format(
+                path, _("There is no such limit. Limits: %(limits)s."), limits=tuple(known)
+            )
         if value is None and known[key].may_be_none:
             limits[key] = None
         else:
             limits[key] = _number(value, path)
         if key == "copies" and limits[key] == 0:
-            raise _bad(path, _("A card must be allowed once at least."))
+            raise _bad_format(path, _("A card must be allowed once at least."))
     return {key: value for key, value in limits.items() if value != base.limits()[key]}
 
 
@@ -155,16 +157,18 @@ def _kinds(value: object, base: DeckFormat) -> tuple[HouseKind, ...]:
     for at, item in enumerate(_list(value, "kinds")):
         path = f"kinds[{at}]"
         if at >= MOST_KINDS:
-            raise _bad("kinds", _("There can be at most %(most)s."), most=MOST_KINDS)
+            raise _bad_format("kinds", _("There can be at most %(most)s."), most=MOST_KINDS)
         fields = _object(item, path)
         name = _kind_name(fields.get("name"), f"{path}.name")
         zones = _list(fields.get("zones"), f"{path}.zones")
         if not zones or any(zone not in base.zone_keys for zone in zones):
-            raise _bad(f"{path}.zones", _("Name at least one of: %(zones)s."), zones=base.zone_keys)
+            raise _bad_format(
+                f"{path}.zones", _("Name at least one of: %(zones)s."), zones=base.zone_keys
+            )
         kind = HouseKind(name=name, zones=tuple(key for key in base.zone_keys if key in zones))
         taken = {other.key for other in base.kinds} | {other.key for other in kinds}
         if find_kind(base.kinds, name) or kind.key in taken:
-            raise _bad(f"{path}.name", _("There is a kind of this name already."))
+            raise _bad_format(f"{path}.name", _("There is a kind of this name already."))
         kinds.append(kind)
     return tuple(kinds)
 
@@ -172,9 +176,9 @@ def _kinds(value: object, base: DeckFormat) -> tuple[HouseKind, ...]:
 def _kind_name(value: object, path: str) -> str:
     name = tidy(value) if isinstance(value, str) else ""
     if not any(char.isalpha() for char in name) or not name_key(name) or len(name) > LONGEST_KIND:
-        raise _bad(path, _("A name has 1 to %(most)s characters."), most=LONGEST_KIND)
+        raise _bad_format(path, _("A name has 1 to %(most)s characters."), most=LONGEST_KIND)
     if set(name) & set(",{}="):
-        raise _bad(path, _("A name can't hold commas, braces or equals signs."))
+        raise _bad_format(path, _("A name can't hold commas, braces or equals signs."))
     return name
 
 
@@ -186,7 +190,7 @@ def _minimums(
     for key, value in given.items():
         path = f"minimums.{key}"
         if key not in known:
-            raise _bad(
+            raise _bad_format(
                 path, _("There is no such kind. Kinds: %(kinds)s."), kinds=tuple(sorted(known))
             )
         minimums[key] = _number(value, path)
@@ -198,14 +202,14 @@ def _expansions(value: object, base: DeckFormat) -> Expansions | None:
         return None
     allowed = allowed_of(base)
     if allowed is None:
-        raise _bad("expansions", _("This game has no rule of expansions."))
+        raise _bad_format("expansions", _("This game has no rule of expansions."))
     fields = _object(value, "expansions")
     codes = _list(fields.get("codes"), "expansions.codes")
     if not codes or any(code not in allowed.known for code in codes if isinstance(code, str)):
         known = tuple(allowed.known)
-        raise _bad("expansions.codes", _("Name at least one of: %(known)s."), known=known)
+        raise _bad_format("expansions.codes", _("Name at least one of: %(known)s."), known=known)
     if not all(isinstance(code, str) for code in codes):
-        raise _bad("expansions.codes", _("This must be a list."))
+        raise _bad_format("expansions.codes", _("This must be a list."))
     other = _flag(fields.get("any_other"), "expansions.any_other")
     chosen = Expansions(
         codes=tuple(code for code in allowed.known if code in codes), any_other=other
@@ -236,4 +240,4 @@ def _require_room(base: DeckFormat, changes: HouseChanges) -> None:
         taken[zone] = taken.get(zone, 0) + number
         room = most[zone]
         if room is not None and taken[zone] > room:
-            raise _bad(path, _("The zone has room for %(room)s at most."), room=room)
+            raise _bad_format(path, _("The zone has room for %(room)s at most."), room=room)

@@ -27,7 +27,7 @@ def faults(definition: Definition) -> tuple[Sentence, ...]:
     found += tuple(islice(taken_faults(definition), MOST_FAULTS))
     if found:
         return found[:MOST_FAULTS]
-    return tuple(islice(_once(_by_number(definition)), MOST_FAULTS))
+    return tuple(islice(_without_repetitions(_by_number(definition)), MOST_FAULTS))
 
 
 def _by_number(definition: Definition) -> Iterator[Sentence]:
@@ -44,7 +44,7 @@ def _by_number(definition: Definition) -> Iterator[Sentence]:
             yield from reach_faults(definition, players)
 
 
-def _once(found: Iterable[Sentence]) -> Iterator[Sentence]:
+def _without_repetitions(found: Iterable[Sentence]) -> Iterator[Sentence]:
     """Yield each fault for the first number of players that shows it only."""
     told: set[str] = set()
     for fault in found:

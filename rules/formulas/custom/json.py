@@ -49,17 +49,17 @@ def read_definition(data: object) -> Definition:
     """
     given = _object(data, "", FIELDS)
     if "girone_formula" not in given:
-        raise _bad("girone_formula", _("This is missing."))
+        raise _bad_value("girone_formula", _("This is missing."))
     if given.get("girone_formula") != VERSION or given.get("girone_formula") is True:
-        raise _bad("girone_formula", _("This must be %(version)s."), version=VERSION)
+        raise _bad_value("girone_formula", _("This must be %(version)s."), version=VERSION)
     players = _object(given.get("players"), "players", frozenset({"lowest", "highest"}))
     lowest = _number(players, "lowest", "players", least=2)
     highest = _number(players, "highest", "players", least=2)
     if highest < lowest:
-        raise _bad("players.highest", _("The most players can't be fewer than the fewest."))
+        raise _bad_value("players.highest", _("The most players can't be fewer than the fewest."))
     return Definition(
         name=_name(given, "name", "", LONGEST_NAME),
-        about=_about(given.get("about", "")),
+        about=_note_of(given.get("about", "")),
         lowest=lowest,
         highest=highest,
         stages=tuple(
@@ -74,28 +74,28 @@ def bad_formula(path: str, problem: Sentence) -> BadInput:
     return BadInput("bad_formula", "%(field)s: %(problem)s", field=path, problem=problem)
 
 
-def _bad(path: str, problem: str, **values: object) -> BadInput:
+def _bad_value(path: str, problem: str, **values: object) -> BadInput:
     return bad_formula(path or "$", Sentence(problem, values))
 
 
 def _object(value: object, path: str, known: frozenset[str]) -> Mapping[str, object]:
     if not isinstance(value, dict):
-        raise _bad(path, _("This must be an object."))
+        raise _bad_value(path, _("This must be an object."))
     if unknown := sorted(str(key) for key in value if key not in known):
-        raise _bad(_at(path, unknown[0][:LONGEST_STAGE]), _("No formula has this."))
+        raise _bad_value(_join_path(path, unknown[0][:LONGEST_STAGE]), _("No formula has this."))
     return value
 
 
-def _at(path: str, key: str) -> str:
+def _join_path(path: str, key: str) -> str:
     return f"{path}.{key}" if path else key
 
 
 def _list(given: Mapping[str, object], key: str, path: str, most: int) -> list[object]:
     value = given.get(key)
     if not isinstance(value, list):
-        raise _bad(_at(path, key), _("This must be a list."))
+        raise _bad_value(_join_path(path, key), _("This must be a list."))
     if len(value) > most:
-        raise _bad(_at(path, key), _("There can be at most %(most)s."), most=most)
+        raise _bad_value(_join_path(path, key), _("There can be at most %(most)s."), most=most)
     return value
 
 
@@ -110,8 +110,8 @@ def _number(
 ) -> int:
     value = given.get(key, default)
     if type(value) is not int or not least <= value <= most:
-        raise _bad(
-            _at(path, key),
+        raise _bad_value(
+            _join_path(path, key),
             _("This must be a whole number from %(least)s to %(most)s."),
             least=least,
             most=most,
@@ -122,7 +122,7 @@ def _number(
 def _flag(given: Mapping[str, object], key: str, path: str, *, default: bool) -> bool:
     value = given.get(key, default)
     if not isinstance(value, bool):
-        raise _bad(_at(path, key), _("This must be true or false."))
+        raise _bad_value(_join_path(path, key), _("This must be true or false."))
     return value
 
 
@@ -130,13 +130,15 @@ def _name(given: Mapping[str, object], key: str, path: str, longest: int) -> str
     value = given.get(key)
     name = tidy(value) if isinstance(value, str) else ""
     if not any(char.isalnum() for char in name) or len(name) > longest:
-        raise _bad(_at(path, key), _("A name has 1 to %(most)s characters."), most=longest)
+        raise _bad_value(
+            _join_path(path, key), _("A name has 1 to %(most)s characters."), most=longest
+        )
     return name
 
 
-def _about(value: object) -> str:
+def _note_of(value: object) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_ABOUT:
-        raise _bad("about", _("A text has at most %(most)s characters."), most=LONGEST_ABOUT)
+        raise _bad_value("about", _("A text has at most %(most)s characters."), most=LONGEST_ABOUT)
     return tidy(value)
 
 
@@ -146,7 +148,9 @@ def _stage(value: object, path: str) -> StageDefinition:
     kind = given.get("kind")
     if not isinstance(kind, str) or kind not in STAGE_KINDS:
         known = tuple(each.key for each in ordered_kinds())
-        raise _bad(_at(path, "kind"), _("This must be one of: %(known)s."), known=known)
+        raise _bad_value(
+            _join_path(path, "kind"), _("This must be one of: %(known)s."), known=known
+        )
     usual = StageDefinition(name="", kind=kind, groups=())
     return StageDefinition(
         name=_name(given, "name", path, LONGEST_STAGE),
@@ -164,7 +168,7 @@ def _stage(value: object, path: str) -> StageDefinition:
         rounds=_number(given, "rounds", path, default=usual.rounds),
         without_last=_flag(given, "without_last", path, default=usual.without_last),
         second_final=_flag(given, "second_final", path, default=usual.second_final),
-        own=tuple((setting.key, _own(given, setting, path)) for setting in own),
+        own=tuple((setting.key, _value_of_setting(given, setting, path)) for setting in own),
     )
 
 
@@ -176,7 +180,7 @@ def _settings_of_kind(value: object) -> tuple[Setting, ...]:
     )
 
 
-def _own(given: Mapping[str, object], setting: Setting, path: str) -> Value:
+def _value_of_setting(given: Mapping[str, object], setting: Setting, path: str) -> Value:
     if isinstance(setting.usual, bool):
         return _flag(given, setting.key, path, default=setting.usual)
     return _number(
@@ -207,7 +211,7 @@ def _group(value: object, path: str) -> GroupDefinition:
 def _source(value: object, path: str) -> Source:
     shape = SOURCES.get(frozenset(value)) if isinstance(value, dict) else None
     if shape is None or not isinstance(value, dict):
-        raise _bad(path, _("An entrant is a place of the start or of an earlier stage."))
+        raise _bad_value(path, _("An entrant is a place of the start or of an earlier stage."))
     values: dict[str, object] = {
         key: _name(value, key, path, LONGEST_GROUP)
         if key == "group"

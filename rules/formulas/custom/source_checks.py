@@ -29,14 +29,14 @@ def taken_faults(definition: Definition) -> Faults:
         if counted[source] > 1:
             problem = _("%(place)s is taken more than once.")
         elif not isinstance(source, StartPlace):
-            problem = _misplaced(definition, number, source)
+            problem = _misplacement_of(definition, number, source)
         if problem is not None:
             yield in_stage(
                 definition, number, Sentence(problem, {"place": in_words(source)}), group
             )
 
 
-def _misplaced(definition: Definition, number: int, source: StageSource) -> str | None:
+def _misplacement_of(definition: Definition, number: int, source: StageSource) -> str | None:
     if source.stage >= number:
         return _("%(place)s: players come from an earlier stage.")
     by_match = STAGE_KINDS.get(definition.stages[source.stage - 1].kind).has_bracket
@@ -61,7 +61,7 @@ def missing_faults(definition: Definition, players: int) -> Faults:
     """
     sizes = sizes_of(definition, players)
     for number, group, source in definition.sources:
-        if not _exists(definition, source, players, sizes):
+        if not _has_holder(definition, source, players, sizes):
             problem = Sentence(
                 "With %(players)s players nobody is %(place)s.",
                 {"players": players, "place": in_words(source)},
@@ -76,7 +76,7 @@ def missing_faults(definition: Definition, players: int) -> Faults:
             )
 
 
-def _exists(
+def _has_holder(
     definition: Definition, source: Source, players: int, sizes: tuple[Mapping[str, int], ...]
 ) -> bool:
     match source:

@@ -106,13 +106,13 @@ def event(by) -> Event:
 
 def head_of(event: Event) -> dict[str, object]:
     """Return what the file beside the database holds once the act is committed."""
-    from tournaments.chain.heads import _created
+    from tournaments.chain.heads import _creation_time
     from tournaments.chain.keys import signed
 
     event = Event.objects.get(pk=event.pk)
     return {
         "event": event.slug,
-        "created": _created(event),
+        "created": _creation_time(event),
         "number": event.version,
         "digest": event.head,
         "signature": signed(event.version, event.head),

@@ -146,7 +146,7 @@ def check_page(
         minutes=(now - check.started_at) // timedelta(minutes=1) if taken is None else taken,
         due=minutes_due(check, now) if is_open else 0,
         beside=beside(check),
-        picked=_picked(check) if check.seed else None,
+        picked=_pick_of(check) if check.seed else None,
         penalties=() if is_open else tuple(check.penalties.all()),
         extensions=() if is_open else tuple(check.extensions.all()),
         exchanges=row is not None and shape.exchange is not None,
@@ -184,7 +184,7 @@ def beside(check: DeckCheck) -> tuple[DeckCheck, ...]:
     return found
 
 
-def _picked(check: DeckCheck) -> Picked | None:
+def _pick_of(check: DeckCheck) -> Picked | None:
     """Return how the table was picked, from the log; one query."""
     line = LogLine.objects.filter(
         event=check.event, action="check.started", after__seed=check.seed

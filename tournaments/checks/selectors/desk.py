@@ -79,8 +79,8 @@ def checks_page(facts: EventFacts) -> ChecksPage:
     by_key = {entry.pk: entry for entry in facts.entries.values()}
     labels = {item.pk: round_label(stage, item) for stage in facts.stages for item in stage.rounds}
     rows = [_row(check, by_key[check.entry_id], labels) for check in found]
-    checked = {check.entry_id for check in found if _counts(check)}
-    playing = _playing(facts)
+    checked = {check.entry_id for check in found if _is_done(check)}
+    playing = _players_in_play(facts)
     item, matches = _round_played(facts)
     tables = {key: m.table for m in matches for key in (m.a_id, m.b_id) if key}
     seen = checked | {check.entry_id for check in found if not check.outcome}
@@ -121,7 +121,7 @@ def minutes_taken(check: DeckCheck) -> int | None:
     return -((check.started_at - check.finished_at) // timedelta(minutes=1))
 
 
-def _counts(check: DeckCheck) -> bool:
+def _is_done(check: DeckCheck) -> bool:
     """Return whether the check counts as done for its player."""
     return bool(check.outcome) and check.outcome != Outcome.ABANDONED
 
@@ -160,19 +160,19 @@ def _eligible(
         for match in matches
         if match.state != Match.State.FINAL
     }
-    checked = {check.entry_id for check in found if _counts(check)}
+    checked = {check.entry_id for check in found if _is_done(check)}
     busy = {check.entry_id for check in found if not check.outcome}
     return eligible_tables(tables, checked=checked, busy=busy, again=again)
 
 
-def _playing(facts: EventFacts) -> tuple[AnyEntry, ...]:
+def _players_in_play(facts: EventFacts) -> tuple[AnyEntry, ...]:
     """Return the active players: in a bracket those not eliminated, else those seated."""
     stage = facts.open_stage
-    seated = _seated(stage) if stage is not None else set(facts.entries)
+    seated = _numbers_in_play(stage) if stage is not None else set(facts.entries)
     return tuple(e for e in facts.entries.values() if e.plays and e.number in seated)
 
 
-def _seated(stage: StageFacts) -> set[PlayerId]:
+def _numbers_in_play(stage: StageFacts) -> set[PlayerId]:
     last = stage.last_round
     if not stage.kind.has_bracket or last is None:
         return set(stage.state.players)
@@ -187,7 +187,7 @@ def _rounds(
 ) -> tuple[RoundRow, ...]:
     rows, seen = [], set[int]()
     for item in facts.rounds:
-        made = [check for check in found if check.round_id == item.pk and _counts(check)]
+        made = [check for check in found if check.round_id == item.pk and _is_done(check)]
         seen |= {check.entry_id for check in made}
         rows.append(
             RoundRow(

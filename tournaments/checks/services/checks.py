@@ -24,14 +24,14 @@ def pick_check(
     ``expected_checks`` is the number of checks that the page showed. Without ``again`` no player is
     checked twice. Raises RuleError ``stale``, ``no_table_left``.
     """
-    event = _opened(event, by)
+    event = _locked_event(event, by)
     if event.deck_checks.count() != expected_checks:
         raise RuleError(
             "stale",
             "Somebody has begun a check meanwhile. Nothing was stored: look, then pick again.",
         )
     at_tables = {match.table or 0: match for match in _tables(event) if _in_play(match)}
-    checked, busy = _known(event)
+    checked, busy = _numbers_checked(event)
     players = {table: (m.a.number, m.b.number) for table, m in at_tables.items() if m.b}
     eligible = eligible_tables(players, checked=checked, busy=busy, again=again)
     seed = seed or secrets.token_hex(16)
@@ -48,13 +48,13 @@ def check_table(
 
     Raises BadInput ``no_table``; RuleError ``check_open``, ``checked_already``.
     """
-    event = _opened(event, by)
+    event = _locked_event(event, by)
     match = next((match for match in _tables(event) if match.table == table), None)
     if match is None or match.b is None:
         raise BadInput(
             "no_table", "Table %(table)s is not in this round. Nothing was stored.", table=table
         )
-    checked, busy = _known(event)
+    checked, busy = _numbers_checked(event)
     players = (match.a.number, match.b.number)
     wanted = to_check(players, checked=checked, busy=busy, again=again)
     if not wanted:
@@ -68,9 +68,9 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
 
     Raises RuleError ``check_open``, ``checked_already``.
     """
-    event = _opened(entry.event, by)
+    event = _locked_event(entry.event, by)
     entry = event.entries.select_related("submission").get(pk=entry.pk)
-    checked, busy = _known(event)
+    checked, busy = _numbers_checked(event)
     if not to_check((entry.number,), checked=checked, busy=busy, again=again):
         _refuse(entry.name, is_open=entry.number in busy)
     item, match = last_match(event, entry)
@@ -80,7 +80,7 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
     return check
 
 
-def _opened(event: Event, by: Actor) -> Event:
+def _locked_event(event: Event, by: Actor) -> Event:
     """Return the locked event; raises unless the actor may begin a check in it."""
     return begin(event, CHECK_STARTED, by=by)
 
@@ -101,7 +101,7 @@ def _in_play(match: Match) -> bool:
     return match.state != Match.State.FINAL
 
 
-def _known(event: Event) -> tuple[set[int], set[int]]:
+def _numbers_checked(event: Event) -> tuple[set[int], set[int]]:
     """Return the numbers of the players already checked, and of those being checked."""
     checked, busy = set[int](), set[int]()
     for number, outcome in event.deck_checks.values_list("entry__number", "outcome"):

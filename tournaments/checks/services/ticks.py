@@ -31,7 +31,7 @@ def tick(
     """
     require(can_judge(by, check.event))
     check = _locked_check(check, version)
-    _keep(check, lines, points)
+    _store_ticks(check, lines, points)
     check.save(update_fields=["ticked", "points", "version"])
     return check
 
@@ -68,7 +68,7 @@ def finish_check(
             "A penalty is filled in, but the outcome is another one. Nothing was stored: "
             "choose the outcome “Penalty”, or take the penalty out.",
         )
-    _keep(check, lines, points)
+    _store_ticks(check, lines, points)
     check.outcome, check.note = outcome, note.strip()[:500]
     check.finished_at = timezone.now()
     check.save(
@@ -100,7 +100,7 @@ def _locked_check(check: DeckCheck, version: int) -> DeckCheck:
     return fresh
 
 
-def _keep(check: DeckCheck, lines: Sequence[int], points: Sequence[str]) -> None:
+def _store_ticks(check: DeckCheck, lines: Sequence[int], points: Sequence[str]) -> None:
     check.ticked = sorted(set(lines))[:MOST_TICKS]
     check.points = sorted(set(points))[:MOST_TICKS]
     check.version += 1

@@ -97,7 +97,7 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
     counts = Counter(keys.values())
     order = sorted(counts, key=lambda key: (-counts[key], names[key], key))
     met = against(keys, _results(facts))
-    cut = _cut(facts)
+    cut = _stage_after_cut(facts)
     through = Counter(key for player, key in keys.items() if cut and player in cut.state.players)
     label = _("Leader") if LEADER in shape.zone_keys else _("Genus")
     return Field(
@@ -107,7 +107,14 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
         cut=translate(cut.plan.label) if cut else "",
         of_cut=through.total(),
         rows=tuple(
-            _row(names[key], counts[key], len(held), through[key], through.total(), _own(met, key))
+            _row(
+                names[key],
+                counts[key],
+                len(held),
+                through[key],
+                through.total(),
+                _record_against_others(met, key),
+            )
             for key in order[:MOST_ROWS]
         ),
         more=max(0, len(order) - MOST_ROWS),
@@ -134,7 +141,7 @@ def _results(facts: EventFacts) -> Iterator[Result]:
     )
 
 
-def _cut(facts: EventFacts) -> StageFacts | None:
+def _stage_after_cut(facts: EventFacts) -> StageFacts | None:
     """Return the first stage that only some players of the first stage reached."""
     if not facts.stages:
         return None
@@ -143,7 +150,7 @@ def _cut(facts: EventFacts) -> StageFacts | None:
     return next((each for each in later if 0 < len(set(each.state.players)) < everybody), None)
 
 
-def _own(met: Mapping[tuple[str, str], Record], key: str) -> Record:
+def _record_against_others(met: Mapping[tuple[str, str], Record], key: str) -> Record:
     """Return the record of a kind of deck against all others."""
     found = [record for (a, b), record in met.items() if a == key != b]
     return Record(

@@ -177,7 +177,7 @@ def _record(use: Use, record: Record) -> RecordRow:
 def _finalists(
     facts: EventFacts, decks: dict[PlayerId, Deck], shape: DeckFormat
 ) -> tuple[FinalistRow, ...]:
-    reached = _reached(facts)
+    reached = _stages_reached(facts)
     rows = [row for row in ranking_page(facts).rows if row.rank <= MOST_FINALISTS]
     return tuple(
         FinalistRow(
@@ -191,17 +191,17 @@ def _finalists(
     )
 
 
-def _reached(facts: EventFacts) -> dict[int, str]:
+def _stages_reached(facts: EventFacts) -> dict[int, str]:
     """Return the last stage (in a bracket: round) in which each entry had a match."""
     reached: dict[int, str] = {}
     for stage in facts.stages:
         for match in stage.matches:
-            words = _where(stage, match)
+            words = _stage_label(stage, match)
             reached |= {key: words for key in (match.a_id, match.b_id) if key}
     return reached
 
 
-def _where(stage: StageFacts, match: AnyMatch) -> str:
+def _stage_label(stage: StageFacts, match: AnyMatch) -> str:
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     label = translate(stage.plan.label)
     parts = (label, round_of_match(stage, item, match) if stage.kind.has_bracket else label)

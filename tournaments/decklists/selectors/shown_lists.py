@@ -96,16 +96,18 @@ def player_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
 def sheets_of(event: Event) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
     """Return all sheets by player's number, and the entries without a list; one or two queries."""
     entries = event.entries.playing().select_related("submission__decklist").order_by("number")
-    return _parted(event, entries)
+    return _sheets_and_missing(event, entries)
 
 
 def sheets_of_entry(event: Event, number: int) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
     """Return the same for one player, playing or not; both empty if there is no such player."""
     entries = event.entries.filter(number=number).select_related("submission__decklist")
-    return _parted(event, entries)
+    return _sheets_and_missing(event, entries)
 
 
-def _parted(event: Event, entries: Iterable[Entry]) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
+def _sheets_and_missing(
+    event: Event, entries: Iterable[Entry]
+) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
     shape = deck_format(event.format)
     found = tell_apart(tuple(entries), marks_in(event))
     sheets = tuple(

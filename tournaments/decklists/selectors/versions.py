@@ -72,7 +72,7 @@ def versions_page(entry: Entry, *, first: str = "", second: str = "") -> Version
     if len(chosen) != 2 and len(rows) > 1:
         at = next((row.number for row in rows if row.counts), len(rows))
         chosen = [at - 1, at] if at > 1 else [1, 2]
-    comparison = _compared(rows[chosen[0] - 1], rows[chosen[1] - 1]) if len(chosen) == 2 else None
+    comparison = _comparison(rows[chosen[0] - 1], rows[chosen[1] - 1]) if len(chosen) == 2 else None
     return VersionsPage(rows=tuple(reversed(rows)), comparison=comparison)
 
 
@@ -103,7 +103,7 @@ def handed_in_by(entry: Entry, submission: DeckSubmission) -> str:
     return _("%(name)s (staff)") % {"name": submission.who}
 
 
-def _compared(before: VersionRow, after: VersionRow) -> Comparison:
+def _comparison(before: VersionRow, after: VersionRow) -> Comparison:
     decks = [deck_of(row.submission.decklist) for row in (before, after)]
     return Comparison(
         before=before,

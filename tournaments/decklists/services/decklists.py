@@ -42,7 +42,9 @@ def submit_decklist(
     meanwhile: that one counts, and the new one is stored beside it. BadInput for a text or a file
     that can't be stored.
     """
-    submission, counts = _keep(entry, text, upload, reason=reason, expected=expected, by=by)
+    submission, counts = _store_submission(
+        entry, text, upload, reason=reason, expected=expected, by=by
+    )
     if not counts:
         raise RuleError(
             "stale",
@@ -53,7 +55,7 @@ def submit_decklist(
 
 
 @transaction.atomic
-def _keep(
+def _store_submission(
     entry: Entry,
     text: str,
     upload: Upload | None,
@@ -75,7 +77,7 @@ def _keep(
         return before, True  # the same form submitted twice
     submission = DeckSubmission.objects.create(
         entry=entry,
-        decklist=_stored(rules_of_event(event), text, upload),
+        decklist=_store_list(rules_of_event(event), text, upload),
         by=by.user,
         reason=reason[:LONGEST_REASON],
         locked_at=now if event.plan is not None else None,
@@ -117,7 +119,7 @@ def _record(
         )
 
 
-def _stored(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:
+def _store_list(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:
     if upload is None:
         return store_decklist(rules=rules, text=text)
     content, filename = upload

@@ -104,7 +104,7 @@ class Checking(DeckEditor):
             fragment = "decks/_editor.html"
         elif self.mended is None:
             try:
-                self.mended = self._understood(form)
+                self.mended = self._foreign_list_as_text(form)
             except BadInput as error:
                 form.add_error("text", explain(error))
                 return self.form_invalid(form)
@@ -117,7 +117,7 @@ class Checking(DeckEditor):
             answer["HX-Retarget"], answer["HX-Reswap"] = "#editor", "outerHTML"
         return answer
 
-    def _understood(self, form: Any) -> str | None:
+    def _foreign_list_as_text(self, form: Any) -> str | None:
         """Return a pasted list of another program as text to edit; None for any other text."""
         text = form.cleaned_data["text"]
         read = text_of_paste(self.event, text)

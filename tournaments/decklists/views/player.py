@@ -132,7 +132,7 @@ def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the player all versions of their list and the differences."""
     event, entry, _actor = player_of(request, slug)
     context = {"event": event, "entry": entry, "versions": _versions(request, entry)}
-    return _unkept(page(request, "tournaments/decklists/my_versions.html", context))
+    return _no_store(page(request, "tournaments/decklists/my_versions.html", context))
 
 
 @require_safe
@@ -142,7 +142,7 @@ def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpRespo
     (entry,) = tell_apart([entry_of(event, number)], marks_in(event))
     context = {"event": event, "actor": actor, "entry": entry}
     context["versions"] = _versions(request, entry)
-    return _unkept(page(request, "tournaments/decklists/versions.html", context))
+    return _no_store(page(request, "tournaments/decklists/versions.html", context))
 
 
 def _versions(request: HttpRequest, entry: Entry) -> VersionsPage:
@@ -150,7 +150,7 @@ def _versions(request: HttpRequest, entry: Entry) -> VersionsPage:
     return versions_page(entry, first=first, second=second)
 
 
-def _unkept(response: HttpResponse) -> HttpResponse:
+def _no_store(response: HttpResponse) -> HttpResponse:
     """Mark a response as ``no-store``."""
     response["Cache-Control"] = "private, no-store"
     return response

@@ -52,7 +52,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     if not sight.whole and not others:
         hidden(sight)
     context = {"event": event, "actor": actor, "lists": shown, "sight": sight}
-    return _unkept(render(request, f"{PAGES}/shown.html", context))
+    return _no_store(render(request, f"{PAGES}/shown.html", context))
 
 
 def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Decklist]:
@@ -81,7 +81,7 @@ def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "files": file_kinds(),
         "sight": sight,
     }
-    return _unkept(render(request, f"{PAGES}/decklist.html", context))
+    return _no_store(render(request, f"{PAGES}/decklist.html", context))
 
 
 @require_safe
@@ -108,7 +108,7 @@ def played(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, f"{PAGES}/played.html", context)
 
 
-def _unkept(response: HttpResponse) -> HttpResponse:
+def _no_store(response: HttpResponse) -> HttpResponse:
     """Mark a response as ``no-store``: lists may be hidden again."""
     response["Cache-Control"] = "private, no-store"
     return response

@@ -120,17 +120,17 @@ class OpenPlayerDecklist(PlayerDecklist):
         self.opening = form = OpenListForm(request.POST, auto_id=OPENING)
         moment = form.moment(self.event) if form.is_valid() else None
         if moment is None:
-            return self._again(400)
+            return self._render_again(400)
         try:
             reason = form.cleaned_data["reason"]
             open_list(entry=self.entry, until=moment, reason=reason, by=self.actor)
         except RuleError as error:
             form.add_error(None, explain(error))
-            return self._again(status_of(error))
+            return self._render_again(status_of(error))
         messages.success(request, _("The list is open for %(name)s.") % {"name": self.entry.name})
         return redirect("tournaments:manage-player-decklist", self.event.slug, self.entry.number)
 
-    def _again(self, status: int) -> HttpResponse:
+    def _render_again(self, status: int) -> HttpResponse:
         context = self.get_context_data(form=StaffDeckForm())
         return page(self.request, self.template_name, context, status=status)
 

@@ -39,18 +39,20 @@ def blocks_of(
     """Return what blocks the open stage; ``rows`` are the tables of the round shown."""
     if stage is None:
         return ()
-    draft, home = _draft(stage), reverse("tournaments:desk", args=[facts.event.slug])
+    draft, home = _draft_block(stage), reverse("tournaments:desk", args=[facts.event.slug])
     found = (
         draft,
-        _tables("disputed", _("To decide"), home, [row for row in rows if row.is_disputed]),
-        _tables("reported", _("To accept"), home, [row for row in rows if row.is_reported]),
-        None if draft else _tables("missing", _("Playing"), home, [r for r in rows if r.is_open]),
-        _undecided(facts, stage),
+        _tables_block("disputed", _("To decide"), home, [row for row in rows if row.is_disputed]),
+        _tables_block("reported", _("To accept"), home, [row for row in rows if row.is_reported]),
+        None
+        if draft
+        else _tables_block("missing", _("Playing"), home, [r for r in rows if r.is_open]),
+        _tie_block(facts, stage),
     )
     return tuple(block for block in found if block is not None)
 
 
-def _draft(stage: StageFacts) -> Block | None:
+def _draft_block(stage: StageFacts) -> Block | None:
     last = stage.last_round
     if last is None or last.state != Round.State.DRAFT:
         return None
@@ -58,13 +60,13 @@ def _draft(stage: StageFacts) -> Block | None:
     return Block(kind="draft", heading=heading)
 
 
-def _tables(kind: str, heading: str, home: str, rows: list[TableRow]) -> Block | None:
+def _tables_block(kind: str, heading: str, home: str, rows: list[TableRow]) -> Block | None:
     """Return the block of tables that wait for one thing, None without any.
 
     ``home`` is the address of the desk.
     """
     items = tuple(
-        (_named(row), f"{home}#row-{row.match.pk}", str(row.table or row.match.number))
+        (_table_with_names(row), f"{home}#row-{row.match.pk}", str(row.table or row.match.number))
         for row in rows[:NAMED]
     )
     if not rows:
@@ -73,16 +75,16 @@ def _tables(kind: str, heading: str, home: str, rows: list[TableRow]) -> Block |
     return Block(kind=kind, heading=words, items=items, more=more)
 
 
-def _undecided(facts: EventFacts, stage: StageFacts) -> Block | None:
+def _tie_block(facts: EventFacts, stage: StageFacts) -> Block | None:
     items = tuple(
         (" = ".join(str(facts.entries[number]) for number in tied), "", "")
-        for tied in _to_decide(stage)
+        for tied in _undecided_ties(stage)
     )
     heading = _("Lots or an extra match must decide")
     return Block(kind="lots", heading=heading, items=items) if items else None
 
 
-def _to_decide(stage: StageFacts) -> Classes:
+def _undecided_ties(stage: StageFacts) -> Classes:
     """Return the sets of level players without extra matches in progress."""
     open_rounds = {match.round_id for match in stage.missing}
     playing = [
@@ -94,7 +96,7 @@ def _to_decide(stage: StageFacts) -> Classes:
     return tuple(tied for tied in stage.outcome.lots_needed if set(tied) not in playing)
 
 
-def _named(row: TableRow) -> str:
+def _table_with_names(row: TableRow) -> str:
     place = row.table or row.match.number
     return _("Table %(table)s: %(a)s – %(b)s") % {"table": place, "a": row.a, "b": row.b}
 

@@ -33,14 +33,14 @@ from tournaments.rounds.services import draft_round, take_back_round
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the round in progress, what blocks the next step, and the step's button."""
     event, actor = staff_event(request, slug)
-    context = _shown(event, actor, read_facts(event, drafts=True))
+    context = _desk_context(event, actor, read_facts(event, drafts=True))
     context["announce"] = AnnouncementForm(auto_id="announcement_%s")
     if context["judges"] and event.state == Event.State.RUNNING:
         context["former"] = former_announcements(event)
     return page(request, "tournaments/desk/home.html", context)
 
 
-def _shown(event: Event, actor: Actor, facts: EventFacts) -> dict[str, Any]:
+def _desk_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, Any]:
     """Return the context of the desk and its fragment; three queries, four with announcements."""
     rights, calls = rights_of(actor, event), open_calls(event)
     shown = desk_of(facts, rights, {row.match.pk for row in calls})
@@ -68,7 +68,7 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
     tag = version_tag(request, event.pk, event.version, since, *(each.pk for each in announced))
     if answer := unchanged(request, tag):
         return with_clock(answer, facts)
-    context = _shown(event, actor, facts)
+    context = _desk_context(event, actor, facts)
     known = int(since) if since.isdecimal() and len(since) < 16 else 0
     context["rows"] = changed_since(context["desk"], known)
     return with_clock(page(request, "tournaments/desk/_tables.html", context, tag=tag), facts)

@@ -53,11 +53,11 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             by=actor,
         )
     except RuleError as error:
-        return _refused(request, slug, match, error)
+        return _refused_response(request, slug, match, error)
     if entered.refused is not None:
         conflict = conflict_of(entered.match, entered.refused, actor)
-        return _conflict(request, entered.match, conflict, form.line())
-    return _saved(request, slug, entered.match)
+        return _conflict_response(request, entered.match, conflict, form.line())
+    return _saved_response(request, slug, entered.match)
 
 
 @acts(desk)
@@ -77,12 +77,12 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournaments:desk-result", slug, match.pk)
     claim = QuickForm({"version": match.version, "text": values["text"]})
     settled = checked(claim).claim(match_rules(match, event))
-    return _saved(
+    return _saved_response(
         request, slug, decide_result(match=match, version=match.version, claim=settled, by=actor)
     )
 
 
-def _saved(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
+def _saved_response(request: HttpRequest, slug: str, match: Match) -> HttpResponse:
     decision = decision_of(match)
     sentence = _("Table %(table)s: %(result)s, saved %(time)s") % {
         "table": match.table or match.number,
@@ -104,7 +104,9 @@ def _row(request: HttpRequest, match: Match) -> str:
     return strip_spaces_between_tags(row.strip())
 
 
-def _conflict(request: HttpRequest, match: Match, conflict: Conflict, line: str) -> HttpResponse:
+def _conflict_response(
+    request: HttpRequest, match: Match, conflict: Conflict, line: str
+) -> HttpResponse:
     context = {
         "event": match.round.event,
         "actor": actor_of(request, match.round.event),
@@ -118,7 +120,7 @@ def _conflict(request: HttpRequest, match: Match, conflict: Conflict, line: str)
     return JsonResponse(answer | {"row": _row(request, match)}, status=409)
 
 
-def _refused(
+def _refused_response(
     request: HttpRequest, slug: str, match: Match | None, error: RuleError
 ) -> HttpResponse:
     if wants_json(request):

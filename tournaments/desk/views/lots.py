@@ -70,7 +70,7 @@ def _lots_page(
     return page(request, "tournaments/lots/lots.html", context, status=status)
 
 
-def _offered(event: Event, form: HandForm) -> bool:
+def _has_form_of(event: Event, form: HandForm) -> bool:
     """Return whether the page has the form of these players; else the error is shown on top."""
     shown = lots_page(read_facts(event, drafts=True))
     level = [tied.players for tied in shown.sets] + [tied.players for tied in shown.shared]
@@ -81,7 +81,7 @@ def _numbers(players: Iterable[AnyEntry]) -> set[int]:
     return {entry.number for entry in players}
 
 
-def _drawn(event: Event, draw: Draw) -> str:
+def _draw_in_words(event: Event, draw: Draw) -> str:
     """Return what a draw has decided and where it comes from, in words; four queries."""
     entries = event.entries.all()
     tell_apart(entries, marks_of(entries))
@@ -98,7 +98,7 @@ def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
     form = checked(DrawForm(request.POST))
     values = form.cleaned_data
     draw = draw_lots(event=event, tied=values["tied"], seed=values["seed"], by=actor)
-    messages.success(request, _drawn(event, draw))
+    messages.success(request, _draw_in_words(event, draw))
     return redirect("tournaments:lots", slug)
 
 
@@ -111,7 +111,7 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     players = {entry.number: entry for entry in tell_apart(entries, marks_in(event))}
     form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
     if not form.is_valid():
-        if not _offered(event, form):
+        if not _has_form_of(event, form):
             checked(form)
         return _lots_page(request, event, actor, form, 400)
     values = form.cleaned_data
@@ -126,7 +126,7 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     except BadInput as error:
         form.add_error("witnesses", explain(error))
         return _lots_page(request, event, actor, form, status_of(error))
-    messages.success(request, _drawn(event, draw))
+    messages.success(request, _draw_in_words(event, draw))
     return redirect("tournaments:lots", slug)
 
 

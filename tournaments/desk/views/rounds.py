@@ -46,7 +46,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     shown = drafted_round(facts, ordinal)
     if shown is None:
         raise Http404
-    stage, item = _found(facts, ordinal)
+    stage, item = _round_or_404(facts, ordinal)
     is_draft = item.state == Round.State.DRAFT
     rights = rights_of(actor, event)
     context = {
@@ -57,12 +57,12 @@ def render_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         "is_draft": is_draft,
         "draft": draft_page(facts, stage, item) if is_draft else None,
         "publication": _publication(event, item) if rights.manage and not is_draft else None,
-        "chosen": _chosen(request),
+        "chosen": _submitted_values(request),
     }
     return page(request, "tournaments/rounds/round.html", context)
 
 
-def _again(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
+def _render_after_refusal(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Render the round again after a refusal, or the desk if the round no longer exists."""
     event, _actor = staff_event(request, slug)
     if event.rounds.filter(ordinal=ordinal).exists():
@@ -70,7 +70,7 @@ def _again(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     return desk(request, slug)
 
 
-def _found(facts: EventFacts, ordinal: int) -> tuple[StageFacts, RoundRow]:
+def _round_or_404(facts: EventFacts, ordinal: int) -> tuple[StageFacts, RoundRow]:
     known = ((s, r) for s in facts.stages for r in s.rounds if r.ordinal == ordinal)
     found = next(known, None)
     if found is None:
@@ -86,7 +86,7 @@ def _publication(event: Event, item: RoundRow) -> int | None:
     return act.line.number if act.line.subject == str(item.ordinal) else None
 
 
-def _chosen(request: HttpRequest) -> dict[str, Any]:
+def _submitted_values(request: HttpRequest) -> dict[str, Any]:
     """Return what was ticked and typed, so that a refused form keeps it."""
     return {
         "players": set(_numbers(request, "player")),
@@ -109,7 +109,7 @@ def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
     return found
 
 
-@acts(_again, "ordinal")
+@acts(_render_after_refusal, "ordinal")
 def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Apply the pressed button to the ticked players and tables of a draft."""
     event, actor = staff_event(request, slug)
@@ -126,7 +126,7 @@ def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     return redirect("tournaments:desk-round", slug, ordinal)
 
 
-@acts(_again, "ordinal")
+@acts(_render_after_refusal, "ordinal")
 def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Publish a drafted round."""
     event, actor = staff_event(request, slug)
@@ -140,7 +140,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Show what discarding a round would delete; discard it once its name is typed."""
     event, actor = staff_event(request, slug)
     staff_only(can_manage(actor, event))
-    stage, item = _found(read_facts(event, drafts=True), ordinal)
+    stage, item = _round_or_404(read_facts(event, drafts=True), ordinal)
     error, status = None, 200
     if request.method == "POST":
         typed = request.POST.get("confirm", "")

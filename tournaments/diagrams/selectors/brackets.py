@@ -23,7 +23,7 @@ Matches = Sequence[BracketMatch]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Drawn:
+class _BracketData:
     """The data for a bracket's boxes: seats, results, and where winners go."""
 
     plan: StagePlan
@@ -44,7 +44,7 @@ def bracket_columns(
     holders = seated or tuple(known.places.get(place) for place in group.seats)
     if plan.apart and stage is None:
         holders = (None,) * len(group.seats)
-    drawn = _Drawn(
+    drawn = _BracketData(
         plan=plan,
         known=known,
         slots=dict(enumerate(zip(group.seats, holders, strict=True), start=1)),
@@ -69,7 +69,7 @@ def _by_round(matches: Matches) -> list[list[BracketMatch]]:
     return list(rounds.values())
 
 
-def _column(plan: StagePlan, matches: Matches, drawn: _Drawn, state: str) -> Column:
+def _column(plan: StagePlan, matches: Matches, drawn: _BracketData, state: str) -> Column:
     return Column(
         stage=translate(plan.label),
         heading=_round_heading(plan, matches[0]),
@@ -80,7 +80,7 @@ def _column(plan: StagePlan, matches: Matches, drawn: _Drawn, state: str) -> Col
 
 
 def _double_columns(
-    plan: StagePlan, matches: Matches, drawn: _Drawn, state: str
+    plan: StagePlan, matches: Matches, drawn: _BracketData, state: str
 ) -> Iterator[Column]:
     """Yield columns of the upper bracket, the lower bracket and the grand final, aligned by round.
 
@@ -111,7 +111,9 @@ def _double_columns(
             )
 
 
-def _headings(plan: StagePlan, match: BracketMatch, number: int, drawn: _Drawn) -> tuple[str, str]:
+def _headings(
+    plan: StagePlan, match: BracketMatch, number: int, drawn: _BracketData
+) -> tuple[str, str]:
     """Return the label of a round under its bracket's name, and on its own."""
     short = translate(round_label(plan, match))
     if match.part is Part.FINAL:
@@ -123,7 +125,7 @@ def _headings(plan: StagePlan, match: BracketMatch, number: int, drawn: _Drawn) 
     return _("If it is needed"), _("%(round)s, if it is needed") % {"round": short}
 
 
-def _sides_known(match: BracketMatch, drawn: _Drawn) -> bool:
+def _sides_known(match: BracketMatch, drawn: _BracketData) -> bool:
     ends = [source.match for source in match.sources if isinstance(source, From)]
     return all(drawn.ways[end].decided for end in ends) if drawn.ways else False
 
@@ -144,7 +146,7 @@ def _round_heading(plan: StagePlan, match: BracketMatch) -> str:
     return named.get(match.distance) or _("Round of %(players)s") % {"players": players}
 
 
-def _match_box(match: BracketMatch, drawn: _Drawn) -> Box:
+def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
     if match.number not in drawn.played:
         lines = tuple(_source_line(source, drawn) for source in match.sources)
     else:
@@ -167,11 +169,11 @@ def _match_box(match: BracketMatch, drawn: _Drawn) -> Box:
     )
 
 
-def _player_line(drawn: _Drawn, number: PlayerId, mark: str, *, won: bool) -> Line:
+def _player_line(drawn: _BracketData, number: PlayerId, mark: str, *, won: bool) -> Line:
     return Line(place="", entry=drawn.known.entry(number), mark=mark, strong=won)
 
 
-def _source_line(source: Source, drawn: _Drawn) -> Line:
+def _source_line(source: Source, drawn: _BracketData) -> Line:
     if not isinstance(source, From):
         if source.number not in drawn.slots:
             return Line(place=_("bye"))

@@ -59,9 +59,11 @@ def _drawing(facts: EventFacts, stage: StageFacts, follow: PlayerId) -> Drawing:
     headings = {box.number: column.heading for column in columns for box in column.boxes}
     folded: tuple[str, ...] = ()
     if stage.kind.two_brackets:
-        halves = tuple(_double(source, headings))
+        halves = tuple(_halves_of_double(source, headings))
     else:
-        only, folded = _shown(_rounds(source, headings, [m for m in shape if not m.third_place]))
+        only, folded = _rounds_drawn(
+            _rounds(source, headings, [m for m in shape if not m.third_place])
+        )
         halves = (Half(title="", note="", rounds=only),)
     final = (Part.FINAL, Part.AGAIN)
     third = next((match for match in shape if match.third_place), None)
@@ -93,7 +95,7 @@ def _winner(source: Source) -> EntryRow | None:
     return last[0] if last and isinstance(last[0], EntryRow) else None
 
 
-def _shown(rounds: Sequence[Round]) -> tuple[tuple[Round, ...], tuple[str, ...]]:
+def _rounds_drawn(rounds: Sequence[Round]) -> tuple[tuple[Round, ...], tuple[str, ...]]:
     """Return the rounds that are drawn, and the headings of earlier ones that are not."""
     now = next((at for at, each in enumerate(rounds) if each.now), len(rounds) - 1)
     first = max(0, min(now - 1, len(rounds) - 2)) if len(rounds) > MOST_ROUNDS else 0
@@ -111,10 +113,10 @@ def _rounds(
         _round(headings[level[0].number], [slot_of(source, match) for match in level])
         for level in by_round.values()
     ]
-    return _with_now(rounds)
+    return _with_present_round(rounds)
 
 
-def _with_now(rounds: Sequence[Round]) -> list[Round]:
+def _with_present_round(rounds: Sequence[Round]) -> list[Round]:
     """Return rounds with the first that is not over as the present one."""
     now = next((at for at, each in enumerate(rounds) if each.total and not each.over), -1)
     return [replace(each, now=at == now) for at, each in enumerate(rounds)]
@@ -132,7 +134,7 @@ def _round(heading: str, slots: Sequence[Slot], *, straight: bool = False) -> Ro
     )
 
 
-def _double(source: Source, headings: Mapping[int, str]) -> Iterator[Half]:
+def _halves_of_double(source: Source, headings: Mapping[int, str]) -> Iterator[Half]:
     upper = [match for match in source.shape if match.part is Part.UPPER]
     yield Half(
         title=_("Upper bracket"),
@@ -144,11 +146,11 @@ def _double(source: Source, headings: Mapping[int, str]) -> Iterator[Half]:
         yield Half(
             title=_("Lower bracket"),
             note=_("one loss: who loses is out"),
-            rounds=tuple(_with_now(list(_lower(source, headings, lower)))),
+            rounds=tuple(_with_present_round(list(_lower_rounds(source, headings, lower)))),
         )
 
 
-def _lower(
+def _lower_rounds(
     source: Source, headings: Mapping[int, str], matches: Sequence[BracketMatch]
 ) -> Iterator[Round]:
     """Yield the rounds of a lower bracket; every second one has as many slots as the one before."""

@@ -44,11 +44,11 @@ def slot_of(source: Source, match: BracketMatch) -> Slot:
     """Return the slot of a match, empty for a bye; no query."""
     box, made = source.boxes[match.number], source.rows.get(match.number)
     fed = any(isinstance(origin, From) for origin in match.sources)
-    if (made is not None and made.b_id is None) or _nobody(source, match):
+    if (made is not None and made.b_id is None) or _is_beyond_players(source, match):
         return Slot()
     rows = tuple(_row(source, match, box, side) for side in (0, 1))
     state, words = _state(made)
-    path, onwards = _path(source, match)
+    path, onwards = _path_classes(source, match)
     return Slot(
         number=match.number,
         heading=_("Table %(table)s") % {"table": made.table}
@@ -64,7 +64,7 @@ def slot_of(source: Source, match: BracketMatch) -> Slot:
     )
 
 
-def _nobody(source: Source, match: BracketMatch) -> bool:
+def _is_beyond_players(source: Source, match: BracketMatch) -> bool:
     """Say whether a seat of a match is beyond the number of players, so that nobody plays it."""
     size = source.stage.plan.size
     return any(isinstance(side, Seat) and side.number > size for side in match.sources)
@@ -87,7 +87,7 @@ def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
     entry = line.entry if line and isinstance(line.entry, EntryRow) else None
     return Row(
         entry=entry,
-        words="" if entry else _who(source, match, side, line.place if line else ""),
+        words="" if entry else _possible_players(source, match, side, line.place if line else ""),
         seed=_seed(source, entry),
         score=line.mark if line else "",
         won=bool(line and line.strong),
@@ -95,7 +95,7 @@ def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
     )
 
 
-def _who(source: Source, match: BracketMatch, side: int, words: str) -> str:
+def _possible_players(source: Source, match: BracketMatch, side: int, words: str) -> str:
     """Return who may take a side: two players if both are known, else ``words``."""
     origin = match.sources[side]
     before = source.rows.get(origin.match) if isinstance(origin, From) else None
@@ -119,7 +119,7 @@ def _seed(source: Source, entry: EntryRow | None) -> str:
     return digits if len(digits) <= SHORT else ""
 
 
-def _path(source: Source, match: BracketMatch) -> tuple[str, str]:
+def _path_classes(source: Source, match: BracketMatch) -> tuple[str, str]:
     """Return how a match and the line from it belong to the path of the followed player."""
     if not source.follow or not source.stage.state.rounds:
         return "", ""
@@ -136,7 +136,7 @@ def _path(source: Source, match: BracketMatch) -> tuple[str, str]:
         return "lit", "maybe"
     before = [each.match for each in match.sources if isinstance(each, From) and each.winner]
     by_number = {each.number: each for each in source.shape}
-    leads = any(_path(source, by_number[number])[1] == "maybe" for number in before)
+    leads = any(_path_classes(source, by_number[number])[1] == "maybe" for number in before)
     return ("maybe", "maybe") if leads else ("", "")
 
 

@@ -87,7 +87,7 @@ def picture(columns: tuple[Column, ...]) -> Picture:
         if column.below and not below:
             below = _bottom(stage) + HEADINGS
         level = [other for other in columns if other.below == column.below]
-        tallest = max(_stacked(other.boxes) for other in level)
+        tallest = max(_stacked_height(other.boxes) for other in level)
         here = start + (column.at - 1) * (WIDE + GAP) if column.at else x
         down = below if column.below else 0
         named = column.stage if column.first or (column.below and column.opens) else ""
@@ -115,7 +115,7 @@ def _height(box: Box) -> int:
     return HEAD + LINE * len(box.lines) + 4
 
 
-def _stacked(boxes: tuple[Box, ...]) -> int:
+def _stacked_height(boxes: tuple[Box, ...]) -> int:
     return sum(_height(box) + BETWEEN for box in boxes) - BETWEEN if boxes else 0
 
 
@@ -127,11 +127,11 @@ def _column(
     A match that no winner feeds, for third place, is placed below the others.
     """
     drawn = []
-    y = down + TOP + max(0, min(tallest, IN_SIGHT) - _stacked(column.boxes)) // 2
+    y = down + TOP + max(0, min(tallest, IN_SIGHT) - _stacked_height(column.boxes)) // 2
     lowest = down + TOP
-    follows = any(_middles(box, sources) for box in column.boxes)
-    for box in sorted(column.boxes, key=lambda box: not _middles(box, sources)):
-        middles = _middles(box, sources)
+    follows = any(_middles_of_sources(box, sources) for box in column.boxes)
+    for box in sorted(column.boxes, key=lambda box: not _middles_of_sources(box, sources)):
+        middles = _middles_of_sources(box, sources)
         if middles:
             y = sum(middles) // len(middles) - _height(box) // 2
         elif follows:
@@ -142,7 +142,7 @@ def _column(
     return drawn
 
 
-def _middles(box: Box, sources: list[tuple[Box, DrawnBox]]) -> list[int]:
+def _middles_of_sources(box: Box, sources: list[tuple[Box, DrawnBox]]) -> list[int]:
     return [shape.y + shape.height // 2 for source, shape in sources if source.feeds == box.number]
 
 

@@ -47,11 +47,11 @@ class DraftContext:
 
 
 def _swap(drafted: DraftContext, asked: ChangeRequest) -> Change:
-    return swap(drafted.draft, *_two(asked.players), fixed=drafted.fixed)
+    return swap(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
 
 
 def _meet(drafted: DraftContext, asked: ChangeRequest) -> Change:
-    return let_meet(drafted.draft, *_two(asked.players), fixed=drafted.fixed)
+    return let_meet(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
 
 
 def _bye(drafted: DraftContext, asked: ChangeRequest) -> Change:
@@ -66,7 +66,7 @@ def _break(drafted: DraftContext, asked: ChangeRequest) -> Change:
     return break_up(drafted.draft, numbers)
 
 
-def _repair(drafted: DraftContext, asked: ChangeRequest) -> Change:
+def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> Change:
     numbers = drafted.numbers(asked)
     chosen: set[PlayerId] = set(asked.players)
     chosen |= {p for match in drafted.draft if match.number in numbers for p in match.players}
@@ -93,13 +93,13 @@ ACTS: Mapping[str, Callable[[DraftContext, ChangeRequest], Change]] = {
     "meet": _meet,
     "bye": _bye,
     "break": _break,
-    "repair": _repair,
+    "repair": _pair_anew,
     "table": _table,
 }
 """The acts by their name in forms and in the API."""
 
 
-def _two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:
+def _require_two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:
     if len(players) != 2:
         raise BadInput("choose_two", "Choose exactly two players. Nothing was changed.")
     return players[0], players[1]

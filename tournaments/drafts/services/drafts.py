@@ -52,12 +52,12 @@ def replace_matches(drafted: DraftContext, change: Change, note: str) -> None:
         MatchSeat.objects.bulk_create(
             MatchSeat(round=item, match=match, entry_id=keys[player]) for player in seat.players
         )
-        settled = _settled(seat, drafted.before)
+        settled = _outcome_without_play(seat, drafted.before)
         if settled is not None:
             settle_match(match, *settled, by=Actor())
 
 
-def _settled(seat: Seated, before: StageState) -> tuple[Winner, EndedBy] | None:
+def _outcome_without_play(seat: Seated, before: StageState) -> tuple[Winner, EndedBy] | None:
     """Return the winner and the kind of ending of a bye or forfeit, None if the match is played."""
     if seat.b is None:
         return Winner.A, EndedBy.BYE
@@ -116,7 +116,7 @@ def change_draft(
             "A note has at most %(most)s characters. Nothing was changed: shorten it.",
             most=LONGEST_NOTE,
         )
-    drafted = _drafted(event, item)
+    drafted = _draft_context(event, item)
     if asked.action != "table":
         check_may_be_paired(drafted.stage.kind, extra=item.is_extra)
     _check_players(drafted, asked)
@@ -126,7 +126,7 @@ def change_draft(
     return item
 
 
-def _drafted(event: Event, item: Round) -> DraftContext:
+def _draft_context(event: Event, item: Round) -> DraftContext:
     facts = load_facts(event)
     stage = next(each for each in facts.stages if each.stage.pk == item.stage_id)
     return DraftContext(

@@ -35,7 +35,7 @@ class RowRedactor:
                 name: {
                     key: self._row(name, key, row, texts.is_about(row, self.entry, matches))
                     for key, row in of_table.items()
-                    if not self._goes(name, row)
+                    if not self._is_dropped(name, row)
                 }
                 for name, of_table in rows.get(part, {}).items()
             }
@@ -47,7 +47,7 @@ class RowRedactor:
         }
         return dict(rows) | whole | {"changed": changed}
 
-    def _goes(self, name: str, row: Row) -> bool:
+    def _is_dropped(self, name: str, row: Row) -> bool:
         """Return whether a row is dropped: personal links and drafts, roles of an account."""
         whose = BY_NAME[name].deleted_with
         own = {"entry": self.entry, "user": self.person.user and self.person.user.pk}.get(whose)
@@ -131,7 +131,9 @@ def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any
         elif table.model is Decklist:
             numbered = enumerate(rows, start=1)
             tables[table.key] = [
-                _emptied(table, row, table.emptied | {"raw": row["text"]}) if n in lists else row
+                _without_personal_values(table, row, table.emptied | {"raw": row["text"]})
+                if n in lists
+                else row
                 for n, row in numbered
             ]
         elif table.model is Entry:
@@ -170,10 +172,10 @@ def _place(entries: list[Row], number: int | None) -> int | None:
 def _entry(row: Row, person: Person) -> Row:
     if person.number is None or row["number"] != person.number:
         return row | texts.redact_row(Entry, row, person.mentions)
-    return _emptied(BY_MODEL[Entry], row, erased_row(person))
+    return _without_personal_values(BY_MODEL[Entry], row, erased_row(person))
 
 
-def _emptied(table: Table, row: Row, values: Mapping[str, Any]) -> Row:
+def _without_personal_values(table: Table, row: Row, values: Mapping[str, Any]) -> Row:
     """Return a row of the person without what is theirs."""
     return row | {name: values.get(name) for name in table.worded(Words.OWN) if name in row}
 
@@ -184,15 +186,15 @@ def _without_address(document: dict[str, Any], person: Person) -> dict[str, Any]
     if user is None:
         return document
     names = {"email": address_of(user), "name": person.mentions.label}
-    return _renamed(document, user.email, names)
+    return _replace_address(document, user.email, names)
 
 
-def _renamed(value: Any, address: str, names: Mapping[str, str]) -> Any:
+def _replace_address(value: Any, address: str, names: Mapping[str, str]) -> Any:
     """Replace an e-mail address and its name in plain data, as in archives of version 1."""
     if isinstance(value, dict):
         if value.get("email") == address:
             return value | dict(names)
-        return {key: _renamed(item, address, names) for key, item in value.items()}
+        return {key: _replace_address(item, address, names) for key, item in value.items()}
     if isinstance(value, list):
-        return [_renamed(item, address, names) for item in value]
+        return [_replace_address(item, address, names) for item in value]
     return names["email"] if value == address else value

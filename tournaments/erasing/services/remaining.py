@@ -143,28 +143,28 @@ def accept_texts(*, event: Event, by: Actor) -> int:
     return count
 
 
-def _without(value: Any, text: str) -> Any:
+def _blank_in_json(value: Any, text: str) -> Any:
     """Return JSON data in which each string that equals the text is blank."""
     if isinstance(value, str):
         return BLANK if value == text else value
     if isinstance(value, list):
-        return [_without(item, text) for item in value]
+        return [_blank_in_json(item, text) for item in value]
     if isinstance(value, dict):
-        return {key: _without(item, text) for key, item in value.items()}
+        return {key: _blank_in_json(item, text) for key, item in value.items()}
     return value
 
 
-def _changed(model: Model, row: Mapping[str, Any], text: str) -> dict[str, Any]:
+def _blanked_columns(model: Model, row: Mapping[str, Any], text: str) -> dict[str, Any]:
     """Return the searched columns of a row that hold the text, blanked."""
     columns = CLOSED if model is LogLine else SEARCHED.get(model, ())
-    found = {column: _without(row[column], text) for column in columns if column in row}
+    found = {column: _blank_in_json(row[column], text) for column in columns if column in row}
     return {column: new for column, new in found.items() if new != row[column]}
 
 
 def _blank_rows(event: Event, text: str) -> None:
     for model, columns in SEARCHED.items():
         for row in BY_MODEL[model].rows(event).values("pk", *columns):
-            if changed := _changed(model, row, text):
+            if changed := _blanked_columns(model, row, text):
                 model._default_manager.filter(pk=row["pk"]).update(**changed)
 
 
@@ -173,7 +173,7 @@ def _blank_log(event: Event, text: str) -> list[int]:
     found = []
     for line in LogLine.objects.filter(event=event).order_by("number"):
         row = {column: getattr(line, column) for column in CLOSED}
-        if changed := _changed(LogLine, row, text):
+        if changed := _blanked_columns(LogLine, row, text):
             rewrite_closed(line, changed)
             found.append(line.number)
     return found
@@ -193,7 +193,9 @@ def _without_in_document(document: Row, text: str) -> Row:
     """Return the document of a snapshot without the text."""
     tables = {
         table.key: [
-            row | _changed(table.model, row, text) | _unsalted(table.model, row, text)
+            row
+            | _blanked_columns(table.model, row, text)
+            | _salt_if_changed(table.model, row, text)
             for row in document["tables"].get(table.key, [])
         ]
         for table in ARCHIVED
@@ -204,11 +206,13 @@ def _without_in_document(document: Row, text: str) -> Row:
 def _blank_table(name: str, table: Mapping[str, Any], text: str) -> dict[str, Any]:
     """Return kept rows of a table, or pairs of old and new values, without the text."""
     model = BY_NAME[name].model
-    return {key: {**row, **_changed(model, row, text)} for key, row in table.items()}
+    return {key: {**row, **_blanked_columns(model, row, text)} for key, row in table.items()}
 
 
-def _unsalted(model: Model, row: Mapping[str, Any], text: str) -> dict[str, str]:
+def _salt_if_changed(model: Model, row: Mapping[str, Any], text: str) -> dict[str, str]:
     """Return an empty salt for a log line of a snapshot that changes."""
     return (
-        {"salt": ""} if model is LogLine and row.get("salt") and _changed(model, row, text) else {}
+        {"salt": ""}
+        if model is LogLine and row.get("salt") and _blanked_columns(model, row, text)
+        else {}
     )

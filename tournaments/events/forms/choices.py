@@ -1,4 +1,4 @@
-"""The folded groups of choices in the form of an event, each with a line of what holds."""
+"""The folded groups of settings in the form of an event, each with a summary of one line."""
 
 import json
 from collections.abc import Iterator
@@ -34,7 +34,11 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceGroup:
-    """A group: what holds in it, how many of its choices are changed, whether one is wrong."""
+    """A folded group of settings with a summary of its values.
+
+    ``changed`` is the number of values that differ from the template's, ``wrong`` says whether a
+    field has an error.
+    """
 
     key: str
     heading: str
@@ -51,12 +55,16 @@ def groups_of(form: EventForm) -> tuple[ChoiceGroup, ...]:
         STANDINGS: _("Points and standings"),
         REST: _("Fee, description, time zone"),
     }
-    changed = {name for name, usual in _usual(form).items() if _plain(form[name].value()) != usual}
+    changed = {
+        name
+        for name, usual in _template_values(form).items()
+        if _as_field_value(form[name].value()) != usual
+    }
     return tuple(
         ChoiceGroup(
             key=key,
             heading=headings[key],
-            holds=" · ".join(filter(None, _holds(form, key))),
+            holds=" · ".join(filter(None, _summary_of_group(form, key))),
             changed=len(changed & names),
             wrong=bool(names & set(form.errors)) or (key == STANDINGS and _without_field(form)),
         )
@@ -66,15 +74,17 @@ def groups_of(form: EventForm) -> tuple[ChoiceGroup, ...]:
 
 def usual_json(form: EventForm) -> str:
     """Return the template's value of each folded field as JSON, to count what was changed."""
-    return json.dumps(_usual(form))
+    return json.dumps(_template_values(form))
 
 
-def _usual(form: EventForm) -> dict[str, str]:
+def _template_values(form: EventForm) -> dict[str, str]:
     names = [name for key in GROUPS for name in _names(form, key)]
-    return {name: _plain(form.get_initial_for_field(form.fields[name], name)) for name in names}
+    return {
+        name: _as_field_value(form.get_initial_for_field(form.fields[name], name)) for name in names
+    }
 
 
-def _plain(value: Any) -> str:
+def _as_field_value(value: Any) -> str:
     """Return a value as the browser's field holds it; a ticked box holds "on"."""
     if value is None or value is False:
         return ""
@@ -95,8 +105,8 @@ def _without_field(form: EventForm) -> bool:
     return bool(form.non_field_errors())
 
 
-def _holds(form: EventForm, key: str) -> Iterator[str]:
-    """Yield what holds in a group, in a few words."""
+def _summary_of_group(form: EventForm, key: str) -> Iterator[str]:
+    """Yield the parts of a group's summary, from the values in the form."""
 
     def value(name: str) -> str:
         shown = form[name].value() if name in form.fields else None
@@ -104,8 +114,8 @@ def _holds(form: EventForm, key: str) -> Iterator[str]:
 
     match key:
         case "play":
-            yield _chosen(form["format"])
-            yield _chosen(form["formula"])
+            yield _chosen_label(form["format"])
+            yield _chosen_label(form["formula"])
             yield _("%(minutes)s min a round") % {"minutes": value("minutes")}
             if breaks := value("breaks").strip():
                 at = ", ".join(line.split()[0] for line in breaks.splitlines() if line.split())
@@ -125,7 +135,7 @@ def _holds(form: EventForm, key: str) -> Iterator[str]:
             }
             yield _order(form)
             if value("standings_held"):
-                yield _chosen(form["standings_held"]).lower()
+                yield _chosen_label(form["standings_held"]).lower()
         case _:
             yield value("fee")[:40]
             yield value("time_zone")
@@ -149,7 +159,7 @@ def _order(form: EventForm) -> str:
     return ", ".join(translate(CRITERIA.get(key).label) for key in used[:3])
 
 
-def _chosen(bound: BoundField) -> str:
+def _chosen_label(bound: BoundField) -> str:
     """Return the label of the value of a field of choices."""
     flat = dict[str, Any]()
     for key, label in bound.field.choices:  # type: ignore[attr-defined]

@@ -52,16 +52,16 @@ class AdviceLine:
 
 def advice_line(form: EventForm) -> AdviceLine:
     """Return the line for what a form holds now, bound or not; no query."""
-    players, minutes = _clean(form, "capacity"), _clean(form, "minutes")
+    players, minutes = _cleaned_value(form, "capacity"), _cleaned_value(form, "minutes")
     formula = form.offered.get(form.chosen)
     if not (players and minutes and formula):
         return AdviceLine(words=_("Say how many places there are: here you read when it ends."))
     start, assumed = _start(form)
     times = Times(
         start=start,
-        zone=ZoneInfo(_clean(form, "time_zone") or USUAL_ZONE),
+        zone=ZoneInfo(_cleaned_value(form, "time_zone") or USUAL_ZONE),
         minutes=minutes,
-        breaks=breaks_of(_clean(form, "breaks") or ()),
+        breaks=breaks_of(_cleaned_value(form, "breaks") or ()),
     )
     options, games = _options(form, formula), _games(form)
     instead = [form.offered[key] for key in SMALL if key in form.offered]
@@ -69,15 +69,17 @@ def advice_line(form: EventForm) -> AdviceLine:
     try:
         found = forecast(formula, options, players, times, games)
     except RuleError as refused:
-        return AdviceLine(words=explain(refused), tone="warn", another=_another(form, other, times))
+        return AdviceLine(
+            words=explain(refused), tone="warn", another=_alternative_button(form, other, times)
+        )
     return AdviceLine(
         words=_headline(found, times, assumed),
         small=" · ".join(_assumptions(found, times)),
-        another=_another(form, other, times),
+        another=_alternative_button(form, other, times),
     )
 
 
-def _clean(form: forms.Form, name: str) -> Any:
+def _cleaned_value(form: forms.Form, name: str) -> Any:
     """Return the cleaned value of one field, None where it is missing or wrong."""
     try:
         return form.fields[name].clean(form[name].value())
@@ -87,8 +89,8 @@ def _clean(form: forms.Form, name: str) -> Any:
 
 def _start(form: EventForm) -> tuple[datetime, bool]:
     """Return when the event begins, and whether that is assumed."""
-    zone = ZoneInfo(_clean(form, "time_zone") or USUAL_ZONE)
-    typed = _clean(form, "starts_at")
+    zone = ZoneInfo(_cleaned_value(form, "time_zone") or USUAL_ZONE)
+    typed = _cleaned_value(form, "starts_at")
     if typed is not None:
         try:
             return in_zone(typed, zone), False
@@ -102,7 +104,7 @@ def _options(form: EventForm, formula: Formula) -> dict[str, Any]:
     """Return the options of the chosen formula; its usual ones where a field is wrong."""
     values = {}
     for name in option_names(formula):
-        value = _clean(form, name)
+        value = _cleaned_value(form, name)
         values[name] = (
             form.get_initial_for_field(form.fields[name], name) if value is None else value
         )
@@ -113,7 +115,7 @@ def _options(form: EventForm, formula: Formula) -> dict[str, Any]:
 
 
 def _games(form: EventForm) -> Games | None:
-    chosen = _clean(form, "format")
+    chosen = _cleaned_value(form, "format")
     if not chosen:
         return None
     play = base_format(chosen).match
@@ -173,7 +175,7 @@ def _assumptions(found: Forecast, times: Times) -> list[str]:
     return said
 
 
-def _another(form: EventForm, other: Alternative | None, times: Times) -> Another | None:
+def _alternative_button(form: EventForm, other: Alternative | None, times: Times) -> Another | None:
     if other is None:
         return None
     time = f"{other.forecast.ends.astimezone(times.zone):%H:%M}"

@@ -46,10 +46,10 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
         return None
     lengths = list(lengths_of(plan, event.minutes))
     begun: dict[int, datetime] = {}
-    for number, item in _played(facts, plan):
+    for number, item in _published_rounds(facts, plan):
         if item.clock is not None:
             lengths[number - 1] = item.clock.minutes
-        if (moment := _began(item)) is not None:
+        if (moment := _beginning_of(item)) is not None:
             begun[number] = moment
     slots = timetable(
         event.starts_at,
@@ -64,7 +64,7 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
     return Timetable(rows=rows, ends=rows[-1].ends) if rows else None
 
 
-def _played(facts: EventFacts, plan: FormulaPlan) -> Iterator[tuple[int, RoundRow]]:
+def _published_rounds(facts: EventFacts, plan: FormulaPlan) -> Iterator[tuple[int, RoundRow]]:
     """Yield the published rounds of the schedule with their number in the plan, from 1."""
     before = 0
     for at, stage in enumerate(plan.stages):
@@ -74,7 +74,7 @@ def _played(facts: EventFacts, plan: FormulaPlan) -> Iterator[tuple[int, RoundRo
         before += planned
 
 
-def _began(item: RoundRow) -> datetime | None:
+def _beginning_of(item: RoundRow) -> datetime | None:
     """Return when a round began: by its clock, pauses left out, else when it was published."""
     if item.clock is not None and item.clock.since is not None:
         return item.clock.since - timedelta(seconds=item.clock.used)

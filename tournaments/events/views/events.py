@@ -150,8 +150,8 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         source = self.source
         values = settings_of(source) if source else TEMPLATES.get(self._template()).values
         values = {key: item for key, item in values.items() if key not in NOT_COPIED}
-        initial = initial_of({**values, **_advised(self.request)})
-        return initial | super().get_initial() | _typed(self.request)
+        initial = initial_of({**values, **_advised_settings(self.request)})
+        return initial | super().get_initial() | _typed_values(self.request)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the templates, former events, the line of advice and the adviser."""
@@ -242,7 +242,7 @@ class Information(OrganiserFormView):
         return redirect("tournaments:manage-information", self.event.slug)
 
 
-def _typed(request: HttpRequest) -> dict[str, Any]:
+def _typed_values(request: HttpRequest) -> dict[str, Any]:
     """Return what was typed before another template was chosen; its link carries it along."""
     found = {name: request.GET[name][:200] for name in FIRST_FIELDS if request.GET.get(name)}
     if found.get("decklists") not in Event.Decklists.values:
@@ -250,7 +250,7 @@ def _typed(request: HttpRequest) -> dict[str, Any]:
     return found
 
 
-def _advised(request: HttpRequest) -> dict[str, Any]:
+def _advised_settings(request: HttpRequest) -> dict[str, Any]:
     """Return the settings in an adviser's link; invalid ones are ignored."""
     values: dict[str, Any] = {}
     formula, minutes = request.GET.get("formula", ""), request.GET.get("minutes", "")

@@ -29,21 +29,25 @@ class Begun:
     def keep(self, draft: Draft, before: Draft | None = None) -> None:
         """Store a draft, and the one before a step that removed something."""
         kept = {"draft": draft.to_plain(), "before": before.to_plain() if before else None}
-        others = {key: value for key, value in self._all().items() if key != self._slug}
+        others = {
+            key: value for key, value in self._drafts_in_session().items() if key != self._slug
+        }
         latest = dict(list(others.items())[1 - MOST :])
         self._session[KEY] = {**latest, self._slug: kept}
 
     def drop(self) -> None:
         """Delete the draft."""
-        if self._slug in self._all():
-            self._session[KEY] = {k: v for k, v in self._all().items() if k != self._slug}
+        if self._slug in self._drafts_in_session():
+            self._session[KEY] = {
+                k: v for k, v in self._drafts_in_session().items() if k != self._slug
+            }
 
-    def _all(self) -> dict[str, Any]:
+    def _drafts_in_session(self) -> dict[str, Any]:
         found: dict[str, Any] = self._session.get(KEY, {})
         return found
 
     def _kept(self) -> dict[str, Any]:
-        found: dict[str, Any] = self._all().get(self._slug, {})
+        found: dict[str, Any] = self._drafts_in_session().get(self._slug, {})
         return found
 
 

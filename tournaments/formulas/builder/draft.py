@@ -142,7 +142,7 @@ def _stage_of(stage: StageDefinition, names: list[list[str]]) -> StageDraft:
     values = {
         "name": stage.name,
         **{key: str(getattr(stage, key)) for key in NUMBERS if kind.has_setting(key)},
-        **{key: "on" for key in FLAGS if _has(kind, key) and getattr(stage, key)},
+        **{key: "on" for key in FLAGS if _has_setting(kind, key) and getattr(stage, key)},
         **typed_values(kind, dict(stage.own)),
         **{f"games_{at}": str(count) for at, count in enumerate(games)},
     }
@@ -175,7 +175,7 @@ def _stage_json(stage: StageDraft, at: int, names: list[list[str]]) -> dict[str,
         "name": stage.values.get("name", "").strip(),
         "kind": stage.kind,
         "best_of": _games(stage),
-        **{key: key in stage.values for key in FLAGS if _has(kind, key)},
+        **{key: key in stage.values for key in FLAGS if _has_setting(kind, key)},
         **{key: whole(stage.values.get(key, "")) for key in NUMBERS if kind.has_setting(key)},
         **{
             each.key: each.key in stage.values
@@ -190,7 +190,7 @@ def _stage_json(stage: StageDraft, at: int, names: list[list[str]]) -> dict[str,
     }
 
 
-def _has(kind: StageKind, key: str) -> bool:
+def _has_setting(kind: StageKind, key: str) -> bool:
     return key == "timed" or kind.has_setting(key)
 
 

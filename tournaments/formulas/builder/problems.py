@@ -68,7 +68,9 @@ def look_over(draft: Draft) -> Checked:
     try:
         definition = read_definition(data)
     except BadInput as refused:
-        return Checked(definition=None, problems=(*empty, _unread(refused)), incomplete=bool(empty))
+        return Checked(
+            definition=None, problems=(*empty, _malformed_problem(refused)), incomplete=bool(empty)
+        )
     found = tuple(dict.fromkeys(_fault(sentence) for sentence in faults(definition)))
     return Checked(definition=definition, problems=(*empty, *found), incomplete=bool(empty))
 
@@ -89,7 +91,7 @@ def _empty_seats(draft: Draft) -> list[Problem]:
     ]
 
 
-def _unread(refused: BadInput) -> Problem:
+def _malformed_problem(refused: BadInput) -> Problem:
     """Return the error of a malformed definition, at its field."""
     values = refused.sentence.values
     path, problem = str(values.get("field", "")), values.get("problem")

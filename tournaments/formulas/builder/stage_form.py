@@ -63,8 +63,8 @@ def settings_in_words(form: StageForm) -> str:
     """Return a summary of the settings that are folded away."""
     said = []
     if "legs" in form.fields:
-        said.append(f"{form['legs'].label}: {_chosen(form, 'legs')}")
-    games = {name: _chosen(form, name) for name in form.game_names}
+        said.append(f"{form['legs'].label}: {_chosen_label(form, 'legs')}")
+    games = {name: _chosen_label(form, name) for name in form.game_names}
     if len(set(games.values())) == 1:
         said.append(_("Games in a match: %(round)s") % {"round": games["games_0"]})
     else:
@@ -73,6 +73,6 @@ def settings_in_words(form: StageForm) -> str:
     return "; ".join(said)
 
 
-def _chosen(form: StageForm, name: str) -> str:
+def _chosen_label(form: StageForm, name: str) -> str:
     offered = getattr(form.fields[name], "choices", ())
     return next((str(words) for key, words in offered if key == str(form[name].value())), "")

@@ -89,7 +89,7 @@ def place_choices(draft: Draft, at: int) -> tuple[PlaceChoices, ...]:
 
     In large drafts only the first free ones, to limit the page's size.
     """
-    taken = _taken(draft)
+    taken = _stages_by_source(draft)
     lists = offered_places(draft, at)
     seats = sum(len(group.seats) for group in draft.stages[at - 1].groups)
     if seats * sum(len(places) for _heading, places in lists) > MANY:
@@ -134,7 +134,7 @@ def _label(place: Source, words: str, *, ambiguous: bool) -> str:
     return _("%(place)s (stage %(number)s)") % {"place": words, "number": place.stage}
 
 
-def _taken(draft: Draft) -> dict[Source, int]:
+def _stages_by_source(draft: Draft) -> dict[Source, int]:
     return {
         source: at
         for at, stage in enumerate(draft.stages, start=1)

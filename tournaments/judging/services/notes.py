@@ -29,7 +29,7 @@ def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
     """
     match = locked_match(match)
     check_allowed(match.round.event, MATCH_NOTED, by=by)
-    with undoable(match.round.event, MATCH_NOTED, (StaffNote,), by=by, subject=_where(match)):
+    with undoable(match.round.event, MATCH_NOTED, (StaffNote,), by=by, subject=_subject_of(match)):
         return StaffNote.objects.create(match=match, text=_words(text), by=by.user)
 
 
@@ -41,7 +41,7 @@ def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
     """
     match = locked_match(match)
     check_allowed(match.round.event, MATCH_RULED, by=by)
-    with undoable(match.round.event, MATCH_RULED, (Ruling,), by=by, subject=_where(match)):
+    with undoable(match.round.event, MATCH_RULED, (Ruling,), by=by, subject=_subject_of(match)):
         return Ruling.objects.create(match=match, text=_words(text), by=by.user)
 
 
@@ -52,7 +52,7 @@ def _words(text: str) -> str:
     return text.strip()[:LONGEST]
 
 
-def _where(match: Match) -> str:
+def _subject_of(match: Match) -> str:
     return f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}"
 
 

@@ -56,7 +56,7 @@ def changes_of(line: LogLine) -> Iterator[Change]:
             before, after = _questions_in_words(before), _questions_in_words(after)
         if key == "hides":
             after = _hidden_in_words(after)
-        known = stage_names(line.event) if key in ("open", "next") else _known(key)
+        known = stage_names(line.event) if key in ("open", "next") else _labels_of_key(key)
         if key in OF_PEOPLE:
             is_own, names = OF_PEOPLE[key]
             known = {**known, **names({x for x in (before, after) if x and is_own(str(x))})}
@@ -100,7 +100,7 @@ def stage_names(event: Event) -> dict[str, object]:
     return {stage.key: translate(stage.label) for stage in plan_of(event).stages}
 
 
-def _known(key: str) -> Mapping[str, object]:
+def _labels_of_key(key: str) -> Mapping[str, object]:
     """Return the labels of the codes that a key's values may be."""
     if key == "criteria":
         return {item.key: translate(item.label) for item in CRITERIA}

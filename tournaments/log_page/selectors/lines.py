@@ -75,7 +75,7 @@ class Numbered:
 def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
     """Return a page of the lines that contain a word; two queries, four more for draws on it."""
     lines = event.log.select_related("by", "by_entry").order_by("-number")
-    found: Any = lines.filter(_holds(event, word)) if word else Numbered(lines)
+    found: Any = lines.filter(_contains_word(event, word)) if word else Numbered(lines)
     page = Paginator(found, LINES_A_PAGE).get_page(number)
     origins = _origins(event, page)
     return LogPage(rows=tuple(in_words(line, origins) for line in page), page=page)
@@ -89,7 +89,7 @@ def _origins(event: Event, lines: Iterable[LogLine]) -> dict[str, str]:
     return {f"draw.{origin.kind} {number}": origin.words for number, origin in found.items()}
 
 
-def _holds(event: Event, word: str) -> Q:
+def _contains_word(event: Event, word: str) -> Q:
     """Return the condition; people are looked for among those of the event, not of the site."""
     folded = word.casefold()
     codes = [act.key for act in acts().values() if folded in str(act.words).casefold()]

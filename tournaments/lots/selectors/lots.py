@@ -124,10 +124,10 @@ def lots_page(facts: EventFacts) -> LotsPage:
         stage=stage,
         running=allowed("event", facts.event.state, "draw_lots"),
         ready=ready,
-        sets=tuple(_described(facts, stage, tied) for tied in sets) if stage else (),
+        sets=tuple(_tied_set(facts, stage, tied) for tied in sets) if stage else (),
         shared=tuple(_shared(facts, sets)) if ready else (),
         drawn=drawn,
-        extra=tuple(starmap(partial(_played, stage), stage.extra_sets)) if stage else (),
+        extra=tuple(starmap(partial(_extra_played, stage), stage.extra_sets)) if stage else (),
         under_way=_under_way(stage) if stage else None,
         announced=announced,
         next_round=facts.last_ordinal + 1,
@@ -155,7 +155,7 @@ def _shared(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
         yield SharedRank(players=players, first=first, last=first + len(level) - 1)
 
 
-def _played(stage: StageFacts, item: AnyRound, extra: ExtraRound) -> ExtraPlayed:
+def _extra_played(stage: StageFacts, item: AnyRound, extra: ExtraRound) -> ExtraPlayed:
     missing = {match.number for match in stage.missing if match.round_id == item.pk}
     own = {pairing.number for pairing, _result in extra.played}
     return ExtraPlayed(
@@ -169,7 +169,7 @@ def _played(stage: StageFacts, item: AnyRound, extra: ExtraRound) -> ExtraPlayed
 def _under_way(stage: StageFacts) -> ExtraPlayed | None:
     """Return the extra round that is drafted or being played, with all its sets."""
     for item, extra in stage.extra_sets:
-        played = _played(stage, item, extra)
+        played = _extra_played(stage, item, extra)
         if played.open:
             return replace(played, label=round_label(stage, item))
     return None
@@ -184,7 +184,7 @@ def _extra_of(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
     return (len(series.rounds) + 1, series.total) if series.total else (0, 0)
 
 
-def _described(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> TiedSet:
+def _tied_set(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) -> TiedSet:
     needed = {frozenset(group) for group in stage.outcome.lots_needed}
     table = _table_of(stage, frozenset(tied))
     row = next(row for row in table.rows if row.player == tied[0])

@@ -14,10 +14,11 @@ from tournaments.models import DeckSubmission, Event, JudgeCall, Penalty, Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """By primary key of the entry or the match; ``legal`` has those with a list.
+    """What players' own pages show beside the matches, by primary key of the entry or the match.
 
-    ``links`` are the latest personal links with the moment at which they were revoked, ``told``
-    the entries of those that an organiser made or revoked.
+    ``legal`` says whether an entry's list is legal, without entries that have no list. ``links``
+    are (key, moment of revocation) of the latest personal links, ``told`` the entries whose latest
+    link an organiser made or revoked.
     """
 
     penalties: Mapping[int, tuple[Penalty, ...]]
@@ -32,7 +33,7 @@ BY_STAFF = Q(revoked_at__isnull=False) | Q(by__isnull=False) | ~Q(by_name="")
 
 
 def beside(facts: EventFacts) -> Beside:
-    """Return it; six queries, none where it was read of these facts before."""
+    """Return the data beside the matches of an event; six queries, none if read for these facts."""
     return once(facts, "beside", lambda: _read(facts.event))
 
 

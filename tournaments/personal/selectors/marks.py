@@ -46,7 +46,7 @@ def page_digest(
         own_standing(facts, entry),
         own_prospect(facts, entry),
         upcoming_matches(facts, entry),
-        list(_beside(facts, entry)),
+        list(_marks_of_beside(facts, entry)),
     )
     return sha256(repr(marks).encode()).hexdigest()[:20]
 
@@ -80,7 +80,7 @@ def _current(facts: EventFacts) -> object:
     return found.item.pk, found.label, clock.version if clock else None
 
 
-def _beside(facts: EventFacts, entry: Entry) -> Iterator[object]:
+def _marks_of_beside(facts: EventFacts, entry: Entry) -> Iterator[object]:
     known = beside(facts)
     yield known.legal.get(entry.pk)
     yield known.links.get(entry.pk)

@@ -55,7 +55,7 @@ def my_events(user: User, playing: str | int = 1, working: str | int = 1) -> MyE
         entries_page=entries_page,
         staffed=shown,
         staffed_page=staffed_page,
-        damaged=_damaged(staffed_page, shown),
+        damaged=_damaged_events(staffed_page, shown),
     )
 
 
@@ -64,7 +64,7 @@ def _with_beginning(entry: Entry) -> Entry:
     return entry
 
 
-def _damaged(page: Page[Event], shown: tuple[Event, ...]) -> tuple[Damaged, ...]:
+def _damaged_events(page: Page[Event], shown: tuple[Event, ...]) -> tuple[Damaged, ...]:
     """Return the events of a page that are not among those shown; no query where all are."""
     if len(shown) == page.end_index() - max(page.start_index(), 1) + 1:
         return ()

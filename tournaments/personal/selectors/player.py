@@ -82,7 +82,9 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         event=event,
         entry=entry,
         current=now,
-        rests=current.label if current and not now and _sits(current.stage, entry) else "",
+        rests=current.label
+        if current and not now and _is_seated_in_open_stage(current.stage, entry)
+        else "",
         matches=tuple(m for m in reversed(matches) if m is not now),
         standing=own_standing(facts, entry),
         legal=known.legal.get(entry.pk),
@@ -142,5 +144,5 @@ def round_in_progress(facts: EventFacts) -> InProgress | None:
     return InProgress(stage, stage.last_round, round_label(stage, stage.last_round))
 
 
-def _sits(stage: StageFacts, entry: Entry) -> bool:
+def _is_seated_in_open_stage(stage: StageFacts, entry: Entry) -> bool:
     return stage.stage.state == Stage.State.OPEN and entry.number in stage.state.players

@@ -32,7 +32,7 @@ def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
         return None
     if not stage.state.rounds or entry.number not in stage.state.players:
         return None
-    onwards = _onwards(facts, stage, entry)
+    onwards = _later_stage_label(facts, stage, entry)
     if onwards:
         return UpcomingMatches(sentences=(_("You go on to: %(stage)s.") % {"stage": onwards},))
     lost = any(
@@ -43,7 +43,7 @@ def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
     return UpcomingMatches(sentences=tuple(_Bracket(facts, stage).sentences(entry.number)))
 
 
-def _onwards(facts: EventFacts, stage: StageFacts, entry: Entry) -> str:
+def _later_stage_label(facts: EventFacts, stage: StageFacts, entry: Entry) -> str:
     """Return the label of the later stage that the player has reached, or ""."""
     held = {**held_so_far(stage.state, stage.used), **stage.outcome.places}
     return _stage_after(facts, stage, held, entry.number)
@@ -73,8 +73,8 @@ class _Bracket:
     def sentences(self, player: PlayerId) -> Iterator[str]:
         match = self._open_match(player)
         if match is not None:
-            yield from self._after(match, player, won=True)
-            yield from self._after(match, player, won=False)
+            yield from self._sentences_after(match, player, won=True)
+            yield from self._sentences_after(match, player, won=False)
             return
         for each in self.shape:
             waits = not self.ways[each.number].decided and each.number not in self.known
@@ -89,10 +89,12 @@ class _Bracket:
                 return self.by_number[number]
         return None
 
-    def _after(self, match: BracketMatch, player: PlayerId, *, won: bool) -> Iterator[str]:
+    def _sentences_after(
+        self, match: BracketMatch, player: PlayerId, *, won: bool
+    ) -> Iterator[str]:
         following, side = self._following(match, won=won)
         if following is None:
-            if onwards := self._onwards(match, player, won=won):
+            if onwards := self._later_stage_label(match, player, won=won):
                 words = (
                     _("If you win you go on to: %(stage)s.")
                     if won
@@ -103,9 +105,12 @@ class _Bracket:
                 yield _("If you lose you are out.")
             return
         if following.part is Part.AGAIN:
-            yield from self._once_more(match, player, won=won)
+            yield from self._second_final_sentence(match, player, won=won)
             return
-        values = {"round": self._round(following), "opponent": self._who(following, 1 - side)}
+        values = {
+            "round": self._round(following),
+            "opponent": self._side_in_words(following, 1 - side),
+        }
         words = (
             _("If you win: %(round)s, against %(opponent)s.")
             if won
@@ -113,7 +118,7 @@ class _Bracket:
         )
         yield words % values
 
-    def _onwards(self, match: BracketMatch, player: PlayerId, *, won: bool) -> str:
+    def _later_stage_label(self, match: BracketMatch, player: PlayerId, *, won: bool) -> str:
         """Return the label of the later stage that seats a match's winner or loser, or ""."""
         kind = WinnerOf if won else LoserOf
         places = [
@@ -121,7 +126,9 @@ class _Bracket:
         ]
         return _stage_after(self.facts, self.stage, dict.fromkeys(places, player), player)
 
-    def _once_more(self, match: BracketMatch, player: PlayerId, *, won: bool) -> Iterator[str]:
+    def _second_final_sentence(
+        self, match: BracketMatch, player: PlayerId, *, won: bool
+    ) -> Iterator[str]:
         """Yield the sentence on a second match of the grand final, if it may be needed."""
         pairing, _result = self.known[match.number]
         from_below = pairing.b == player
@@ -143,9 +150,9 @@ class _Bracket:
 
     def _other(self, match: BracketMatch, player: PlayerId) -> str:
         sides = [side for side, _sure in sides_of(self.state, match, self.ways)]
-        return self._who(match, 1 - sides.index(player))
+        return self._side_in_words(match, 1 - sides.index(player))
 
-    def _who(self, match: BracketMatch, index: int) -> str:
+    def _side_in_words(self, match: BracketMatch, index: int) -> str:
         """Return who takes a side of a match: a player's name, or the match that decides it."""
         player, sure = sides_of(self.state, match, self.ways)[index]
         if player is not None:

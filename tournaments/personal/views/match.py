@@ -56,28 +56,28 @@ class Report(View):
         if not form.is_valid():
             return self._page(form, HTTPStatus.BAD_REQUEST, more=True)
         if "sure" not in request.POST:
-            return self._ask(form)
+            return self._ask_to_confirm(form)
         try:
             stored = stored_match(self.event, self.found.match.pk)
             match = report_result(match=stored, claim=form.claim, by=self.actor)
         except RuleError as refused:
             form.add_error(None, explain(refused))
             return self._page(form, status_of(refused), more=True)
-        return self._sent(match)
+        return self._sent_response(match)
 
     def _form(self, *args: Any, **kwargs: Any) -> ReportForm:
         found = self.found
         opponent = found.opponent.display_name if found.opponent else ""
         return ReportForm(*args, rules=found.rules, side=found.side, opponent=opponent, **kwargs)
 
-    def _ask(self, form: ReportForm) -> HttpResponse:
+    def _ask_to_confirm(self, form: ReportForm) -> HttpResponse:
         names = self.found.names
         context = {"event": self.event, "mine": self.found, "form": form}
         context |= {"sentence": result_sentence(form.outcome, *names)}
         context |= {"games": game_winners(form.outcome, *names)}
         return render(self.request, f"{PAGES}/report_sure.html", context)
 
-    def _sent(self, match: Match) -> HttpResponse:
+    def _sent_response(self, match: Match) -> HttpResponse:
         if match.state == Match.State.DISPUTED:
             words = _("Your opponent reported something else: a judge will come. Please wait.")
             messages.warning(self.request, words)

@@ -71,10 +71,10 @@ def person_of(key: str, page: str | int = 1) -> Person | None:
     entries = Entry.objects.filter(user=user, event__in=Event.objects.listed())
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
     part = Paginator(surviving(entries), A_PAGE).get_page(page)
-    return Person(name=str(user), played=tuple(drawn(part, _played)), page=part)
+    return Person(name=str(user), played=tuple(drawn(part, _played_event)), page=part)
 
 
-def _played(entry: Entry) -> Played:
+def _played_event(entry: Entry) -> Played:
     event = entry.event
     gone, figures, marks = _told(event, entry.number)
     return Played(

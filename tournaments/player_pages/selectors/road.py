@@ -46,14 +46,14 @@ def _steps(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
     for stage in facts.stages:
         label = translate(stage.plan.label)
         if sits_in(stage, number):
-            yield _played(stage, number, label)
+            yield _step_of(stage, number, label)
         elif stage.stage.state != Stage.State.PENDING or number in ranked:
             yield Step(label=label, state=SKIPPED, words="")
         else:
             yield Step(label=label, state=AHEAD, words=_("to come"))
 
 
-def _played(stage: StageFacts, number: PlayerId, label: str) -> Step:
+def _step_of(stage: StageFacts, number: PlayerId, label: str) -> Step:
     open_ = stage.stage.state == Stage.State.OPEN
     if stage.kind.has_bracket:
         going = open_ and number in still_in(stage.state)

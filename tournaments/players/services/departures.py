@@ -70,7 +70,7 @@ def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     status = next_state("entry", entry.status, action)
     if stage := stage_to_enter(event, entry):
         return seat_late(event, stage, entry, status, LOSS, reason=reason, by=by)
-    with _moved(event, entry, action, reason, by=by) as act:
+    with _change_status(event, entry, action, reason, by=by) as act:
         missed = miss_rounds_away(event, entry, by=by)
         act.after |= {"missed": LOSS, "rounds": missed} if missed else {}
     return entry
@@ -101,7 +101,7 @@ def _leave(
 ) -> Entry:
     entry = event.entries.get(pk=entry.pk)
     was_here = entry.status == Entry.Status.CHECKED_IN
-    with _moved(event, entry, action, reason, by=by) as act:
+    with _change_status(event, entry, action, reason, by=by) as act:
         act.after["forfeited"] = _forfeit_open_matches(event, ended_by, by=by)
         if event.plan is None and not was_here:
             act.then(fill_places, event, by=by)
@@ -109,7 +109,7 @@ def _leave(
 
 
 @contextmanager
-def _moved(
+def _change_status(
     event: Event, entry: Entry, action: str, reason: str, *, by: Actor
 ) -> Iterator[Undoable]:
     """Change a player's status by an action of the lifecycle, undoably."""

@@ -42,10 +42,10 @@ def add_late_entry(
     ``late_entry_not_possible``, ``rounds_over``; BadInput ``bad_missed``.
     """
     event = begin(event, ADDED_LATE, by=by)
-    stage = _admitting(load_facts(event), missed)
+    stage = _stage_that_admits(load_facts(event), missed)
     with undoable(event, ADDED_LATE, by=by) as act:
         entry = new_entry(event, clean_person(name, surname, club))
-        act.subject, act.after = entry.name, _seated(event, stage, entry, missed, by=by)
+        act.subject, act.after = entry.name, _seat_and_log(event, stage, entry, missed, by=by)
     return entry
 
 
@@ -60,7 +60,7 @@ def enter_late(*, entry: Entry, missed: str = LOSS, by: Actor) -> Entry:
     next_state("event", event.state, "move_player")
     entry = event.entries.get(pk=entry.pk)
     status = next_state("entry", next_state("entry", entry.status, "promote"), "check_in")
-    stage = _admitting(load_facts(event), missed)
+    stage = _stage_that_admits(load_facts(event), missed)
     return seat_late(event, stage, entry, status, missed, by=by)
 
 
@@ -81,7 +81,7 @@ def seat_late(
     ) as act:
         entry.status, entry.waiting_since = status, None
         entry.save(update_fields=["status", "waiting_since"])
-        act.after = _seated(event, stage, entry, missed, by=by)
+        act.after = _seat_and_log(event, stage, entry, missed, by=by)
     return entry
 
 
@@ -96,10 +96,10 @@ def stage_to_enter(event: Event, entry: Entry) -> StageFacts | None:
     orders = [draw.order for draw in facts.draws if draw.kind == Draw.Kind.START]
     if entry.number in set().union(*orders[-1:]) or Seat.objects.filter(entry=entry).exists():
         return None
-    return _admitting(facts, LOSS)
+    return _stage_that_admits(facts, LOSS)
 
 
-def _admitting(facts: EventFacts, missed: str) -> StageFacts:
+def _stage_that_admits(facts: EventFacts, missed: str) -> StageFacts:
     """Return the stage that a late entry joins; raises as ``add_late_entry``."""
     next_state("event", facts.event.state, "play")
     if missed not in MISSED:
@@ -110,7 +110,7 @@ def _admitting(facts: EventFacts, missed: str) -> StageFacts:
     return _swiss_in_progress(facts)
 
 
-def _seated(
+def _seat_and_log(
     event: Event, stage: StageFacts, entry: Entry, missed: str, *, by: Actor
 ) -> dict[str, Any]:
     """Seat a player in a stage, store the rounds missed, and return what the log says of it."""

@@ -79,7 +79,7 @@ class Register(RuleFormView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Find the event; throttle registrations by client."""
         self.event, self.actor = confirmed_event(request, kwargs["slug"])
-        if request.method == "POST" and _floods(request, self.event):
+        if request.method == "POST" and _is_flooding(request, self.event):
             return too_many(request)
         return super().dispatch(request, *args, **kwargs)
 
@@ -88,7 +88,7 @@ class Register(RuleFormView):
         token = handed_over(request)
         link = link_of_token(token) if token else None
         if link is not None and link.entry.event_id == self.event.pk:
-            return self._registered(link.entry, token)
+            return self._registered_page(link.entry, token)
         return super().get(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
@@ -136,7 +136,7 @@ class Register(RuleFormView):
             remember_link(self.request, self.event, link.pk)
         return hand_over(self.request, self.request.path, token)
 
-    def _registered(self, entry: Entry, token: str) -> HttpResponse:
+    def _registered_page(self, entry: Entry, token: str) -> HttpResponse:
         url = absolute(self.request, reverse("tournaments:open-link", args=[token]))
         context = {
             "event": self.event,
@@ -151,7 +151,7 @@ class Register(RuleFormView):
         )
 
 
-def _floods(request: HttpRequest, event: Event) -> bool:
+def _is_flooding(request: HttpRequest, event: Event) -> bool:
     """Count a registration; say whether its client exceeds the limit."""
     action = f"register:{event.pk}"
     return is_too_often(action, request, most=PER_MINUTE, seconds=60) or is_too_often(

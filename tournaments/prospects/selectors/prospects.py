@@ -211,7 +211,7 @@ def own_prospect(facts: EventFacts, entry: AnyEntry) -> OwnProspect | None:
         headline=headline(stage, found),
         needed=formatter.sentences(NOW, found.margins.get(NOW, ())),
         opponent=opponent,
-        after=tuple(_after(formatter, stage, found, result) for result in found.after)
+        after=tuple(_meaning_of_result(formatter, stage, found, result) for result in found.after)
         if found.verdict is Verdict.OPEN
         else (),
         by_scores=bool(found.margins),
@@ -219,7 +219,9 @@ def own_prospect(facts: EventFacts, entry: AnyEntry) -> OwnProspect | None:
     )
 
 
-def _after(formatter: MarginFormatter, stage: StageFacts, prospect: Prospect, result: str) -> str:
+def _meaning_of_result(
+    formatter: MarginFormatter, stage: StageFacts, prospect: Prospect, result: str
+) -> str:
     """Return what a result would mean: the scores that suffice, else what it depends on."""
     sentences = formatter.sentences(result, prospect.margins.get(result, ()))
     return sentences or after_words(stage, prospect, result)

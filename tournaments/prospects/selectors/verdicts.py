@@ -66,7 +66,7 @@ def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
     Those by points alone are made sooner than found in the cache, for each player who asks.
     """
     if not looks_at_each(stage.state, criteria=tuple(stage.event.criteria), most=most):
-        return _decided(stage, stage_prospects(stage, most))
+        return _with_final_verdicts(stage, stage_prospects(stage, most))
     facts = (
         *(stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most),
         *(stage.lots, sorted(stage.penalties.items())),
@@ -76,10 +76,10 @@ def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
     if found is None:
         found = dict(stage_prospects(stage, most))
         cache.set(key, found, CACHE_SECONDS)
-    return _decided(stage, found)
+    return _with_final_verdicts(stage, found)
 
 
-def _decided(stage: StageFacts, found: Prospects) -> Prospects:
+def _with_final_verdicts(stage: StageFacts, found: Prospects) -> Prospects:
     """Return the prospects with the final verdicts, if lots or extra matches have decided."""
     ended = stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
     if not ended:

@@ -144,7 +144,7 @@ def _road(stage: StageFacts, facts: EventFacts) -> Mapping[PlayerId, str]:
     return found
 
 
-def _counted(stages: list[StageFacts]) -> Iterator[MatchRow]:
+def _counted_matches(stages: list[StageFacts]) -> Iterator[MatchRow]:
     for stage in stages:
         for match in stage.matches:
             decision = match.decision if match.state == Match.State.FINAL and match.b_id else None
@@ -154,7 +154,7 @@ def _counted(stages: list[StageFacts]) -> Iterator[MatchRow]:
 
 def _figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figure]:
     """Yield up to five numbers of the event; those that need scores where there are scores."""
-    matches = list(_counted(stages))
+    matches = list(_counted_matches(stages))
     decisions = [match.decision for match in matches if match.decision]
     plan = facts.plan
     yield Figure(value=str(plan.players if plan else len(facts.entries)), words=_("players"))

@@ -33,7 +33,7 @@ def last_results(running: Iterable[Event]) -> Mapping[int, LastResult]:
     Kept by the digest of the log: two queries if any event has a new line since it was last asked,
     else none. Results of published rounds are public, whatever standings are held back.
     """
-    known = kept_by_head("last-result", running, _newest)
+    known = kept_by_head("last-result", running, _newest_results)
     return {
         pk: LastResult(first=found[0], second=found[1], score=found[2], drawn=found[3])
         for pk, found in known.items()
@@ -41,7 +41,7 @@ def last_results(running: Iterable[Event]) -> Mapping[int, LastResult]:
     }
 
 
-def _newest(events: Sequence[Event]) -> dict[int, Stored]:
+def _newest_results(events: Sequence[Event]) -> dict[int, Stored]:
     """Return the newest result of each event, None without one; two queries."""
     counted = Match.objects.filter(
         round__event__in=events,

@@ -142,7 +142,7 @@ def _row(card: EventCard, told: Told) -> Listed:
             progress=progress_of(event, told.rounds.get(event.pk, [])), last=told.last.get(event.pk)
         )
     if event.state == Event.State.FINISHED:
-        return row(**_won(told.winners[event.pk] if event.plan else None))
+        return row(**_winner_values(told.winners[event.pk] if event.plan else None))
     return row(seats=_seats(card))
 
 
@@ -151,7 +151,7 @@ def _seats(card: EventCard) -> Seats | None:
     return seats_bar(card.players, capacity) if capacity else None
 
 
-def _won(known: Won | None) -> dict[str, Any]:
+def _winner_values(known: Won | None) -> dict[str, Any]:
     winners, second, score = known or ((), "", "")
     return {"winners": winners, "second": second, "score": score}
 

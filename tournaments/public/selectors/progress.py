@@ -86,7 +86,7 @@ def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Pr
     made = sum(tables - left for _ordinal, _stage, tables, left, _clock in rounds)
     stage = plan.stages[number - 1]
     return Progress(
-        words=_where(plan, stage, ordinal, sum(number == each[1] for each in rounds)),
+        words=_stage_and_round(plan, stage, ordinal, sum(number == each[1] for each in rounds)),
         percent=max(2, min(99, round(100 * made / total))) if total else 0,
         missing=missing,
         tables=tables,
@@ -94,7 +94,7 @@ def _so_far(event: Event, plan: FormulaPlan, rounds: list[PublishedRound]) -> Pr
     )
 
 
-def _where(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: int) -> str:
+def _stage_and_round(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: int) -> str:
     """Return stage and round as the event's own page names them: "2 of 3", or "Semi-finals".
 
     In the only bracket of a plan the round's own name is enough. Extra matches after the last round

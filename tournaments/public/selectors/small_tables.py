@@ -93,7 +93,7 @@ def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
         _table(facts, stage, index, name, standings, marks, keys)
         for index, (name, standings) in enumerate(groups.items(), start=1)
     )
-    return SmallTables(tables=tables, compared=tuple(_compared(facts, stage, marks, keys)))
+    return SmallTables(tables=tables, compared=tuple(_rank_comparisons(facts, stage, marks, keys)))
 
 
 def marks_of(stage: StageFacts) -> Mapping[PlayerId, Marks]:
@@ -177,7 +177,7 @@ def _zone(place: int, through: int, maybe: frozenset[int]) -> str:
     return "out" if through or maybe else ""
 
 
-def _compared(
+def _rank_comparisons(
     facts: EventFacts,
     stage: StageFacts,
     marks: Mapping[PlayerId, Marks],

@@ -45,7 +45,7 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
     return {
         "registration": registration,
         "seats": seats_bar(registration.players, event.capacity) if event.capacity else None,
-        "coming": _named(coming),
+        "coming": _first_entries(coming),
         "others": max(0, len(coming) - NAMED),
         "path": planned_path(plan) if plan else None,
         "timetable": timetable_of(facts, plan),
@@ -55,5 +55,5 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
     }
 
 
-def _named(coming: list[EntryRow]) -> list[EntryRow]:
+def _first_entries(coming: list[EntryRow]) -> list[EntryRow]:
     return sorted(coming, key=lambda entry: entry.number)[:NAMED]

@@ -34,9 +34,9 @@ class MatchList(StageView):
         """Return a page of matches, of all or those that the filters leave."""
         if (same := self.not_modified(request)) is not None:
             return same
-        return self.paged(request, self._found(request), lambda row: row)
+        return self.paged(request, self._filtered_matches(request), lambda row: row)
 
-    def _found(self, request: Request) -> list[Json]:
+    def _filtered_matches(self, request: Request) -> list[Json]:
         wanted: dict[str, Any] = numbers(request, *NUMBERS) | texts(request, "group")
         if state := one_of(request, "state", Match.State.values):
             wanted["state"] = state

@@ -53,7 +53,7 @@ class ResultView(MatchView):
         in_play = values.get("battle_cards", ())
         rules = match_rules(match, self.event)
         claim = with_battle_cards(rules, _claim(values), ("a" in in_play, "b" in in_play))
-        return _decided(rules, claim) if can_enter_results(self.actor, self.event) else claim
+        return _as_decision(rules, claim) if can_enter_results(self.actor, self.event) else claim
 
     def effects(self, effects: Effects) -> Json:
         """Return the effects of a correction as JSON, limited to what the caller may see."""
@@ -134,7 +134,7 @@ class ResultEffects(ResultView):
         return Response(self.effects(effects))
 
 
-def _decided(rules: MatchRules, claim: Claim) -> Claim:
+def _as_decision(rules: MatchRules, claim: Claim) -> Claim:
     """Return the claim as a decision of the staff if its winner contradicts its score.
 
     Such a decision needs a reason; a default is given for programs that send none.

@@ -85,9 +85,11 @@ class _TileBuilder:
         """Return the tile of a pick, with the result that it would store in words."""
         outcome = settle(self.rules, claim_of(pick, self.rules, "-"))
         says = with_names(report_of(outcome), *self.names)
-        return Tile(value=pick, words=words, says=says, worth=self._worth(outcome), icon=icon)
+        return Tile(
+            value=pick, words=words, says=says, worth=self._points_in_words(outcome), icon=icon
+        )
 
-    def _worth(self, outcome: Outcome) -> str:
+    def _points_in_words(self, outcome: Outcome) -> str:
         if not self.rules.draws or outcome.winner is Winner.VOID:
             return ""
         first, second = self.points.by_winner[outcome.winner]
@@ -113,12 +115,12 @@ def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) ->
         a=tuple(wins["a"]),
         b=tuple(wins["b"]),
         draws=tuple(wins[""]),
-        unplayed=tuple(_unplayed(builder, short)),
-        rare=tuple(_rare(builder, short)),
+        unplayed=tuple(_unplayed_tiles(builder, short)),
+        rare=tuple(_rare_tiles(builder, short)),
     )
 
 
-def _unplayed(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]:
+def _unplayed_tiles(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]:
     for value, words, icon in (
         ("absent_a", _("%(name)s is absent") % {"name": short[0]}, "user-x"),
         ("absent_b", _("%(name)s is absent") % {"name": short[1]}, "user-x"),
@@ -130,7 +132,7 @@ def _unplayed(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]:
         yield builder.tile(value, words, icon)
 
 
-def _rare(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]:
+def _rare_tiles(builder: _TileBuilder, short: tuple[str, str]) -> Iterator[Tile]:
     found = [
         ("wins_a", _("%(name)s wins by decision") % {"name": short[0]}),
         ("wins_b", _("%(name)s wins by decision") % {"name": short[1]}),

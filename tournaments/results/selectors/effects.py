@@ -145,12 +145,12 @@ def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Repair
         made = _proposed_meetings(stage, index) if by_hand else paired(stage.state, index)
         would = _proposed_meetings(changed, index)
         if made != would:
-            gone, instead = _without(made, would), _without(would, made)
+            gone, instead = _meetings_not_in(made, would), _meetings_not_in(would, made)
             found.append(Repairing(round=item, gone=gone, instead=instead))
     return tuple(found)
 
 
-def _without(meetings: Iterable[Met], others: Iterable[Met]) -> tuple[Met, ...]:
+def _meetings_not_in(meetings: Iterable[Met], others: Iterable[Met]) -> tuple[Met, ...]:
     """Return, sorted, the meetings whose players do not meet among the others."""
     there = {frozenset(met[2:]) for met in others}
     found = (met for met in meetings if frozenset(met[2:]) not in there)

@@ -95,7 +95,7 @@ def pairings_page(
         shows_groups=joint or ((len(stage.plan.groups) > 1 or two_brackets) and not across),
         tables=tuple(sorted(tables, key=lambda row: (row.table is None, row.table or 0))),
         names=_names(facts, item, tables, leaders),
-        resting=() if item.is_extra else _resting(facts, stage, item),
+        resting=() if item.is_extra else _players_without_match(facts, stage, item),
         missing=sum(not row.is_final for row in tables),
         rounds=tuple(
             RoundLink(
@@ -161,10 +161,10 @@ def _names(
         seats = (row.a.entry, row.b.entry if row.b else None, leaders)
         key = ("names", row.a.entry.pk, item.pk, row.table, result, language)
         rows += unchanged(facts, key, seats, partial(name_rows, row, result))
-    return unchanged(facts, ("by name", item.pk, language), tuple(rows), partial(_sorted, rows))
+    return unchanged(facts, ("by name", item.pk, language), tuple(rows), partial(_by_surname, rows))
 
 
-def _sorted(rows: Sequence[NameRow]) -> tuple[NameRow, ...]:
+def _by_surname(rows: Sequence[NameRow]) -> tuple[NameRow, ...]:
     return tuple(sorted(rows, key=lambda row: by_surname(row.entry)))
 
 
@@ -187,19 +187,21 @@ def _points_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> dict
 
     if stage.kind.has_bracket or item.is_extra:
         return NO_POINTS
-    before = _before(stage, item)
+    before = _state_before_round(stage, item)
     return unchanged(facts, ("points", item.pk), before.rounds, make)
 
 
-def _before(stage: StageFacts, item: RoundRow) -> StageState:
+def _state_before_round(stage: StageFacts, item: RoundRow) -> StageState:
     index = next(i for i, other in enumerate(stage.regular_rounds) if other.pk == item.pk)
     return replace(stage.state, rounds=stage.state.rounds[:index])
 
 
-def _resting(facts: EventFacts, stage: StageFacts, item: RoundRow) -> tuple[EntryRow, ...]:
+def _players_without_match(
+    facts: EventFacts, stage: StageFacts, item: RoundRow
+) -> tuple[EntryRow, ...]:
     """Return the players of a stage without a match in the round, by name; none in a knock-out."""
     if stage.kind.two_brackets:
-        players = still_in(_before(stage, item))
+        players = still_in(_state_before_round(stage, item))
     else:
         players = frozenset(() if stage.kind.has_bracket else stage.state.players)
     matches = stage.matches_of(item)

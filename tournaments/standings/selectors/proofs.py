@@ -28,10 +28,12 @@ def number(value: Fraction, criterion: str = "") -> str:
 def numbers(values: Iterable[tuple[int, int]], percentages: Iterable[bool]) -> tuple[str, ...]:
     """Return values, each a numerator and a denominator, as tables show them."""
     pairs = zip(values, percentages, strict=True)
-    return tuple([_shown(whole, parts, percentage) for (whole, parts), percentage in pairs])
+    return tuple(
+        [_formatted_number(whole, parts, percentage) for (whole, parts), percentage in pairs]
+    )
 
 
-def _shown(whole: int, parts: int, percentage: bool) -> str:
+def _formatted_number(whole: int, parts: int, percentage: bool) -> str:
     if percentage:
         return f"{number_format(100 * whole / parts, 1)} %"
     if whole % parts == 0:

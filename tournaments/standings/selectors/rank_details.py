@@ -50,7 +50,7 @@ def rank_details(
         moved=moved,
         marks=marks,
         zones=zones(order, group, leads, stage.state.withdrawn) if played else {},
-        certain=_certain(facts, stage, group, standings) if played else {},
+        certain=_certain_verdicts(facts, stage, group, standings) if played else {},
     )
 
 
@@ -90,7 +90,7 @@ def marks_of(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, Marks]:
     return {one: (*before.get(one, ()), *now.get(one, ()))[-LATELY:] for one in every}
 
 
-def _certain(
+def _certain_verdicts(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> dict[PlayerId, Verdict]:
     """Return who is through or out by points alone; empty if prospects are hidden."""
@@ -102,7 +102,7 @@ def _certain(
     each = points.win, points.draw, points.loss
     fewest = min(0, *each)  # a round of rest gives nothing
     rounds = stage.total_rounds - len(state.rounds)
-    most, open_ = max(each), _playing(facts, stage)
+    most, open_ = max(each), _players_without_result(facts, stage)
     reach = {}
     for row in standings.rows:
         if row.player in state.withdrawn:
@@ -114,7 +114,7 @@ def _certain(
     return certain_by_points(reach, group, leads_in(stage))
 
 
-def _playing(facts: EventFacts, stage: StageFacts) -> frozenset[PlayerId | None]:
+def _players_without_result(facts: EventFacts, stage: StageFacts) -> frozenset[PlayerId | None]:
     """Return the players of matches without a result; those of earlier rounds are cached."""
 
     def playing(some: Sequence[Played]) -> frozenset[PlayerId | None]:

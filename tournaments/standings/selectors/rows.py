@@ -116,7 +116,7 @@ def standing_rows(
     )
     because = rank_reasons(standings, names) if reasons else {}
     sharing = Counter(row.rank for row in standings.rows)
-    through = {} if earlier else _through(stage, across=across)
+    through = {} if earlier else _places_won(stage, across=across)
     seated = stage.state.seats.items() if across else ()
     home = {player: group for group, seats in seated for player in seats}
     place = "standing", stage.stage.pk, across, earlier, reasons, get_language()
@@ -164,15 +164,15 @@ def _row(
         *(beside.zones.get(player), beside.certain.get(player), beside.moved.get(player, 0)),
         beside.marks.get(player, ()),
     )
-    return made_before(past, key, said, partial(_made, row, said, percentages))
+    return made_before(past, key, said, partial(_build_row, row, said, percentages))
 
 
-def _made(row: Standing, said: tuple[Any, ...], percentages: Sequence[bool]) -> StandingRow:
+def _build_row(row: Standing, said: tuple[Any, ...], percentages: Sequence[bool]) -> StandingRow:
     values = numbers(row.parts, percentages)
     return StandingRow(**dict(zip(SAID, said, strict=True)) | {"values": values})
 
 
-def _through(stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:
+def _places_won(stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:
     """Return the label of the place that each player has won."""
     closed = stage.stage.state == Stage.State.CLOSED
     held = stage.stage.places if closed else stage.outcome.places

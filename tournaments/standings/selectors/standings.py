@@ -136,7 +136,7 @@ def _stage(facts: EventFacts, stage: StageFacts) -> StageStandings:
         label=translate(stage.plan.label),
         state=stage.stage.get_state_display(),
         tone="info" if stage.stage.state == Stage.State.OPEN else "neutral",
-        tables=() if knockout else (*_groups(facts, stage), *_compared(facts, stage)),
+        tables=() if knockout else (*_groups(facts, stage), *_compared_tables(facts, stage)),
         rounds=_rounds(facts, stage) if knockout and not double else (),
         bracket=_bracket(facts, stage) if double else (),
         links=links_of(stage) if stage.kind.has_table else (),
@@ -166,7 +166,7 @@ def _groups(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
     ]
 
 
-def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
+def _compared_tables(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
     several = {
         place.rank
         for place in stage.plan.places
@@ -183,7 +183,7 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
                 stage,
                 standings,
                 across=True,
-                beside=_beside(stage, rank, standings),
+                beside=_details_across_groups(stage, rank, standings),
                 reasons=False,
             ),
             standings=standings,
@@ -196,7 +196,7 @@ def _compared(facts: EventFacts, stage: StageFacts) -> list[StandingsTable]:
     ]
 
 
-def _beside(stage: StageFacts, rank: int, standings: Standings) -> RankDetails:
+def _details_across_groups(stage: StageFacts, rank: int, standings: Standings) -> RankDetails:
     """Return the details of players compared on one rank: who would advance now."""
     _groups_of, count = leads_in(stage).compared.get(rank, ((), 0))
     zones = {
@@ -220,7 +220,7 @@ def earlier_standings(facts: EventFacts, ordinal: int) -> StageStandings | None:
                 label=translate(stage.plan.label),
                 state=round_label(stage, stage.regular_rounds[rounds - 1]),
                 tone="info",
-                tables=tuple(_earlier(facts, stage, rounds)),
+                tables=tuple(_earlier_tables(facts, stage, rounds)),
                 rounds=(),
                 links=links_of(stage),
                 shown=ordinal,
@@ -228,7 +228,7 @@ def earlier_standings(facts: EventFacts, ordinal: int) -> StageStandings | None:
     return None
 
 
-def _earlier(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterator[StandingsTable]:
+def _earlier_tables(facts: EventFacts, stage: StageFacts, rounds: int) -> Iterator[StandingsTable]:
     ranked = standings_after(facts, stage, rounds)
     for index, (name, standings) in enumerate(ranked.items(), start=1):
         rows = standing_rows(

@@ -49,20 +49,20 @@ def stage_traces(stage: StageFacts) -> Iterator[TableTrace]:
     """Yield the tied players of each group, then of each rank compared; no query."""
     outcome = stage.outcome
     for group, standings in outcome.standings.items():
-        if _begun(standings):
+        if _has_begun(standings):
             yield TableTrace(group=group, rank=None, standings=standings, sets=trace(standings))
     for rank, standings in sorted(outcome.compared.items()):
-        if _begun(standings):
+        if _has_begun(standings):
             yield TableTrace(group="", rank=rank, standings=standings, sets=trace(standings))
 
 
-def _begun(standings: Standings) -> bool:
+def _has_begun(standings: Standings) -> bool:
     return any(row.played for row in standings.rows)
 
 
 def set_rows(facts: EventFacts, stage: StageFacts, standings: Standings) -> tuple[SetRow, ...]:
     """Return the tied players of one table as text, nothing before a match was played; no query."""
-    if not _begun(standings):
+    if not _has_begun(standings):
         return ()
     names = {key: entry.display_name for key, entry in facts.entries.items()}
     equal = _always_equal(stage, standings)

@@ -29,7 +29,7 @@ def rows_of(event: Event, *only: Model) -> Rows:
     """Return an event's rows as plain data, of all tables or only these; one query a table."""
     return {
         table.model.__name__: {
-            str(key): dict(zip(_columns(table.model), map(_plain, values), strict=True))
+            str(key): dict(zip(_columns(table.model), map(_as_json_value, values), strict=True))
             for key, *values in _query(table.model).values(event.pk)
         }
         for table in UNDOABLE
@@ -124,7 +124,7 @@ def _columns(model: Model) -> list[str]:
     ]
 
 
-def _plain(value: Any) -> Any:
+def _as_json_value(value: Any) -> Any:
     return value.isoformat() if hasattr(value, "isoformat") else value
 
 

@@ -44,7 +44,7 @@ def delete(added: Rows) -> None:
 def insert(removed: Rows) -> None:
     """Insert the rows that an act deleted, with their former keys and timestamps."""
     for table in UNDOABLE:
-        model, later = table.model, _until_then(table)
+        model, later = table.model, _placeholders(table)
         rows = removed.get(model.__name__, {})
         made = [model(pk=int(key), **_read(model, row | later)) for key, row in rows.items()]
         model._default_manager.bulk_create(made, batch_size=500)
@@ -53,13 +53,13 @@ def insert(removed: Rows) -> None:
             if moments:
                 model._default_manager.filter(pk=key).update(**moments)
     for table in UNDOABLE:
-        if later := _until_then(table):
+        if later := _placeholders(table):
             for key, row in removed.get(table.model.__name__, {}).items():
                 values = _read(table.model, {column: row[column] for column in later})
                 table.model._default_manager.filter(pk=key).update(**values)
 
 
-def _until_then(table: Table) -> Values:
+def _placeholders(table: Table) -> Values:
     """Return placeholder values of columns that refer to later tables, by attname."""
     fields: dict[str, Any] = {f.name: f for f in table.model._meta.concrete_fields}
     return {fields[name].attname: value for name, value in table.later.items()}
@@ -107,7 +107,7 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
     now = rows_of(event)
     _check_same(now, kept.rows)
     stays = {key for key in now["Match"] if key not in added.get("Match", {})}
-    wanted = _expected(now, kept.rows)
+    wanted = _expected_rows(now, kept.rows)
     try:
         free(changed)
         delete(added)
@@ -118,7 +118,7 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
         )
     except (IntegrityError, models.ProtectedError, models.RestrictedError):
         raise _changed_since() from None
-    if _comparable(rows_of(event), stays) != _comparable(wanted, stays):
+    if _without_growing_columns(rows_of(event), stays) != _without_growing_columns(wanted, stays):
         raise _changed_since()
 
 
@@ -137,7 +137,7 @@ def _check_same(now: Rows, rows: Mapping[str, Any]) -> None:
                 raise _changed_since()
 
 
-def _expected(now: Rows, rows: Mapping[str, Any]) -> Rows:
+def _expected_rows(now: Rows, rows: Mapping[str, Any]) -> Rows:
     """Return the expected rows after the restore."""
     wanted = {}
     for name, present in now.items():
@@ -154,7 +154,7 @@ def _expected(now: Rows, rows: Mapping[str, Any]) -> Rows:
     return wanted
 
 
-def _comparable(rows: Rows, stays: set[str]) -> Rows:
+def _without_growing_columns(rows: Rows, stays: set[str]) -> Rows:
     """Return rows without reports and versions of the matches in ``stays``, which only grow."""
     matches = {
         key: {c: v for c, v in row.items() if key not in stays or c not in GROWS}
