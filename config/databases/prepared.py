@@ -1,8 +1,10 @@
 """Queries whose SQL is compiled once a process, as compiling takes longer than executing."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -15,6 +17,8 @@ TEXT = "\N{REPLACEMENT CHARACTER}"
 """Stands in a prepared query for a text."""
 
 Row = tuple[Any, ...]
+Related = Mapping[str, type[Model]]
+NOTHING: Related = MappingProxyType({})
 Found = TypeVar("Found", bound=Model)
 
 
@@ -52,21 +56,20 @@ class Prepared:
         return list(self._compiled().converted(self.rows(key, number, text)))
 
     def first(
-        self, model: type[Found], key: int = 0, text: str = "", **related: type[Model]
+        self, model: type[Found], key: int = 0, related: Related = NOTHING, *, text: str = ""
     ) -> Found | None:
-        """Return the first object of a query of whole rows of this model; one query.
+        """Return the first object of a query of whole rows of this model, as ``objects``."""
+        return next(iter(self.objects(model, key, related, text=text)), None)
 
-        ``related`` are the models of what ``select_related`` of the query names, in its order.
+    def objects(
+        self, model: type[Found], key: int = 0, related: Related = NOTHING, *, text: str = ""
+    ) -> list[Found]:
+        """Return the objects of a query of whole rows of this model; one query.
+
+        ``related`` are the models of what ``select_related`` of the query names, in the order of
+        the model's fields; the name of one behind another leads over it (``group__stage``).
         """
-        found = self.values(key, text=text)
-        if not found:
-            return None
-        row = iter(found[0])
-        first = _instance_from(model, row)
-        for name, other in related.items():
-            more = _instance_from(other, row)
-            setattr(first, name, more if more.pk is not None else None)
-        return first
+        return [_with_related(model, iter(row), related) for row in self.values(key, text=text)]
 
     def _compiled(self) -> _Made:
         made = self._made.get(connection.vendor)
@@ -78,6 +81,17 @@ class Prepared:
             if "queries" not in settings.CACHES_OFF:
                 self._made[connection.vendor] = made
         return made
+
+
+def _with_related(model: type[Found], row: Iterator[Any], related: Related) -> Found:
+    """Return an object of the next values of a row, with those that it refers to."""
+    found = _instance_from(model, row)
+    for name, other in related.items():
+        more = _instance_from(other, row)
+        before, _between, own = name.rpartition("__")
+        of = reduce(getattr, before.split("__"), found) if before else found
+        setattr(of, own, more if more.pk is not None else None)
+    return found
 
 
 def _instance_from(model: type[Found], row: Iterator[Any]) -> Found:

@@ -16,7 +16,8 @@ from config.databases.prepared import KEY, TEXT, Prepared
 from config.sessions import SessionStore
 from tests import factories as make
 from tournaments.core.permissions import Actor
-from tournaments.models import Event, PersonalLink
+from tournaments.matches.services import FRESH, RELATED
+from tournaments.models import Event, Match, PersonalLink
 from tournaments.players.services.links import make_link
 
 pytestmark = pytest.mark.django_db
@@ -46,9 +47,25 @@ def test_an_object_comes_with_what_was_selected_beside_it(django_assert_num_quer
     asked = Prepared(lambda: PersonalLink.objects.filter(pk=KEY).select_related("by"))
     first, second = PersonalLink.objects.order_by("pk")
     with django_assert_num_queries(2):
-        found = [asked.first(PersonalLink, link.pk, by=User) for link in (first, second)]
+        found = [asked.first(PersonalLink, link.pk, {"by": User}) for link in (first, second)]
         assert [link.by for link in found] == [by.user, None]
         assert [link.who for link in found] == [str(by.user), ""]
+
+
+def test_a_match_comes_with_all_that_it_refers_to(django_assert_num_queries):
+    by = make.organiser()
+    event = make.halfway(by, 12)
+    usual = Match.objects.select_related("round", "group__stage", "a", "b", "decision").filter(
+        round__event=event
+    )
+    for match in usual:
+        with django_assert_num_queries(1):
+            found = FRESH.first(Match, match.pk, RELATED)
+            assert found == match
+            assert found.round == match.round
+            assert found.group.stage == match.group.stage
+            assert (found.a, found.b, found.decision) == (match.a, match.b, match.decision)
+            assert vars(found.group.stage).keys() == vars(match.group.stage).keys()
 
 
 def test_no_row_is_no_object():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import QuerySet, Sum, TextField
 from django.db.models.functions import Cast
@@ -27,6 +27,7 @@ from tournaments.core.rows import (
 from tournaments.models import Draw, Entry, Event, Group, Match, Round, Stage, TimeExtension
 
 PENALTY_CRITERION = "fewest_penalties"
+Own = TypeVar("Own", Stage, Draw)
 
 ENTRY = EntryRow._fields[:-1]  # the mark is no column
 GROUP = ("pk", "stage_id", "number", "name")
@@ -44,6 +45,8 @@ DECISION = (
 
 
 ENTRIES = Prepared(lambda: Entry.objects.filter(event=KEY).order_by("number").values_list(*ENTRY))
+STAGES = Prepared(lambda: Stage.objects.filter(event=KEY).order_by("number"))
+DRAWS = Prepared(lambda: Draw.objects.filter(event=KEY).order_by("number"))
 GROUPS = Prepared(
     lambda: (
         Group.objects.filter(stage__event=KEY)
@@ -110,13 +113,20 @@ def load_rows(event: Event) -> EventRows:
     counted = PENALTY_CRITERION in event.criteria
     return EventRows(
         entries=entry_rows(event.pk),
-        stages=tuple(event.stages.all()),
+        stages=_of(event, STAGES.objects(Stage, event.pk)),
         groups=group_rows(event.pk),
         rounds=round_rows(event.pk),
         matches=match_rows(event.pk),
-        draws=tuple(event.draws.all()),
+        draws=_of(event, DRAWS.objects(Draw, event.pk)),
         penalties=tuple(event.penalties.values_list("entry__number", "at")) if counted else (),
     )
+
+
+def _of(event: Event, rows: list[Own]) -> tuple[Own, ...]:
+    """Return rows that know their event without a query."""
+    for row in rows:
+        row.event = event
+    return tuple(rows)
 
 
 def entry_rows(event: int) -> tuple[EntryRow, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from config.databases.prepared import KEY, Prepared
 from rules.errors import RuleError
 from rules.matches.match_rules import Outcome
 from rules.results import EndedBy, Winner
@@ -11,7 +12,23 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.matches.selectors import match_as_shown
-from tournaments.models import Match, Report
+from tournaments.models import Entry, Group, Match, Report, Round, Stage
+
+FRESH = Prepared(
+    lambda: (
+        Match.objects.filter(pk=KEY)
+        .select_related("round", "group__stage", "a", "b", "decision")
+        .order_by()
+    )
+)
+RELATED = {
+    "round": Round,
+    "group": Group,
+    "group__stage": Stage,
+    "a": Entry,
+    "b": Entry,
+    "decision": Report,
+}
 
 
 class StaleError(RuleError):
@@ -38,8 +55,7 @@ def locked_match(match: Match) -> Match:
     Raises RuleError ``match_gone``.
     """
     event = locked(match.round.event)
-    fresh = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
-    found = fresh.filter(pk=match.pk).first()
+    found = FRESH.first(Match, match.pk, RELATED)
     if found is None:
         raise RuleError(
             "match_gone", "This match was taken back. Nothing was stored: load the page again."

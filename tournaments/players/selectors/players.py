@@ -219,6 +219,6 @@ def links_made(event: Event, secret: str) -> dict[Entry, str]:
 
 def link_to_tell(entry: Entry) -> PersonalLink | None:
     """Return the latest link of a player if an organiser made or revoked it; one query."""
-    latest = LATEST.first(PersonalLink, entry.pk, by=User)
+    latest = LATEST.first(PersonalLink, entry.pk, {"by": User})
     told = latest is not None and (latest.revoked_at or latest.by_id or latest.by_name)
     return latest if told else None
