@@ -18,7 +18,7 @@ from bench.timing import Figure, Ratio, compare
 from rules.matches.match_rules import Claim
 from tests import factories
 from tournaments.core.event_state import load_facts
-from tournaments.core.held_facts import Held, store
+from tournaments.core.facts_cache import VersionFacts, cached_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.players.services.links import make_link
@@ -64,7 +64,7 @@ def measure() -> Iterator[Ratio | Figure]:
 
 
 def of_page(
-    address: str, title: str, client: Client, before: Held, most: int
+    address: str, title: str, client: Client, before: VersionFacts, most: int
 ) -> Iterator[Ratio | Figure]:
     """Yield a page's queries and ratios.
 
@@ -93,7 +93,9 @@ def of_page(
     yield compare(f"{title}, unchanged / hello", unchanged, word(client))
 
 
-def of_player(address: str, title: str, phone: Client, before: Held) -> Iterator[Ratio | Figure]:
+def of_player(
+    address: str, title: str, phone: Client, before: VersionFacts
+) -> Iterator[Ratio | Figure]:
     """Yield the queries and ratios of a player's page after a result at another table.
 
     For all but the first reader of the version, and for the first.
@@ -117,11 +119,11 @@ def word(client: Client) -> Callable[[], HttpResponse]:
     return lambda: client.get("/hello")
 
 
-def hold(facts: Held | None) -> None:
+def hold(facts: VersionFacts | None) -> None:
     """Let the process hold these facts alone, as of the version before, or none."""
-    store.forget()
+    cached_facts.forget()
     if facts is not None:
-        store.keep(facts)
+        cached_facts.keep(facts)
 
 
 def queries(page: Callable[[], HttpResponse]) -> int:
@@ -132,7 +134,7 @@ def queries(page: Callable[[], HttpResponse]) -> int:
     return sum(not any(f'FROM "{table}"' in sql for table in OF_READER) for sql in found)
 
 
-def running() -> tuple[Event, Held, Client, Client]:
+def running() -> tuple[Event, VersionFacts, Client, Client]:
     """Return an event after seven Swiss rounds and what was held of it before the last result.
 
     Also a browser that is nobody's, and the phone of a player.
@@ -145,7 +147,7 @@ def running() -> tuple[Event, Held, Client, Client]:
     client, address = Client(SERVER_NAME="localhost"), f"/events/{event.slug}/"
     for name in ("pairings/", "standings/"):
         client.get(address + name)
-    before = store.held(Event.objects.get(pk=event.pk))
+    before = cached_facts.latest(Event.objects.get(pk=event.pk))
     match = Match.objects.filter(round__event=event).order_by("-pk")[0]
     claim = Claim(score=(10, 40) if match.decision.winner == "a" else (40, 10))
     correct_result(match=match, version=match.version, claim=claim, reason="Typo", by=by)

@@ -28,7 +28,7 @@ from tests.forms_tried import TRIED
 from tests.recipes import KITCHEN
 from tests.roomy import roomy
 from tests.storing import STORED, checked_post
-from tournaments.core.held_facts import store
+from tournaments.core.facts_cache import cached_facts
 from tournaments.core.permissions import Actor
 
 # A long test that comes last keeps one process busy while the others have nothing left to do.
@@ -155,7 +155,7 @@ def _forgetful(
     settings.ERASURES_FILE = str(tmp_path_factory.getbasetemp() / f"erasures-{name}.jsonl")
     CHANCE.seed(f"{os.environ.get('DRAWS', '')} {request.node.nodeid}")
     make.start_again()
-    store.forget()
+    cached_facts.forget()
     cache.clear()
     translation.deactivate()
     STORED.clear()

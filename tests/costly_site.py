@@ -22,7 +22,7 @@ from tests.crawling import refusing
 from tests.event_addresses import EVENT_PAGES
 from tests.large_site import copy_rows
 from tests.site_addresses import API_OF_AN_EVENT, PARTS, SITE_PAGES
-from tournaments.core import held_facts
+from tournaments.core import facts_cache
 from tournaments.models import Entry, Event, Match
 from tournaments.public.selectors import zones
 
@@ -132,4 +132,4 @@ def forget() -> None:
     """Forget what a process keeps: the next request is as the first."""
     cache.clear()
     zones.definition.cache_clear()
-    held_facts.store.forget()
+    facts_cache.cached_facts.forget()

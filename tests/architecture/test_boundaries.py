@@ -133,7 +133,7 @@ PLANTED = {
     "models": [("tournaments.models.event", "decks.decklists.selectors")],
     "selectors": [("tournaments.undo.selectors", "tournaments.archive.reader")],
     "services": [("tournaments.log.services", "tournaments.pages.access")],
-    "held": [("tournaments.rounds.services", "tournaments.core.held_facts")],
+    "facts_cache": [("tournaments.rounds.services", "tournaments.core.facts_cache")],
     "forms": [("tournaments.lots.forms", "tournaments.lots.views")],
     "features": [("tournaments.exports.loading", "tournaments.paper.selectors")],
     "endpoints": [("tournaments.api.fields", "tournaments.lots.forms")],

@@ -35,7 +35,7 @@ from tests.state_differences import differences
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
-from tournaments.core.held_facts import FactsStore
+from tournaments.core.facts_cache import FactsCache
 from tournaments.models import Event, LogLine
 from tournaments.verification.event import verify_event
 
@@ -73,7 +73,7 @@ class AnyEvent(RuleBasedStateMachine):
         self.drawn = 0
         self.browsers: dict[int, Client] = {}
         self.seen: dict[int, dict[str, Any]] = {}
-        self.held = FactsStore()
+        self.held = FactsCache()
         self.event: Event | None = None
 
     @initialize(

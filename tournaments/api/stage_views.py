@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from tournaments.api.listing import filters, numbers, texts
 from tournaments.api.request_context import EventView
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import is_staff
 from tournaments.models import Stage
 

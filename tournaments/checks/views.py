@@ -26,7 +26,7 @@ from tournaments.checks.selectors.check import (
 from tournaments.checks.selectors.desk import checks_page
 from tournaments.checks.services.checks import check_player, check_table, pick_check
 from tournaments.checks.services.ticks import finish_check, tick
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.models import DeckCheck

@@ -2,7 +2,7 @@
 
 ``event_state.load_facts`` reads an event in seven queries whatever its size (``row_queries``, as
 ``rows``); ``mapping`` turns the rows into the values of ``rules``; ``StageFacts.outcome`` is what
-the rules compute from them. ``held_facts`` holds all that once a version, for pages alone.
+the rules compute from them. ``facts_cache`` caches all that by version, for pages alone.
 Nothing that can be computed is stored. ``permissions`` holds the predicates of (actor, object)
 that services enforce, ``visibility`` alone decides who reads which decklist, ``labels`` names
 groups, rounds and places and ``extra_matches`` rounds of those, ``clocks`` reads the clock of a

@@ -63,7 +63,7 @@ def past_of(facts: object) -> Past:
     """Return the values computed before by key, each with what it was computed from.
 
     They may depend on that, and on data that no result changes: they are passed on to the facts
-    after later results (``held_facts.KEPT``).
+    after later results (``facts_cache.CARRIED_OVER``).
     """
     return once(facts, "past", dict)
 

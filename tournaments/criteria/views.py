@@ -10,7 +10,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 
 from config.web import RuleFormView
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.criteria.forms import CriteriaForm
 from tournaments.criteria.selectors import criteria_change

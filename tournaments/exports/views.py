@@ -15,7 +15,7 @@ from tournaments.chain.payload import event_payload
 from tournaments.core.acts import acts
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.restorations import restoration_json
 from tournaments.exports.workbook import workbook_response
 from tournaments.models import Event, Round

@@ -15,7 +15,7 @@ from config.web import page, status_of, unchanged, version_tag
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
 from tournaments.floor.penalties import Offender, TablePenaltyForm, offenders
 from tournaments.floor.selectors import Floor, floor_page, given_now, sheet_of

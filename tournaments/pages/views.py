@@ -13,7 +13,7 @@ from config.web import page, unchanged, version_tag
 from tournaments.core.announcements import announcements_in
 from tournaments.core.clocks import clock_header
 from tournaments.core.event_state import EventFacts
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.short_addresses import code_of
 from tournaments.models import Event

@@ -13,7 +13,7 @@ from config.addresses import absolute
 from config.web import page, rule_errors
 from tournaments.checks.selectors.desk import checks_page
 from tournaments.core.event_state import EventFacts
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_judge, can_manage, is_staff
 from tournaments.events.services.events import change_event
 from tournaments.models import Event

@@ -23,7 +23,7 @@ from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, one_of, one_or_many, page_of, stored_texts
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json, player_json
-from tournaments.core.held_facts import marks_held
+from tournaments.core.facts_cache import read_marks
 from tournaments.core.permissions import Actor, can_run_rounds, require
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry
@@ -109,7 +109,7 @@ class PlayerList(EventView):
         found = found.filter(**stored_texts(request, "club"))
         if words := stored_texts(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
-        marks = marks_held(self.event)
+        marks = read_marks(self.event)
         return self.paged(request, found, lambda entry: player_json(*tell_apart((entry,), marks)))
 
     @extend_schema(
@@ -162,7 +162,7 @@ class PlayerView(EventView):
 
     def entry(self, number: int) -> Entry:
         """Return a player by number, told apart; at most two queries. Raises Http404."""
-        return tell_apart([super().entry(number)], marks_held(self.event))[0]
+        return tell_apart([super().entry(number)], read_marks(self.event))[0]
 
     def player_tag(self, request: Request, entry: Entry) -> str:
         """Return the ETag of a player, which changes with that player only."""

@@ -5,7 +5,7 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from config.web import page, unchanged, version_tag
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.offers import offer, public_read
 from tournaments.prospects.selectors.prospects import may_see_prospects, prospect_groups

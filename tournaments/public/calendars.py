@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.core.drawing import drawn, surviving
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.events.selectors.events import players_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason
 from tournaments.events.selectors.timetable import timetable_of

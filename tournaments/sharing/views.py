@@ -12,7 +12,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments.core.event_state import EventFacts
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.diagrams.selectors.drawn_brackets import drawings
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.addresses import EVENT

@@ -21,7 +21,7 @@ from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import texts
 from tournaments.api.request_context import EventView
 from tournaments.api.stage_views import OF_GROUPS, StageView
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, require
 from tournaments.pages.offers import public_read
 from tournaments.standings.selectors.tie_trace import stage_traces

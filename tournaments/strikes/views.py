@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext_lazy
 
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage
 from tournaments.pages.access import staff_only
 from tournaments.pages.addresses import PLAYER

@@ -1,20 +1,20 @@
-"""What the tests of held facts share."""
+"""What the tests of cached facts share."""
 
 import pytest
 
 from tests import factories as make
-from tournaments.core import held_facts
-from tournaments.core.held_facts import FactsStore
+from tournaments.core import facts_cache
+from tournaments.core.facts_cache import FactsCache
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.results.services.results import enter_result
 
 
 @pytest.fixture
-def store(monkeypatch: pytest.MonkeyPatch) -> FactsStore:
-    """Return the facts that this process holds: none at the beginning."""
-    made = FactsStore()
-    monkeypatch.setattr(held_facts, "store", made)
+def cached_facts(monkeypatch: pytest.MonkeyPatch) -> FactsCache:
+    """Return an empty cache of facts in place of that of the process."""
+    made = FactsCache()
+    monkeypatch.setattr(facts_cache, "cached_facts", made)
     return made
 
 

@@ -14,7 +14,7 @@ from config import env
 from config.databases.prepared import KEY, Prepared
 from tests import factories as make
 from tests.tournaments.core.conftest import enter
-from tournaments.core.held_facts import FactsStore, read_facts
+from tournaments.core.facts_cache import FactsCache, read_facts
 from tournaments.core.once import once
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
@@ -31,7 +31,7 @@ TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
 
 
 @pytest.fixture
-def event(by: Actor, store: FactsStore) -> Event:
+def event(by: Actor, cached_facts: FactsCache) -> Event:
     event = make.started(by, 11, formula="swiss-cut")
     make.play_round(make.next_round(event, by), by)
     make.next_round(event, by)
@@ -72,7 +72,7 @@ def test_rows_of_standings_that_say_the_same_are_the_very_same(event: Event, by:
 
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_pages_are_the_same_with_and_without_caches(
-    event: Event, by: Actor, store: FactsStore, settings: Any, language: str
+    event: Event, by: Actor, cached_facts: FactsCache, settings: Any, language: str
 ) -> None:
     entry = event.entries.get(number=3)
     phone = Client(headers={"Accept-Language": language})
@@ -98,14 +98,14 @@ def test_pages_are_the_same_with_and_without_caches(
         settings.CACHES_OFF = [off]
         assert pages() == made, off
     settings.CACHES_OFF = []
-    store.forget()
+    cached_facts.forget()
     kept.forget()
     assert pages() == made
 
 
 @pytest.mark.parametrize("off", SWITCHES)
 def test_a_cache_that_is_off_keeps_nothing(
-    event: Event, store: FactsStore, settings: Any, off: str
+    event: Event, cached_facts: FactsCache, settings: Any, off: str
 ) -> None:
     settings.CACHES_OFF = [off]
     key = object()
@@ -115,7 +115,7 @@ def test_a_cache_that_is_off_keeps_nothing(
         once(facts, key, lambda: asked.append(1))
         once(facts, key, lambda: asked.append(2))
     assert (len(asked) == 1) is (off not in ("facts", "values"))
-    assert (store.held(event) is None) is (off == "facts")
+    assert (cached_facts.latest(event) is None) is (off == "facts")
     prepared = Prepared(lambda: Event.objects.filter(pk=KEY))
     assert prepared.first(Event, event.pk) == event
     assert bool(prepared._made) is (off != "queries")

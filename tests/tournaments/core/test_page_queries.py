@@ -15,7 +15,7 @@ from tournaments.models import Entry, Event, Match
 from tournaments.players.services.links import make_link
 from tournaments.results.services.results import enter_result
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("store")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("cached_facts")]
 OF_READER = ("django_session", "accounts_user")
 """Tables that tell who reads."""
 

@@ -10,7 +10,7 @@ from rules.errors import BadInput
 from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import by_surname, folded, listed
 from tournaments.erasing.services.erase import erase_player
 from tournaments.models import Entry

@@ -11,7 +11,7 @@ from rules.standings.recent import Mark
 from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import EventFacts, load_facts
-from tournaments.core.held_facts import read_facts, store
+from tournaments.core.facts_cache import cached_facts, read_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match
 from tournaments.results.services.results import correct_result, decide_result
@@ -97,22 +97,22 @@ def test_ranks_after_earlier_rounds_are_kept_while_results_come() -> None:
     event = swiss(by, 2)
     item = make.next_round(event, by)
     event = Event.objects.get(pk=event.pk)
-    store.forget()
-    held = store.facts(event, drafts=False)
+    cached_facts.forget()
+    held = cached_facts.facts(event, drafts=False)
     before = table_of(held)
     assert before.race is not None
     assert [len(ranks) for _entry, ranks in before.race.rows] == [2] * 8
     enter(item.matches.first(), by)
-    later = store.facts(Event.objects.get(pk=event.pk), drafts=False)
+    later = cached_facts.facts(Event.objects.get(pk=event.pk), drafts=False)
     assert later is not held
     assert table_of(later).race is before.race
     first = load_facts(event, drafts=False).stages[0].matches[0]
     match = Match.objects.get(pk=first.pk)
     claim = Claim(score=(5, 40))
     correct_result(match=match, version=match.version, claim=claim, reason="typo", by=by)
-    corrected = store.facts(Event.objects.get(pk=event.pk), drafts=False)
+    corrected = cached_facts.facts(Event.objects.get(pk=event.pk), drafts=False)
     assert table_of(corrected).race is not before.race
-    store.forget()
+    cached_facts.forget()
 
 
 def enter(match: Match | None, by: Actor) -> None:

@@ -7,7 +7,7 @@ from config.wording import translate
 from decks.decklists.sheets import Sheet, sheet_of
 from decks.rulebook import deck_format
 from decks.writers.kinds import WRITERS
-from tournaments.core.held_facts import marks_held
+from tournaments.core.facts_cache import read_marks
 from tournaments.core.leaders import has_leaders, leader_names, public_leaders
 from tournaments.core.names import by_surname, marks_of
 from tournaments.core.twins import marks_in, tell_apart
@@ -36,7 +36,7 @@ def lists_page(event: Event, sight: Sight) -> ListsPage:
     leaders = has_leaders(event)
     handed_in = event.entries.filter(submission__isnull=False).order_by("number")
     names = leader_names(event) if leaders else {}
-    tell_apart(handed_in, marks_held(event))
+    tell_apart(handed_in, read_marks(event))
     rows = tuple(
         ListLink(entry=entry, leader=names.get(entry.pk, ""))
         for entry in sorted(handed_in, key=by_surname)
@@ -50,7 +50,7 @@ def entry_with_list(event: Event, number: int) -> Entry | None:
     entry = event.entries.filter(number=number).select_related("submission__decklist").first()
     if entry is not None:
         entry.event = event
-        tell_apart((entry,), marks_held(event))
+        tell_apart((entry,), read_marks(event))
     return entry
 
 

@@ -15,7 +15,7 @@ from decks.decklists.downloads import AS_SENT, download_of
 from decks.decklists.selectors import decklist_row
 from decks.decklists.sheets import Sheet
 from decks.models import Decklist
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.visibility import Sight, lists_published, sight_of
 from tournaments.decklists.selectors.played import played_page
 from tournaments.decklists.selectors.shown_lists import (

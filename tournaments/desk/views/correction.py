@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from config.web import status_of
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.desk.views.form import form_page, redirect_saved, result_form
 from tournaments.desk.views.match import show_match
 from tournaments.models import Match

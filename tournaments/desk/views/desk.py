@@ -14,7 +14,7 @@ from config.web import page, unchanged, version_tag
 from tournaments.core.announcements import announcements_in, former_announcements
 from tournaments.core.clocks import clock_of
 from tournaments.core.event_state import EventFacts
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, rights_of
 from tournaments.desk.selectors.desk import changed_since, desk_of
 from tournaments.events.services.events import move_event

@@ -12,7 +12,7 @@ from config.web import page, status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.draw_origins import origin_of
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import marks_of
 from tournaments.core.permissions import Actor, rights_of
 from tournaments.core.rows import AnyEntry

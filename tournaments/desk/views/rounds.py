@@ -13,7 +13,7 @@ from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, rights_of
 from tournaments.core.rows import RoundRow
 from tournaments.desk.views.desk import desk

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from config.web import page
 from config.wording import translate
 from tournaments.core.event_state import load_facts
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.open_lists import lists_open_in
 from tournaments.core.permissions import rights_of
 from tournaments.desk.selectors.desk import desk_of

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from config.web import rule_errors, status_of
 from config.wording import explain
 from rules.errors import RuleError
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.judging.forms import CallForm
 from tournaments.judging.services.calls import call_judge
 from tournaments.matches.words import game_winners, result_sentence

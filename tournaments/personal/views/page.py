@@ -19,7 +19,7 @@ from config.offline import kept_offline
 from config.web import RuleErrors, rule_errors
 from tournaments.arrivals.codes import code_of
 from tournaments.core.announcements import announcements_in
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.decklists.selectors.locks import deck_window
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import actor_of

@@ -12,7 +12,7 @@ from rules.results import PlayerId
 from rules.standings.recent import Mark
 from tournaments.core.drawing import drawn, surviving
 from tournaments.core.event_state import EventFacts, load_facts
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event

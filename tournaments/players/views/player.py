@@ -16,7 +16,7 @@ from config.addresses import absolute
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, page, rule_errors
 from rules.events.lifecycle import allowed
-from tournaments.core.held_facts import read_facts
+from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import listed
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
 from tournaments.models import Entry, Event

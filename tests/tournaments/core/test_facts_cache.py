@@ -15,9 +15,9 @@ from tests import factories as make
 from tests.state_differences import differences
 from tests.tournaments.core.conftest import enter
 from tournaments.clock.services import run_clock
-from tournaments.core import held_facts
+from tournaments.core import facts_cache
 from tournaments.core.event_state import load_facts
-from tournaments.core.held_facts import FactsStore, read_facts
+from tournaments.core.facts_cache import FactsCache, read_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
 from tournaments.rounds.services import draft_round, publish_round, take_back_round
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def event(by: Actor, store: FactsStore) -> Event:
+def event(by: Actor, cached_facts: FactsCache) -> Event:
     event = make.started(by, 6, formula="swiss-cut")
     make.next_round(event, by)
     return fresh(event)
@@ -126,15 +126,15 @@ def test_a_database_that_was_put_back_is_read_again(event: Event, by: Actor) -> 
 
 
 def test_many_threads_load_a_version_once(
-    event: Event, store: FactsStore, monkeypatch: pytest.MonkeyPatch
+    event: Event, cached_facts: FactsCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loads, together = [], Barrier(8)
-    load = held_facts.load_rows
-    monkeypatch.setattr(held_facts, "load_rows", lambda event: loads.append(event) or load(event))
+    load = facts_cache.load_rows
+    monkeypatch.setattr(facts_cache, "load_rows", lambda event: loads.append(event) or load(event))
 
     def ask(_number: int) -> int:
         together.wait(timeout=60)
-        found = store.facts(event, drafts=False)
+        found = cached_facts.facts(event, drafts=False)
         connection.close()
         return id(found)
 
@@ -144,14 +144,14 @@ def test_many_threads_load_a_version_once(
 
 
 def test_readers_and_a_writer_at_once_see_whole_versions(
-    event: Event, by: Actor, store: FactsStore
+    event: Event, by: Actor, cached_facts: FactsCache
 ) -> None:
     """What is read while results come is some version as it was committed, never a mixture."""
 
     def read(_number: int) -> list[tuple[int, int]]:
         seen = []
         for _time in range(30):
-            found = store.facts(fresh(event), drafts=False)
+            found = cached_facts.facts(fresh(event), drafts=False)
             seen.append((found.event.version, len(found.stages[0].missing)))
         connection.close()
         return seen
@@ -166,16 +166,16 @@ def test_readers_and_a_writer_at_once_see_whole_versions(
 
 def test_memory_is_bounded(event: Event, by: Actor) -> None:
     other = fresh(make.started(by, 4, formula="single-group"))
-    one = FactsStore(most_events=1)
+    one = FactsCache(most_events=1)
     first = one.facts(event, drafts=False)
     assert one.facts(event, drafts=False) is first
     one.facts(other, drafts=False)
     assert one.facts(event, drafts=False) is not first
-    small = FactsStore(most_matches=2)
+    small = FactsCache(most_matches=2)
     assert small.facts(event, drafts=False) is not small.facts(event, drafts=False)
 
 
-def test_an_event_without_a_log_is_not_held(event: Event, store: FactsStore) -> None:
+def test_an_event_without_a_log_is_not_cached(event: Event, cached_facts: FactsCache) -> None:
     Event.objects.filter(pk=event.pk).update(head="")
     assert read_facts(fresh(event)) is not read_facts(fresh(event))
 

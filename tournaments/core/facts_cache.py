@@ -1,10 +1,10 @@
-"""Facts of an event, held by each process once a version, for pages that only read.
+"""A cache in each process of events' facts by version, for pages that only read.
 
 ``read_facts`` returns the facts of exactly the version and log head of the event that it is given,
 or of a later one. A head is the digest of a salted line, so no other state ever has it: not the
 same number reached again after a rollback, not another database put in place of this one. What no
 line tells is no part of the facts: accounts, announcements, calls. Inside a transaction, which may
-hold rows that are never committed, everything is read anew and nothing is held.
+hold rows that are never committed, everything is read anew and nothing is cached.
 
 Services read ``event_state.load_facts`` under their lock; a contract in ``pyproject.toml`` keeps
 them from importing this module.
@@ -34,17 +34,17 @@ from tournaments.core.twins import marks_in
 from tournaments.models import Event, LogLine, Round
 
 MOST_EVENTS = 4
-"""Events whose facts a process holds; the one read longest ago goes first."""
+"""Events in the cache; the one read longest ago goes first."""
 MOST_MATCHES = 60_000
-"""Matches in all facts that a process holds, some 100 MB; a larger event is not held."""
+"""Matches in the whole cache, some 100 MB; a larger event is not cached."""
 
 RESULT_LINES = frozenset(
     {"result.entered", "result.corrected", "result.reported", "result.confirmed"}
 )
 """Actions after which at most the matches that their line names are read again."""
 MATCH_PLACE = re.compile(r"round/(\d+)/match/\d+")
-KEPT = ("rulings", "leaders", "announced", "beside", "past")
-"""What is made once of an event's facts and stays as it is when results come."""
+CARRIED_OVER = ("rulings", "leaders", "announced", "beside", "past")
+"""Keys of the values that results do not change: facts take them over from the facts before."""
 MOST_LINES = 50
 """Lines of the log after which the rows are read again whatever the lines say."""
 TURNS = 16
@@ -62,7 +62,7 @@ Matches = Mapping[int, tuple[MatchRow, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class VersionFacts:
     """An event's facts at a version; ``public`` lack drafts and held standings."""
 
     rows: EventRows
@@ -80,87 +80,87 @@ class Held:
         return sum(map(len, self.rows.matches.values()))
 
 
-class FactsStore:
+class FactsCache:
     """The facts of a few events; each version is loaded by one thread while others wait for it."""
 
     def __init__(self, *, most_events: int = MOST_EVENTS, most_matches: int = MOST_MATCHES) -> None:
-        """Make an empty store with its limits."""
+        """Make an empty cache with its limits."""
         self.most_events, self.most_matches = most_events, most_matches
-        self._held: OrderedDict[int, Held] = OrderedDict()
+        self._cached: OrderedDict[int, VersionFacts] = OrderedDict()
         self._lock = Lock()
         self._turns = tuple(Lock() for _turn in range(TURNS))
 
     def facts(self, event: Event, *, drafts: bool) -> EventFacts:
-        """Return the facts of an event; no query if its version is held.
+        """Return the facts of an event; no query if its version is cached.
 
-        If only results came since the version held: one query, and one for each round that has
+        If only results came since the cached version: one query, and one for each round that has
         them. Else one query more than ``load_facts``.
         """
         found = self.known(event)
         if found is None:
             with self._turns[event.pk % TURNS]:
-                found = self.known(event) or self.keep(_load(event, self.held(event)))
+                found = self.known(event) or self.keep(_load(event, self.latest(event)))
         return found.whole if drafts else found.public
 
-    def known(self, event: Event) -> Held | None:
-        """Return what is held of an event at its version; no query."""
+    def known(self, event: Event) -> VersionFacts | None:
+        """Return the facts of exactly this version, None if they are not cached; no query."""
         with self._lock:
-            found = self._held.get(event.pk)
+            found = self._cached.get(event.pk)
             if found is None or found.key != (event.version, event.head):
                 return None
-            self._held.move_to_end(event.pk)
+            self._cached.move_to_end(event.pk)
             return found
 
-    def held(self, event: Event) -> Held | None:
-        """Return what is held of an event, of whatever version."""
+    def latest(self, event: Event) -> VersionFacts | None:
+        """Return the cached facts of an event, of whatever version."""
         with self._lock:
-            return self._held.get(event.pk)
+            return self._cached.get(event.pk)
 
     def forget(self) -> None:
         """Drop everything."""
         with self._lock:
-            self._held.clear()
+            self._cached.clear()
 
-    def keep(self, found: Held) -> Held:
-        """Hold facts, drop the oldest ones beyond the limits, and return them."""
+    def keep(self, found: VersionFacts) -> VersionFacts:
+        """Cache facts, drop the oldest ones beyond the limits, and return them."""
         event = found.whole.event
         if event.head and found.matches <= self.most_matches:
             with self._lock:
-                self._held[event.pk] = found
-                self._held.move_to_end(event.pk)
-                while len(self._held) > self.most_events or self._matches() > self.most_matches:
-                    self._held.popitem(last=False)
+                self._cached[event.pk] = found
+                self._cached.move_to_end(event.pk)
+                while len(self._cached) > self.most_events or self._matches() > self.most_matches:
+                    self._cached.popitem(last=False)
         return found
 
     def _matches(self) -> int:
-        return sum(held.matches for held in self._held.values())
+        return sum(cached.matches for cached in self._cached.values())
 
 
-store = FactsStore()
+cached_facts = FactsCache()
 
 
 def read_facts(event: Event, *, drafts: bool = False) -> EventFacts:
-    """Return the facts of an event for a page; queries as ``FactsStore.facts``.
+    """Return the facts of an event for a page; queries as ``FactsCache.facts``.
 
-    In a transaction, and where ``CACHES_OFF`` names ``facts``, those of ``load_facts``, which are
-    not held. ``facts.event`` and everything
+    In a transaction, and where ``CACHES_OFF`` names ``facts``, those of ``load_facts``, not
+    cached. ``facts.event`` and everything
     else in them is shared by all readers of the process: nobody changes it.
     """
     if connection.in_atomic_block or "facts" in settings.CACHES_OFF:
         return load_facts(event, drafts=drafts)
-    return store.facts(event, drafts=drafts)
+    return cached_facts.facts(event, drafts=drafts)
 
 
-def marks_held(event: Event) -> Mapping[int, str]:
-    """Return the marks of an event's players; no query if its facts are held, else one."""
-    found = None if connection.in_atomic_block else store.known(event)
+def read_marks(event: Event) -> Mapping[int, str]:
+    """Return the marks of an event's players; no query if its facts are cached, else one."""
+    found = None if connection.in_atomic_block else cached_facts.known(event)
     if found is None:
         return marks_in(event)
     return {row.number: row.mark for row in found.rows.entries if row.mark}
 
 
 @one_moment()
-def _load(event: Event, former: Held | None) -> Held:
+def _load(event: Event, former: VersionFacts | None) -> VersionFacts:
     """Return the facts of one moment, made of former ones if only results came since."""
     if former is not None and event.version - former.key[0] not in range(MOST_LINES):
         former = None
@@ -179,11 +179,11 @@ def _load(event: Event, former: Held | None) -> Held:
             if _has_draft(rows) or event.standings_held
             else whole
         )
-        return Held(rows, whole, public)
+        return VersionFacts(rows, whole, public)
     whole = _after(former.whole, event, matches, drafts=True)
     drafted = former.public is not former.whole
     public = _after(former.public, event, matches, drafts=False) if drafted else whole
-    return Held(whole.rows, whole, public)
+    return VersionFacts(whole.rows, whole, public)
 
 
 def _has_draft(rows: EventRows) -> bool:
@@ -192,11 +192,13 @@ def _has_draft(rows: EventRows) -> bool:
 
 def _after(former: EventFacts, event: Event, matches: Matches, *, drafts: bool) -> EventFacts:
     facts = facts_after_results(former, event, matches, drafts=drafts)
-    take_over(facts, former, KEPT)
+    take_over(facts, former, CARRIED_OVER)
     return facts
 
 
-def _with_results(event: Event, former: Held, lines: Sequence[tuple[Any, ...]]) -> Matches | None:
+def _with_results(
+    event: Event, former: VersionFacts, lines: Sequence[tuple[Any, ...]]
+) -> Matches | None:
     """Return the matches with the rounds read anew in which results came; None after other acts.
 
     ``lines`` begin with the one that the former facts ended with. One query for each round.
