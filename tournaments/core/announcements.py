@@ -6,7 +6,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.core.event_state import EventFacts
-from tournaments.core.once import once
+from tournaments.core.values_cache import cached
 from tournaments.models import Announcement, Event
 
 MOST_FORMER = 8
@@ -26,7 +26,7 @@ def announcements_in(facts: EventFacts) -> tuple[Announcement, ...]:
     One more the first time, which finds out how long there are any.
     """
     event = facts.event
-    until = once(facts, "announced", lambda: _last_until(event))
+    until = cached(facts, "announced", lambda: _last_until(event))
     if until is None or until <= timezone.now():
         return ()
     return current_announcements(event)

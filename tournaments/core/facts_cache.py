@@ -27,10 +27,10 @@ from django.db.models.functions import Cast
 from config.databases.prepared import KEY, NUMBER, Prepared
 from config.transaction import one_moment
 from tournaments.core.event_state import EventFacts, facts_after_results, facts_of, load_facts
-from tournaments.core.once import take_over
 from tournaments.core.row_queries import EventRows, load_rows, match_rows_of
 from tournaments.core.rows import MatchRow
 from tournaments.core.twins import marks_in
+from tournaments.core.values_cache import carry_over
 from tournaments.models import Event, LogLine, Round
 
 MOST_EVENTS = 4
@@ -43,7 +43,7 @@ RESULT_LINES = frozenset(
 )
 """Actions after which at most the matches that their line names are read again."""
 MATCH_PLACE = re.compile(r"round/(\d+)/match/\d+")
-CARRIED_OVER = ("rulings", "leaders", "announced", "beside", "past")
+CARRIED_OVER = ("rulings", "leaders", "announced", "beside", "earlier")
 """Keys of the values that results do not change: facts take them over from the facts before."""
 MOST_LINES = 50
 """Lines of the log after which the rows are read again whatever the lines say."""
@@ -192,7 +192,7 @@ def _has_draft(rows: EventRows) -> bool:
 
 def _after(former: EventFacts, event: Event, matches: Matches, *, drafts: bool) -> EventFacts:
     facts = facts_after_results(former, event, matches, drafts=drafts)
-    take_over(facts, former, CARRIED_OVER)
+    carry_over(facts, former, CARRIED_OVER)
     return facts
 
 

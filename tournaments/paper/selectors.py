@@ -1,7 +1,7 @@
 """What the desk shows about sheets that are written automatically."""
 
 from tournaments.core.event_state import EventFacts
-from tournaments.core.once import once
+from tournaments.core.values_cache import cached
 from tournaments.models import LogLine
 
 
@@ -12,7 +12,7 @@ def unprinted(facts: EventFacts) -> LogLine | None:
     """
     if not facts.event.prints_rounds or not facts.last_ordinal:
         return None
-    return once(facts, "unprinted", lambda: _failure_of_latest_round(facts))
+    return cached(facts, "unprinted", lambda: _failure_of_latest_round(facts))
 
 
 def _failure_of_latest_round(facts: EventFacts) -> LogLine | None:

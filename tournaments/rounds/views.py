@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.core.leaders import public_leaders
-from tournaments.core.once import once
+from tournaments.core.values_cache import cached
 from tournaments.judging.selectors import rulings_of
 from tournaments.pages.offers import public_read
 from tournaments.pages.parts import KEPT, in_parts, wanted_of
@@ -25,8 +25,8 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
     """Show a published round, by default the latest."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        leaders = once(facts, "leaders", partial(public_leaders, facts.event))
-        rulings = once(facts, "rulings", partial(rulings_of, facts.event))
+        leaders = cached(facts, "leaders", partial(public_leaders, facts.event))
+        rulings = cached(facts, "rulings", partial(rulings_of, facts.event))
         shown = pairings_page(facts, ordinal, leaders, rulings)
         if shown is None and ordinal is not None:
             raise Http404

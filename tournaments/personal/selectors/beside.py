@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from tournaments.core.event_state import EventFacts
-from tournaments.core.once import once
+from tournaments.core.values_cache import cached
 from tournaments.models import DeckSubmission, Event, JudgeCall, Penalty, PersonalLink, Ruling
 
 
@@ -34,7 +34,7 @@ BY_STAFF = Q(revoked_at__isnull=False) | Q(by__isnull=False) | ~Q(by_name="")
 
 def beside(facts: EventFacts) -> Beside:
     """Return the data beside the matches of an event; six queries, none if read for these facts."""
-    return once(facts, "beside", lambda: _read(facts.event))
+    return cached(facts, "beside", lambda: _read(facts.event))
 
 
 def _read(event: Event) -> Beside:

@@ -6,8 +6,8 @@ from hashlib import sha256
 from django.utils.translation import get_language
 
 from tournaments.core.event_state import EventFacts
-from tournaments.core.once import once
 from tournaments.core.permissions import Actor
+from tournaments.core.values_cache import cached
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.locks import DeckWindow
 from tournaments.models import Announcement, Entry, Event
@@ -39,7 +39,7 @@ def page_digest(
         (entry.pk, entry.display_name, entry.number, entry.status),
         (window.open, window.until, is_too_early(facts.event)),
         [(each.pk, each.text) for each in announced],
-        once(facts, "event", lambda: _event(facts.event)),
+        cached(facts, "event", lambda: _event(facts.event)),
         list(_matches(facts, entry)),
         _current(facts),
         (next_round(facts), final_rank(facts, entry)),

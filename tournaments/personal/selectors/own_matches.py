@@ -14,9 +14,9 @@ from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, round_of_match
 from tournaments.core.mapping import match_rules_in, outcome_of
-from tournaments.core.once import once
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
+from tournaments.core.values_cache import cached
 from tournaments.core.visibility import Sight, sight_of
 from tournaments.matches.words import (
     game_winners,
@@ -165,7 +165,7 @@ def matches_of(facts: EventFacts, entry: AnyEntry) -> Sequence[tuple[StageFacts,
                     found[key].append((stage, match))
         return found
 
-    seats: Seats = once(facts, "matches", make)
+    seats: Seats = cached(facts, "matches", make)
     return seats.get(entry.pk, ())
 
 

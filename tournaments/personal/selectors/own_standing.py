@@ -6,7 +6,7 @@ from django.utils.translation import get_language
 
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label
-from tournaments.core.once import once
+from tournaments.core.values_cache import cached
 from tournaments.models import Entry, Stage
 from tournaments.standings.selectors.round_standings import of_rounds, standings_after, whole_rounds
 from tournaments.standings.selectors.rows import Column, StandingRow, columns, standing_rows
@@ -58,7 +58,7 @@ def _standing(facts: EventFacts, stage: StageFacts, group: str, entry: Entry) ->
         return standing_rows(facts, stage, standings, across=False, earlier=bool(after))
 
     key = ("rows", stage.stage.pk, group, get_language())
-    rows = of_rounds(facts, stage, rounds, key, make) if after else once(facts, key, make)
+    rows = of_rounds(facts, stage, rounds, key, make) if after else cached(facts, key, make)
     index = next((i for i, row in enumerate(rows) if row.entry.number == entry.number), None)
     if index is None:
         return None

@@ -12,9 +12,9 @@ from rules.scenarios import On, Prospect, Verdict
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
 from tournaments.core.mapping import play_of
-from tournaments.core.once import once
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.rows import AnyEntry
+from tournaments.core.values_cache import cached
 from tournaments.models import Event
 from tournaments.prospects.selectors.needed_scores import MarginFormatter, html_formatter
 from tournaments.prospects.selectors.verdicts import cached_prospects, current_stage
@@ -230,7 +230,7 @@ def _meaning_of_result(
 def _limited_prospects(stage: StageFacts) -> Mapping[PlayerId, Prospect]:
     """Return the prospects of a stage, with as many outcomes looked at as a page can wait for."""
     most = MAX_OUTCOMES // max(1, len(stage.groups))
-    return once(stage, "prospects", lambda: cached_prospects(stage, most))
+    return cached(stage, "prospects", lambda: cached_prospects(stage, most))
 
 
 def _mark(verdict: Verdict, notes: tuple[str, ...] = ()) -> Mark:

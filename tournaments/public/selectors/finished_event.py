@@ -14,8 +14,8 @@ from rules.results import EndedBy, PlayerId, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ordinal, round_of_match
 from tournaments.core.mapping import score_of
-from tournaments.core.once import once
 from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.core.values_cache import cached
 from tournaments.models import Match, Stage
 from tournaments.public.selectors.tiles import scores_of
 from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ranking_page
@@ -73,7 +73,7 @@ class FinishedEvent:
 
 def finished_event(facts: EventFacts) -> FinishedEvent:
     """Return what the page of a finished event shows; no query beyond ``facts``."""
-    return once(facts, ("after", get_language()), lambda: _finished_event(facts))
+    return cached(facts, ("after", get_language()), lambda: _finished_event(facts))
 
 
 def _finished_event(facts: EventFacts) -> FinishedEvent:

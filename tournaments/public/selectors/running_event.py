@@ -7,8 +7,8 @@ from django.utils.translation import get_language
 from config.wording import translate
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
-from tournaments.core.once import once
 from tournaments.core.rows import RoundRow
+from tournaments.core.values_cache import cached
 from tournaments.public.selectors.small_tables import SmallTables, small_tables
 from tournaments.public.selectors.tiles import Latest, Tiles, latest_results, tiles_of
 
@@ -32,7 +32,7 @@ def running_event(facts: EventFacts) -> RunningEvent | None:
 
     At most one query beyond ``facts``, which must be loaded without drafts.
     """
-    return once(facts, ("now", get_language()), lambda: _running_event(facts))
+    return cached(facts, ("now", get_language()), lambda: _running_event(facts))
 
 
 def _running_event(facts: EventFacts) -> RunningEvent | None:

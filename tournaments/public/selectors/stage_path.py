@@ -12,7 +12,7 @@ from rules.plans.places import NthAmong, Place
 from rules.plans.plan import FormulaPlan, StagePlan
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import best_placed, place_label, round_label
-from tournaments.core.once import once
+from tournaments.core.values_cache import cached
 from tournaments.models import Match, Stage
 
 MOST_SEGMENTS = 12
@@ -70,7 +70,7 @@ def stage_path(facts: EventFacts) -> Path | None:
     if facts.plan is None:
         return None
     plan = facts.plan
-    return once(facts, ("path", get_language()), lambda: _path(plan, facts.stages))
+    return cached(facts, ("path", get_language()), lambda: _path(plan, facts.stages))
 
 
 def planned_path(plan: FormulaPlan) -> Path:

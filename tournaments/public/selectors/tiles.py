@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import games_of, score_of
-from tournaments.core.once import once
 from tournaments.core.rows import AnyReport, EntryRow, MatchRow
+from tournaments.core.values_cache import cached
 from tournaments.matches.words import ended_by_whom
 from tournaments.models import Match, Report
 
@@ -158,7 +158,7 @@ class Latest:
 
 def latest_results(facts: EventFacts) -> tuple[Latest, ...]:
     """Return the latest results that count, newest first; one query once a version."""
-    return once(facts, "latest", lambda: tuple(_latest(facts)))
+    return cached(facts, "latest", lambda: tuple(_latest(facts)))
 
 
 def _latest(facts: EventFacts) -> Iterable[Latest]:

@@ -17,8 +17,8 @@ from tournaments.core.extra_matches import across_groups
 from tournaments.core.labels import group_in_round, group_label, round_label
 from tournaments.core.mapping import points_of
 from tournaments.core.names import by_surname
-from tournaments.core.once import unchanged
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
+from tournaments.core.values_cache import cached_while_same
 from tournaments.judging.selectors import Rulings
 from tournaments.rounds.selectors.rows import (
     NO_LEADERS,
@@ -120,9 +120,9 @@ def _tables(
 ) -> tuple[TableRow, ...]:
     """Return the matches of a round; those without a new result are the very rows of before."""
     matches, language = stage.matches_of(item), get_language()
-    entries = unchanged(facts, "by key", (facts.entries,), lambda: _by_key(facts))
+    entries = cached_while_same(facts, "by key", (facts.entries,), lambda: _by_key(facts))
     return tuple(
-        unchanged(
+        cached_while_same(
             facts,
             ("table", match.pk, group, language),
             (match, points, leaders, rulings),
@@ -160,8 +160,10 @@ def _names(
         result = "" if row.table else row.result
         seats = (row.a.entry, row.b.entry if row.b else None, leaders)
         key = ("names", row.a.entry.pk, item.pk, row.table, result, language)
-        rows += unchanged(facts, key, seats, partial(name_rows, row, result))
-    return unchanged(facts, ("by name", item.pk, language), tuple(rows), partial(_by_surname, rows))
+        rows += cached_while_same(facts, key, seats, partial(name_rows, row, result))
+    return cached_while_same(
+        facts, ("by name", item.pk, language), tuple(rows), partial(_by_surname, rows)
+    )
 
 
 def _by_surname(rows: Sequence[NameRow]) -> tuple[NameRow, ...]:
@@ -188,7 +190,7 @@ def _points_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> dict
     if stage.kind.has_bracket or item.is_extra:
         return NO_POINTS
     before = _state_before_round(stage, item)
-    return unchanged(facts, ("points", item.pk), before.rounds, make)
+    return cached_while_same(facts, ("points", item.pk), before.rounds, make)
 
 
 def _state_before_round(stage: StageFacts, item: RoundRow) -> StageState:

@@ -12,7 +12,7 @@ from rules.standings.recent import LATELY, Marks, last_marks, movements
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
-from tournaments.core.once import once
+from tournaments.core.values_cache import cached
 from tournaments.models import Event, Stage
 from tournaments.standings.selectors.round_standings import (
     of_rounds,
@@ -43,7 +43,7 @@ def rank_details(
     if played > 1:
         before = ranks_after(facts, stage, played - 1)[group]
         moved = movements(before, {row.player: row.rank for row in standings.rows})
-    marks = once(stage, "marks", lambda: marks_of(facts, stage))
+    marks = cached(stage, "marks", lambda: marks_of(facts, stage))
     leads = leads_in(stage)
     order = [row.player for row in standings.rows]
     return RankDetails(
@@ -56,7 +56,7 @@ def rank_details(
 
 def leads_in(stage: StageFacts) -> Leads:
     """Return which ranks of a stage lead to a later one; cached by stage."""
-    return once(stage, "leads", lambda: leads_of(stage.state, stage.used))
+    return cached(stage, "leads", lambda: leads_of(stage.state, stage.used))
 
 
 def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankDetails:

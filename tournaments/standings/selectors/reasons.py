@@ -7,8 +7,8 @@ from django.utils.translation import get_language
 from rules.results import PlayerId
 from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts, StageFacts, lots_of
-from tournaments.core.once import once
 from tournaments.core.rows import AnyEntry
+from tournaments.core.values_cache import cached
 from tournaments.models import Draw
 from tournaments.standings.selectors.proofs import rank_reasons
 from tournaments.standings.selectors.rows import OnePlayer, StandingRow
@@ -73,7 +73,7 @@ def event_reasons(facts: EventFacts) -> tuple[TableReasons, ...]:
             for table in shown.tables
         )
 
-    return once(facts, ("reasons", get_language()), make)
+    return cached(facts, ("reasons", get_language()), make)
 
 
 def reasons_of(facts: EventFacts, stage: StageFacts, table: StandingsTable) -> TableReasons:

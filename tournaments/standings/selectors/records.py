@@ -6,7 +6,7 @@ from rules.results import PlayerId, Result
 from rules.standings.recent import Record, all_marks, record_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.mapping import result_of
-from tournaments.core.once import once
+from tournaments.core.values_cache import cached
 
 
 def records(facts: EventFacts) -> Mapping[PlayerId, Record]:
@@ -15,7 +15,7 @@ def records(facts: EventFacts) -> Mapping[PlayerId, Record]:
     As in the tables, a bye counts as won and a missed round as lost, and extra matches don't count.
     Rounds whose standings are held back count too: their results are public.
     """
-    return once(facts, "records", lambda: _records(facts))
+    return cached(facts, "records", lambda: _records(facts))
 
 
 def _records(facts: EventFacts) -> Mapping[PlayerId, Record]:

@@ -12,7 +12,7 @@ from rules.results import PlayerId
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
-from tournaments.core.once import once, unchanged
+from tournaments.core.values_cache import cached, cached_while_same
 from tournaments.models import Match
 
 Made = TypeVar("Made")
@@ -48,7 +48,7 @@ def of_rounds(
     given: tuple[object, ...] = stage.state.rounds[:rounds]
     if rounds >= len(stage.state.rounds):
         given = (*given, *stage.state.extra)
-    return unchanged(facts, (stage.stage.pk, rounds, key), given, make)
+    return cached_while_same(facts, (stage.stage.pk, rounds, key), given, make)
 
 
 def ranks_after(
@@ -68,7 +68,7 @@ def ranks_after(
 
 def whole_rounds(stage: StageFacts) -> int:
     """Return the number of leading rounds with all their results; cached by stage."""
-    return once(stage, "whole", lambda: _whole_rounds(stage))
+    return cached(stage, "whole", lambda: _whole_rounds(stage))
 
 
 def _whole_rounds(stage: StageFacts) -> int:

@@ -18,8 +18,8 @@ from rules.standings.recent import Marks
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
-from tournaments.core.once import Past, made_before, once, past_of
 from tournaments.core.rows import AnyEntry
+from tournaments.core.values_cache import EarlierValues, cached, earlier_values, reused
 from tournaments.models import Entry, Event, Stage
 from tournaments.standings.selectors.proofs import numbers, rank_reasons
 from tournaments.standings.selectors.rank_details import NOTHING, RankDetails
@@ -81,7 +81,7 @@ SAID = tuple(field.name for field in fields(StandingRow))
 def columns(facts: EventFacts, *, across: bool = False) -> tuple[Column, ...]:
     """Return the criteria with a numeric value in the event's order; no query."""
     key = "columns", across, get_language()
-    return once(facts, key, lambda: tuple(_columns(facts.event, across=across)))
+    return cached(facts, key, lambda: tuple(_columns(facts.event, across=across)))
 
 
 def _columns(event: Event, *, across: bool) -> Iterator[Column]:
@@ -120,12 +120,12 @@ def standing_rows(
     seated = stage.state.seats.items() if across else ()
     home = {player: group for group, seats in seated for player in seats}
     place = "standing", stage.stage.pk, across, earlier, reasons, get_language()
-    past = past_of(facts)
+    reusable = earlier_values(facts)
     percentages = [CRITERIA.get(key).percentage for key in _keys(standings)]
     return tuple(
         _row(
             facts.entries[row.player],
-            past,
+            reusable,
             (row.player, place),
             row,
             shared=sharing[row.rank] > 1,
@@ -145,7 +145,7 @@ def _keys(standings: Standings) -> Iterable[str]:
 
 def _row(
     entry: AnyEntry,
-    past: Past,
+    reusable: EarlierValues,
     key: Hashable,
     row: Standing,
     *,
@@ -164,7 +164,7 @@ def _row(
         *(beside.zones.get(player), beside.certain.get(player), beside.moved.get(player, 0)),
         beside.marks.get(player, ()),
     )
-    return made_before(past, key, said, partial(_build_row, row, said, percentages))
+    return reused(reusable, key, said, partial(_build_row, row, said, percentages))
 
 
 def _build_row(row: Standing, said: tuple[Any, ...], percentages: Sequence[bool]) -> StandingRow:

@@ -13,8 +13,8 @@ from rules.scenarios.cut_lines import Zone
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label
-from tournaments.core.once import once
 from tournaments.core.places import uneven_note
+from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column as BracketRound
 from tournaments.diagrams.selectors.nodes import Known
@@ -120,7 +120,7 @@ def stage_standings(facts: EventFacts) -> tuple[StageStandings, ...]:
 
     Made once for each language.
     """
-    return once(facts, ("standings", get_language()), lambda: _stages(facts))
+    return cached(facts, ("standings", get_language()), lambda: _stages(facts))
 
 
 def _stages(facts: EventFacts) -> tuple[StageStandings, ...]:

@@ -15,8 +15,8 @@ from config.databases.prepared import KEY, Prepared
 from tests import factories as make
 from tests.tournaments.core.conftest import enter
 from tournaments.core.facts_cache import FactsCache, read_facts
-from tournaments.core.once import once
 from tournaments.core.permissions import Actor
+from tournaments.core.values_cache import cached
 from tournaments.models import Event
 from tournaments.players.services.links import make_link
 from tournaments.results.services.results import correct_result
@@ -112,8 +112,8 @@ def test_a_cache_that_is_off_keeps_nothing(
     asked = list[int]()
     for _again in range(2):
         facts = facts_of(event)
-        once(facts, key, lambda: asked.append(1))
-        once(facts, key, lambda: asked.append(2))
+        cached(facts, key, lambda: asked.append(1))
+        cached(facts, key, lambda: asked.append(2))
     assert (len(asked) == 1) is (off not in ("facts", "values"))
     assert (cached_facts.latest(event) is None) is (off == "facts")
     prepared = Prepared(lambda: Event.objects.filter(pk=KEY))
