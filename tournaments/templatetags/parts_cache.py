@@ -1,4 +1,4 @@
-"""Parts of pages that recur from version to version, written once and kept by each process."""
+"""A cache in each process of parts of pages that recur from version to version."""
 
 from collections.abc import Hashable
 from itertools import count
@@ -12,14 +12,14 @@ from django.utils.translation import get_language
 
 register = template.Library()
 MOST = 2_000
-"""Parts that a process keeps; all are dropped when there are more."""
+"""Parts in the cache; all are dropped when there are more."""
 _numbers = count()
 parts: dict[Hashable, SafeString] = {}
 forget = parts.clear
 
 
-class KeptNode(template.Node):
-    """A part of a template, and the values that decide what it says."""
+class CachedPart(template.Node):
+    """A part of a template, cached by the values that decide what it says."""
 
     def __init__(self, values: list[FilterExpression], nodelist: NodeList) -> None:
         self.values, self.nodelist = values, nodelist
@@ -40,13 +40,13 @@ class KeptNode(template.Node):
 
 
 @register.tag
-def kept(parser: Parser, token: Token) -> KeptNode:
-    """Write what stands before ``{% endkept %}`` once for these values and the language.
+def cached(parser: Parser, token: Token) -> CachedPart:
+    """Cache what stands before ``{% endcached %}`` by these values and the language.
 
     They must be all that it depends on, be compared by what they say, and be the same for every
     reader: no form, for its token is one reader's, and no moment.
     """
     values = [parser.compile_filter(each) for each in token.split_contents()[1:]]
-    nodelist = parser.parse(("endkept",))
+    nodelist = parser.parse(("endcached",))
     parser.delete_first_token()
-    return KeptNode(values, nodelist)
+    return CachedPart(values, nodelist)
