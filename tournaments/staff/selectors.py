@@ -1,8 +1,8 @@
 """Staff roles and open invitations of an event."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.models import Event, StaffInvitation, StaffRole
@@ -12,21 +12,8 @@ from tournaments.models import Event, StaffInvitation, StaffRole
 class RoleRow:
     """A staff role; one that ``stays`` is the last organiser's."""
 
-    id: int
-    name: str
-    email: str
-    role: str
+    given: StaffRole
     stays: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InvitationRow:
-    """An open invitation; ``email`` is what the organiser typed."""
-
-    id: int
-    email: str
-    role: str
-    until: datetime
 
 
 def staff_rows(event: Event) -> tuple[RoleRow, ...]:
@@ -34,25 +21,14 @@ def staff_rows(event: Event) -> tuple[RoleRow, ...]:
     found = list(event.staff.select_related("user").order_by("id"))
     organisers = sum(item.role == StaffRole.Role.ORGANISER for item in found)
     return tuple(
-        RoleRow(
-            id=item.pk,
-            name=str(item.user),
-            email=item.user.email,
-            role=item.get_role_display(),
-            stays=item.role == StaffRole.Role.ORGANISER and organisers == 1,
-        )
+        RoleRow(given=item, stays=item.role == StaffRole.Role.ORGANISER and organisers == 1)
         for item in found
     )
 
 
-def invitation_rows(event: Event) -> tuple[InvitationRow, ...]:
+def open_invitations(event: Event) -> QuerySet[StaffInvitation]:
     """Return the open invitations, the oldest first; one query."""
-    return tuple(
-        InvitationRow(
-            id=item.pk, email=item.email, role=item.get_role_display(), until=item.expires_at
-        )
-        for item in event.invitations.filter(expires_at__gt=timezone.now()).order_by("id")
-    )
+    return event.invitations.filter(expires_at__gt=timezone.now()).order_by("id")
 
 
 def open_invitation(token_hash: str) -> StaffInvitation | None:

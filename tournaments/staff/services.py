@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.invitations import ends
@@ -147,16 +148,16 @@ class ToTheStaff:
 
     def is_good(self, token_hash: str) -> bool:
         """Say whether an account can still be created with a token."""
-        return StaffInvitation.objects.filter(
-            token_hash=token_hash, may_sign_up=True, expires_at__gt=timezone.now()
-        ).exists()
+        return self._good(token_hash).exists()
 
     def use(self, token_hash: str) -> bool:
         """Mark it as used for sign-up; it can still be accepted."""
-        good = StaffInvitation.objects.filter(
-            token_hash=token_hash, may_sign_up=True, expires_at__gt=timezone.now()
-        )
-        return good.update(may_sign_up=False) == 1
+        return self._good(token_hash).update(may_sign_up=False) == 1
+
+    def _good(self, token_hash: str) -> QuerySet[StaffInvitation]:
+        now = timezone.now()
+        known = StaffInvitation.objects.filter(token_hash=token_hash, expires_at__gt=now)
+        return known.filter(may_sign_up=True)
 
 
 def _check_few(event: Event, by: Actor) -> None:

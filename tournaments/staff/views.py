@@ -31,8 +31,8 @@ from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.addresses import MANAGE
 from tournaments.pages.form_views import OrganiserFormView
 from tournaments.pages.views import qr_code
-from tournaments.staff.selectors import invitation_rows, staff_rows
 from tournaments.staff.selectors import open_invitation as find
+from tournaments.staff.selectors import open_invitations, staff_rows
 from tournaments.staff.services import (
     accept,
     make_token,
@@ -77,7 +77,7 @@ class Staff(OrganiserFormView):
         """Add the roles, the invitations, and the new link."""
         return super().get_context_data(
             roles=staff_rows(self.event),
-            invitations=invitation_rows(self.event),
+            invitations=open_invitations(self.event),
             link=self.link,
             qr=qr_code(self.link) if self.link else "",
             sends_mail=mails_links(),
