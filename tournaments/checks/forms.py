@@ -70,3 +70,8 @@ class CheckForm(OffersPenalties):
         self.offer_levels(disqualifies=disqualifies)
         self.fields["line"].choices = [(number, number) for number in lines]  # type: ignore[attr-defined]
         self.fields["point"].choices = [(key, key) for key in points]  # type: ignore[attr-defined]
+
+    def ticks(self) -> dict[str, Any]:
+        """Return what is ticked, as the services take it."""
+        sent = self.cleaned_data
+        return {"version": sent["version"], "lines": sent["line"], "points": sent["point"]}

@@ -126,14 +126,7 @@ def check_form(found: DeckCheck, shown: CheckPage, actor: Actor, data: object = 
 
 
 def _keep(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Actor) -> HttpResponse:
-    values = form.cleaned_data
-    kept = tick(
-        check=found,
-        version=values["version"],
-        lines=values["line"],
-        points=values["point"],
-        by=actor,
-    )
+    kept = tick(check=found, **form.ticks(), by=actor)
     if not is_fragment(request):
         messages.success(request, _("The ticks are stored."))
         return _redirect_to_check(found.event.slug, found)
@@ -147,9 +140,7 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
     in_order = request.POST["finish"] == DeckCheck.Outcome.CLEAN
     finish_check(
         check=found,
-        version=values["version"],
-        lines=values["line"],
-        points=values["point"],
+        **form.ticks(),
         outcome=DeckCheck.Outcome.CLEAN if in_order else values["outcome"],
         note=values["note"],
         level=values["level"],

@@ -1,8 +1,9 @@
 """One deck check: the registered list to tick, the game's points, the time extension."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -55,27 +56,18 @@ class PointRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picked:
-    """The seed and the candidates of a random pick, so that it can be recomputed."""
-
-    seed: str
-    table: int
-    tables: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckPage:
     """A check. ``due`` is the time extension in minutes if it ends now, ``seconds`` since it began.
 
-    ``list_number`` is the version of the player's list; ``newer`` says that another one counts now.
+    ``picked`` has the seed, the table and the candidates of a random pick, so that it can be
+    recomputed. ``list_number`` is the version of the player's list; ``newer`` says that another
+    one counts now.
     """
 
     check: DeckCheck
     zones: tuple[ZoneTicks, ...]
     points: tuple[PointRow, ...]
-    language: str
-    fingerprint: str
-    legal: bool
+    decklist: DecklistRow | None
     list_number: int
     newer: bool
     cards: int
@@ -84,7 +76,7 @@ class CheckPage:
     minutes: int
     due: int
     beside: tuple[DeckCheck, ...]
-    picked: Picked | None
+    picked: Mapping[str, Any] | None
     penalties: tuple[Penalty, ...]
     extensions: tuple[TimeExtension, ...]
     exchanges: bool
@@ -135,9 +127,7 @@ def check_page(
             PointRow(key=str(at), text=translate(sentence), ticked=str(at) in ticked)
             for at, sentence in enumerate(shape.deck_check, start=1)
         ),
-        language=row.language if row else "",
-        fingerprint=row.fingerprint if row else "",
-        legal=row.legal if row else False,
+        decklist=row,
         list_number=_list_number(check),
         newer=check.submission_id != check.entry.submission_id,
         cards=sum(zone.size for zone in zones),
@@ -184,14 +174,12 @@ def beside(check: DeckCheck) -> tuple[DeckCheck, ...]:
     return found
 
 
-def _pick_of(check: DeckCheck) -> Picked | None:
+def _pick_of(check: DeckCheck) -> Mapping[str, Any] | None:
     """Return how the table was picked, from the log; one query."""
     line = LogLine.objects.filter(
         event=check.event, action="check.started", after__seed=check.seed
     ).first()
-    if line is None:
-        return None
-    return Picked(seed=check.seed, table=line.after["table"], tables=tuple(line.after["tables"]))
+    return line.after if line else None
 
 
 def exchanged_row(

@@ -38,14 +38,6 @@ class CheckRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeftRow:
-    """An active player without a check; ``table`` is that of the round in progress."""
-
-    entry: AnyEntry
-    table: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRow:
     """The checks of a round: the number of players, and of those with an issue found."""
 
@@ -57,13 +49,16 @@ class RoundRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChecksPage:
-    """The desk. ``known`` counts all checks; ``can_pick`` is False if no table is left."""
+    """The desk. ``known`` counts all checks; ``can_pick`` is False if no table is left.
+
+    ``left`` are the active players without a check, with their table of the round in progress.
+    """
 
     open: tuple[CheckRow, ...]
     finished: tuple[CheckRow, ...]
     playing: int
     checked: int
-    left: tuple[LeftRow, ...]
+    left: tuple[tuple[AnyEntry, int | None], ...]
     rounds: tuple[RoundRow, ...]
     round_label: str
     known: int
@@ -84,14 +79,14 @@ def checks_page(facts: EventFacts) -> ChecksPage:
     item, matches = _round_played(facts)
     tables = {key: m.table for m in matches for key in (m.a_id, m.b_id) if key}
     seen = checked | {check.entry_id for check in found if not check.outcome}
-    left = [LeftRow(entry=e, table=tables.get(e.pk)) for e in playing if e.pk not in seen]
+    left = [(e, tables.get(e.pk)) for e in playing if e.pk not in seen]
     eligible, again = (_eligible(matches, found, again=again) for again in (False, True))
     return ChecksPage(
         open=tuple(row for row in rows if row.minutes is None),
         finished=tuple(row for row in rows if row.minutes is not None),
         playing=len(playing),
         checked=sum(entry.pk in checked for entry in playing),
-        left=tuple(sorted(left, key=lambda row: (row.table is None, row.table or 0))),
+        left=tuple(sorted(left, key=lambda row: (row[1] is None, row[1] or 0))),
         rounds=_rounds(facts, found, labels),
         round_label=labels[item.pk] if item else "",
         known=len(found),

@@ -24,13 +24,14 @@ def pick_check(
     ``expected_checks`` is the number of checks that the page showed. Without ``again`` no player is
     checked twice. Raises RuleError ``stale``, ``no_table_left``.
     """
-    event = _locked_event(event, by)
+    event = begin(event, CHECK_STARTED, by=by)
     if event.deck_checks.count() != expected_checks:
         raise RuleError(
             "stale",
             "Somebody has begun a check meanwhile. Nothing was stored: look, then pick again.",
         )
-    at_tables = {match.table or 0: match for match in _tables(event) if _in_play(match)}
+    in_play = [match for match in _tables(event) if match.state != Match.State.FINAL]
+    at_tables = {match.table or 0: match for match in in_play}
     checked, busy = _numbers_checked(event)
     players = {table: (m.a.number, m.b.number) for table, m in at_tables.items() if m.b}
     eligible = eligible_tables(players, checked=checked, busy=busy, again=again)
@@ -48,7 +49,7 @@ def check_table(
 
     Raises BadInput ``no_table``; RuleError ``check_open``, ``checked_already``.
     """
-    event = _locked_event(event, by)
+    event = begin(event, CHECK_STARTED, by=by)
     match = next((match for match in _tables(event) if match.table == table), None)
     if match is None or match.b is None:
         raise BadInput(
@@ -68,7 +69,7 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
 
     Raises RuleError ``check_open``, ``checked_already``.
     """
-    event = _locked_event(entry.event, by)
+    event = begin(entry.event, CHECK_STARTED, by=by)
     entry = event.entries.select_related("submission").get(pk=entry.pk)
     checked, busy = _numbers_checked(event)
     if not to_check((entry.number,), checked=checked, busy=busy, again=again):
@@ -78,11 +79,6 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
     table = {"table": match.table} if match and match.table else {}
     record(event, CHECK_STARTED, by=by, subject=entry.name, after=table)
     return check
-
-
-def _locked_event(event: Event, by: Actor) -> Event:
-    """Return the locked event; raises unless the actor may begin a check in it."""
-    return begin(event, CHECK_STARTED, by=by)
 
 
 def _tables(event: Event) -> list[Match]:
@@ -95,10 +91,6 @@ def _tables(event: Event) -> list[Match]:
     for match in matches:
         match.round, item.event = item, event
     return matches
-
-
-def _in_play(match: Match) -> bool:
-    return match.state != Match.State.FINAL
 
 
 def _numbers_checked(event: Event) -> tuple[set[int], set[int]]:

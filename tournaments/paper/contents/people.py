@@ -62,12 +62,12 @@ def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
     )
     waiting = [
         {
-            **named(row.entry),
-            "table": str(row.table or "–"),
-            "list": _("handed in") if row.entry.submission_id else _("missing"),
+            **named(entry),
+            "table": str(table or "–"),
+            "list": _("handed in") if entry.submission_id else _("missing"),
             "checked": False,
         }
-        for row in page.left
+        for entry, table in page.left
     ]
     done = [
         {
