@@ -107,7 +107,19 @@ def _stage_that_admits(facts: EventFacts, missed: str) -> StageFacts:
             "bad_missed",
             "Missed rounds count as losses or as byes. Nothing was stored: choose one.",
         )
-    return _swiss_in_progress(facts)
+    stage = facts.open_stage
+    if stage is None or not stage.kind.admits_late:
+        raise RuleError(
+            "late_entry_not_possible",
+            "Only Swiss rounds take players after the start; groups and knock-outs don't. "
+            "Nothing was stored.",
+        )
+    if len(stage.regular_rounds) >= max(stage.plan.rounds, stage.total_rounds):
+        raise RuleError(
+            "rounds_over",
+            "All Swiss rounds are made, so nobody can enter any more. Nothing was stored.",
+        )
+    return stage
 
 
 def _seat_and_log(
@@ -180,20 +192,3 @@ def _without_opponent(stage: StageFacts, item: RoundRow, entry: AnyEntry) -> Mat
     )
     MatchSeat.objects.create(round_id=item.pk, match=match, entry_id=entry.pk)
     return match
-
-
-def _swiss_in_progress(facts: EventFacts) -> StageFacts:
-    """Return the open Swiss stage that admits late entries."""
-    stage = facts.open_stage
-    if stage is None or not stage.kind.admits_late:
-        raise RuleError(
-            "late_entry_not_possible",
-            "Only Swiss rounds take players after the start; groups and knock-outs don't. "
-            "Nothing was stored.",
-        )
-    if len(stage.regular_rounds) >= max(stage.plan.rounds, stage.total_rounds):
-        raise RuleError(
-            "rounds_over",
-            "All Swiss rounds are made, so nobody can enter any more. Nothing was stored.",
-        )
-    return stage

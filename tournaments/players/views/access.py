@@ -59,22 +59,16 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
     """
     link = link_of_token(token)
     if link is None:
-        response = too_many(request) if _guesses(request) else None
-        if response is None:
-            words = _("This link does not work, or not any more. Ask the organiser for a new one.")
-            raise GoneError(words, back="/")
-        return response
+        if is_too_often("wrong-link", request, most=WRONG_LINKS, seconds=WRONG_SECONDS):
+            return too_many(request)
+        words = _("This link does not work, or not any more. Ask the organiser for a new one.")
+        raise GoneError(words, back="/")
     event = link.entry.event
     remember_link(request, event, link.pk)
     response = redirect("tournaments:me", event.slug)
     response["Referrer-Policy"] = "no-referrer"
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _guesses(request: HttpRequest) -> bool:
-    """Count a wrong link; say whether its client exceeds the limit."""
-    return is_too_often("wrong-link", request, most=WRONG_LINKS, seconds=WRONG_SECONDS)
 
 
 urlpatterns = [

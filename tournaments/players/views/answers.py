@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -61,15 +60,7 @@ class PlayerAnswers(PlayerPage):
     """Store the answers of a player, by the staff; errors show the player's page again."""
 
     http_method_names = ("post", "options")
-
-    def get_form(self, form_class: type[Form] | None = None) -> Form:
-        """Return the form of answers."""
-        return self.answers_form(**self.get_form_kwargs())
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the bound form."""
-        context = super().get_context_data(**kwargs)
-        return context | {"answers": context["form"]}
+    own = "answers"
 
     def act(self, form: AnswersForm) -> HttpResponse:
         """Store the answers."""

@@ -23,13 +23,7 @@ from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.addresses import PLAYER
 from tournaments.pages.views import qr_code
-from tournaments.players.forms import (
-    BESIDE,
-    AnswersForm,
-    EntryForm,
-    LateForm,
-    LeaveForm,
-)
+from tournaments.players.forms import BESIDE, AnswersForm, EntryForm, LateForm, LeaveForm
 from tournaments.players.selectors.answers import questions_in, typed
 from tournaments.players.selectors.attendance import attendance_of
 from tournaments.players.selectors.players import player_row, takes_late_entries
@@ -83,6 +77,8 @@ class PlayerPage(StaffForm):
     """Base of the player's page, whose forms post to addresses of their own."""
 
     template_name = "tournaments/players/player.html"
+    own: str
+    """The name, among the forms of the page, of the one that is sent to this address."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the player, and once a new personal link."""
@@ -95,6 +91,15 @@ class PlayerPage(StaffForm):
         context = rights(self.event, self.actor) | {"entry": self.entry, "url": url}
         shown = page(self.request, "tournaments/players/link.html", context | {"qr": qr_code(url)})
         return kept_out_of_caches(shown)
+
+    def get_form(self, form_class: type[Form] | None = None) -> Form:
+        """Return the form that is sent to this address."""
+        makers = {
+            "facts": self.facts_form,
+            "leave": self.leave_form,
+            "answers": self.answers_form,
+        }
+        return makers[self.own](**self.get_form_kwargs())
 
     def facts_form(self, **sent: Any) -> EntryForm:
         """Return the form of details; the seed position is disabled after the start."""
@@ -141,30 +146,23 @@ class PlayerPage(StaffForm):
         }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the possible actions, and the unbound forms."""
+        """Add the possible actions, the unbound forms, and the one that is sent here."""
         manages = can_manage(self.actor, self.event)
         facts = read_facts(self.event, drafts=True) if manages else None
-        return super().get_context_data(
+        context = super().get_context_data(
             attendance=attendance_of(facts, self.entry) if facts else None,
             takes_late=self.waits and takes_late_entries(self.event),
             **self.steps(),
             **(self.forms() | kwargs),
         )
+        return context | {self.own: context["form"]}
 
 
 class Player(PlayerPage):
     """The page and its form of details."""
 
     beside = BESIDE
-
-    def get_form(self, form_class: type[Form] | None = None) -> Form:
-        """Return the form of details."""
-        return self.facts_form(**self.get_form_kwargs())
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the bound form."""
-        context = super().get_context_data(**kwargs)
-        return context | {"facts": context["form"]}
+    own = "facts"
 
     def act(self, form: Form) -> HttpResponse:
         """Store name, club and seed."""
@@ -181,15 +179,7 @@ class Leave(PlayerPage):
 
     http_method_names = ("post", "options")
     beside = {"reason_missing": "reason"}
-
-    def get_form(self, form_class: type[Form] | None = None) -> Form:
-        """Return the form of departure."""
-        return self.leave_form(**self.get_form_kwargs())
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the bound form."""
-        context = super().get_context_data(**kwargs)
-        return context | {"leave": context["form"]}
+    own = "leave"
 
     def act(self, form: Form) -> HttpResponse:
         """Store the departure or return."""

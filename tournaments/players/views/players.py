@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -39,10 +39,7 @@ SEED_FIELD = re.compile(r"seed_[0-9]{1,9}")
 
 def entry_of(event: Event, number: int) -> Entry:
     """Return an entry of the event by number. Raises Http404."""
-    found = event.entries.filter(number=number).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(event.entries, number=number)
 
 
 def rights(event: Event, actor: Actor) -> dict[str, Any]:

@@ -101,13 +101,11 @@ class Register(RuleFormView):
 
     def act(self, form: RegistrationForm) -> HttpResponse:
         """Register; redirect to the link, or to the event."""
+        keys = ("name", "surname", "club", "namesake")
         entry = register(
             event=self.event,
-            name=form.cleaned_data["name"],
-            surname=form.cleaned_data["surname"],
-            club=form.cleaned_data["club"],
+            **{key: form.cleaned_data[key] for key in keys},
             user=self.actor.user,
-            namesake=form.cleaned_data["namesake"],
             answers=form.answers,
             by=self.actor,
         )
