@@ -96,7 +96,7 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
     names = _names(held.values())
     counts = Counter(keys.values())
     order = sorted(counts, key=lambda key: (-counts[key], names[key], key))
-    met = against(keys, _results(facts))
+    met = against(keys, results_of(facts))
     cut = _stage_after_cut(facts)
     through = Counter(key for player, key in keys.items() if cut and player in cut.state.players)
     label = _("Leader") if LEADER in shape.zone_keys else _("Genus")
@@ -132,7 +132,8 @@ def _names(found: Iterable[Archetype]) -> dict[str, str]:
     return {key: min(names, key=lambda name: (-names[name], name)) for key, names in spelt.items()}
 
 
-def _results(facts: EventFacts) -> Iterator[Result]:
+def results_of(facts: EventFacts) -> Iterator[Result]:
+    """Return the results of all rounds of an event."""
     return (
         result
         for stage in facts.stages

@@ -64,10 +64,21 @@ def lists_page(event: Event, chosen: str = "") -> ListsPage:
     """Return the lists of all players in the field under a filter; one query."""
     rows = list_states(event)
     parts = {key: [row for row in rows if holds(row)] for key, holds in PARTS.items()}
+    labels = {
+        "missing": _("Missing"),
+        "illegal": _("Illegal"),
+        "late": _("Late"),
+        "open": _("Opened for a player"),
+        "legal": _("Legal"),
+    }
+    everybody = FilterTab(key="", label=_("All"), count=len(rows))
     chosen = chosen if chosen in PARTS else ""
     return ListsPage(
         rows=tuple(parts.get(chosen, rows)),
-        tabs=_tabs(rows, {key: len(part) for key, part in parts.items()}),
+        tabs=(
+            everybody,
+            *(FilterTab(key=key, label=labels[key], count=len(parts[key])) for key in PARTS),
+        ),
         chosen=chosen,
         locked=decklists_locked(event),
         wanting=tuple(row for row in rows if row.wanting),
@@ -98,31 +109,11 @@ def _state(event: Event, entry: Entry, now: datetime) -> ListState:
     )
 
 
-def _tabs(rows: Sequence[ListState], sizes: dict[str, int]) -> tuple[FilterTab, ...]:
-    labels = {
-        "missing": _("Missing"),
-        "illegal": _("Illegal"),
-        "late": _("Late"),
-        "open": _("Opened for a player"),
-        "legal": _("Legal"),
-    }
-    parts = (FilterTab(key=key, label=labels[key], count=sizes[key]) for key in PARTS)
-    return (FilterTab(key="", label=_("All"), count=len(rows)), *parts)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
-    """A reminder for one player."""
-
-    row: ListState
-    text: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Messages:
-    """A reminder for each player without a legal list, and one for all of them."""
+    """A reminder for each player without a legal list, as (entry, text), and one for all."""
 
-    each: tuple[Message, ...]
+    each: tuple[tuple[Entry, str], ...]
     everybody: str
 
 
@@ -131,7 +122,7 @@ def messages_for(
 ) -> Messages:
     """Return the reminders in a language; ``link`` is the address of a player's list. No query."""
     with override(language):
-        each = [Message(row=row, text=_for_one(event, row, link, locked=locked)) for row in rows]
+        each = [(row.entry, _for_one(event, row, link, locked=locked)) for row in rows]
         return Messages(
             each=tuple(each), everybody=_for_all(event, rows, link, locked=locked) if rows else ""
         )

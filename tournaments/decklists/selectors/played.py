@@ -26,7 +26,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_of_match
 from tournaments.core.rows import AnyEntry, AnyMatch
 from tournaments.core.visibility import who_played
-from tournaments.decklists.selectors.field import FEW_LISTS, Field, field_of
+from tournaments.decklists.selectors.field import FEW_LISTS, Field, field_of, results_of
 from tournaments.decklists.selectors.shares import Part, figure, parts_of, per_cent
 from tournaments.standings.selectors.ranking import ranking_page
 
@@ -152,13 +152,7 @@ def _records(
 ) -> tuple[RecordRow, ...]:
     """Return the record of each card, the most played first; one in every deck has no matches."""
     held = {player: cards_of(deck) for player, deck in decks.items()}
-    results = (
-        result
-        for stage in facts.stages
-        for played in stage.state.rounds
-        for _pairing, result in played
-    )
-    found = records(held, results)
+    found = records(held, results_of(facts))
     rows = (_record(use, found.get(use.key, Record())) for use in uses)
     return tuple(row for row in rows if row.record.played)
 

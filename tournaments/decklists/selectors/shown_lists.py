@@ -16,18 +16,10 @@ from tournaments.models import Entry, Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListLink:
-    """A list that the reader may open, with its Leader if the game has Leaders."""
-
-    entry: Entry
-    leader: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ListsPage:
-    """The lists that the reader may open, sorted by player's name."""
+    """The lists that the reader may open as (entry, Leader if any), sorted by player's name."""
 
-    rows: tuple[ListLink, ...]
+    rows: tuple[tuple[Entry, str], ...]
     has_leaders: bool
 
 
@@ -38,7 +30,7 @@ def lists_page(event: Event, sight: Sight) -> ListsPage:
     names = leader_names(event) if leaders else {}
     tell_apart(handed_in, read_marks(event))
     rows = tuple(
-        ListLink(entry=entry, leader=names.get(entry.pk, ""))
+        (entry, names.get(entry.pk, ""))
         for entry in sorted(handed_in, key=by_surname)
         if sight.reads(entry)
     )

@@ -1,5 +1,6 @@
 """All submissions of a player's list, and the differences between two of them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -7,8 +8,7 @@ from django.utils.translation import gettext as _
 from decks.decklists.mapping import deck_of
 from decks.decklists.selectors import DecklistRow, decklist_row, short_fingerprint
 from decks.labels import zone_label
-from rules.deckbuilding.deck import Entry as Card
-from rules.deckbuilding.difference import Change, difference
+from rules.deckbuilding.difference import ZoneDifference, difference
 from tournaments.decklists.selectors.locks import DeckWindow, deck_window
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
 
@@ -30,22 +30,12 @@ class VersionRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneChanges:
-    """The changes within a zone."""
-
-    label: str
-    added: tuple[Card, ...]
-    removed: tuple[Card, ...]
-    changed: tuple[Change, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Two versions, the earlier first, and their differences by zone."""
+    """Two versions, the earlier first, and their differences by the label of the zone."""
 
     before: VersionRow
     after: VersionRow
-    zones: tuple[ZoneChanges, ...]
+    zones: Mapping[str, ZoneDifference]
 
     @property
     def both(self) -> tuple[VersionRow, VersionRow]:
@@ -108,15 +98,7 @@ def _comparison(before: VersionRow, after: VersionRow) -> Comparison:
     return Comparison(
         before=before,
         after=after,
-        zones=tuple(
-            ZoneChanges(
-                label=zone_label(each.zone),
-                added=each.added,
-                removed=each.removed,
-                changed=each.changed,
-            )
-            for each in difference(*decks)
-        ),
+        zones={zone_label(each.zone): each for each in difference(*decks)},
     )
 
 

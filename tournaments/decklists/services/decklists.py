@@ -15,7 +15,7 @@ from tournaments.decklists.selectors.locks import decklists_locked, list_open
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.decklists.services.locks import reason_that_holds
 from tournaments.log.services import locked, record
-from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
+from tournaments.models import DeckDraft, DeckSubmission, Entry
 
 LONGEST_REASON = 300
 Upload = tuple[bytes, str]
@@ -89,34 +89,17 @@ def _store_submission(
         entry.save(update_fields=["submission", "deck_open_until"])
         if own:
             DeckDraft.objects.filter(entry=entry).delete()
-    _record(event, entry, submission, before, by, stale=stale)
+    decklist = submission.decklist
+    record(
+        event,
+        DECK_KEPT_ASIDE if stale else DECK_SUBMITTED,
+        by=by,
+        subject=entry.name,
+        before={"fingerprint": before.decklist.fingerprint} if before and not stale else {},
+        after={"fingerprint": decklist.fingerprint, "legal": decklist.legal},
+        reason=submission.reason,
+    )
     return submission, not stale
-
-
-def _record(
-    event: Event,
-    entry: Entry,
-    submission: DeckSubmission,
-    before: DeckSubmission | None,
-    by: Actor,
-    *,
-    stale: bool,
-) -> None:
-    known = {"fingerprint": before.decklist.fingerprint} if before else {}
-    decklist, reason = submission.decklist, submission.reason
-    after = {"fingerprint": decklist.fingerprint, "legal": decklist.legal}
-    if stale:
-        record(event, DECK_KEPT_ASIDE, by=by, subject=entry.name, after=after, reason=reason)
-    else:
-        record(
-            event,
-            DECK_SUBMITTED,
-            by=by,
-            subject=entry.name,
-            before=known,
-            after=after,
-            reason=reason,
-        )
 
 
 def _store_list(rules: DeckRules, text: str, upload: Upload | None) -> Decklist:

@@ -135,7 +135,7 @@ class Checking(DeckEditor):
 class Mending(Checking):
     """Change the text as an answer says; nothing is stored."""
 
-    form_class = MendForm
+    form_class: type[Form] = MendForm
     fragment = "decks/_editor.html"
 
     def act(self, form: Any) -> HttpResponse:

@@ -10,11 +10,12 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import page, rule_errors
 from tournaments.core.twins import marks_in, tell_apart
-from tournaments.decklists.forms import DeckForm, MendForm, WrittenForm
+from tournaments.decklists.forms import DeckForm, WrittenForm
 from tournaments.decklists.selectors.versions import (
     PlayerDeck,
     VersionsPage,
@@ -91,8 +92,6 @@ class CheckMyDeck(Checking, MyDeck):
 class MendMyDeck(Mending, MyDeck):
     """Accept a suggestion."""
 
-    form_class = MendForm
-
 
 class KeepMyDraft(MyDeck):
     """Keep the text as a draft."""
@@ -128,32 +127,28 @@ def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@cache_control(private=True, no_store=True)
 def my_deck_versions(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the player all versions of their list and the differences."""
     event, entry, _actor = player_of(request, slug)
     context = {"event": event, "entry": entry, "versions": _versions(request, entry)}
-    return _no_store(page(request, "tournaments/decklists/my_versions.html", context))
+    return page(request, "tournaments/decklists/my_versions.html", context)
 
 
 @require_safe
+@cache_control(private=True, no_store=True)
 def decklist_versions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show all versions of a player's list and the differences."""
     event, actor = judged_event(request, slug)
     (entry,) = tell_apart([entry_of(event, number)], marks_in(event))
     context = {"event": event, "actor": actor, "entry": entry}
     context["versions"] = _versions(request, entry)
-    return _no_store(page(request, "tournaments/decklists/versions.html", context))
+    return page(request, "tournaments/decklists/versions.html", context)
 
 
 def _versions(request: HttpRequest, entry: Entry) -> VersionsPage:
     first, second = (request.GET.get(key, "") for key in ("first", "second"))
     return versions_page(entry, first=first, second=second)
-
-
-def _no_store(response: HttpResponse) -> HttpResponse:
-    """Mark a response as ``no-store``."""
-    response["Cache-Control"] = "private, no-store"
-    return response
 
 
 MINE = "events/<slug:slug>/me/deck/"

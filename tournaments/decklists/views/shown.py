@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from config.web import rule_errors
@@ -33,6 +34,8 @@ from tournaments.pages.offers import offer, public_read
 from tournaments.players.views.access import player_of
 
 PAGES = "tournaments/decklists"
+unkept = cache_control(private=True, no_store=True)
+"""Decorates pages of lists: what they show may be hidden again."""
 
 
 def hidden(sight: Sight) -> NoReturn:
@@ -43,16 +46,17 @@ def hidden(sight: Sight) -> NoReturn:
 
 
 @require_safe
+@unkept
 def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the lists that the reader may open."""
     event, actor = confirmed_event(request, slug)
     sight = sight_of(actor, event)
     shown = lists_page(event, sight)
-    others = [row for row in shown.rows if not actor.is_entry(row.entry)]
+    others = [entry for entry, _leader in shown.rows if not actor.is_entry(entry)]
     if not sight.whole and not others:
         hidden(sight)
     context = {"event": event, "actor": actor, "lists": shown, "sight": sight}
-    return _no_store(render(request, f"{PAGES}/shown.html", context))
+    return render(request, f"{PAGES}/shown.html", context)
 
 
 def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Decklist]:
@@ -68,6 +72,7 @@ def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Deckl
 
 
 @require_safe
+@unkept
 def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a list."""
     event, actor = confirmed_event(request, slug)
@@ -81,7 +86,7 @@ def decklist(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "files": file_kinds(),
         "sight": sight,
     }
-    return _no_store(render(request, f"{PAGES}/decklist.html", context))
+    return render(request, f"{PAGES}/decklist.html", context)
 
 
 @require_safe
@@ -108,12 +113,6 @@ def played(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, f"{PAGES}/played.html", context)
 
 
-def _no_store(response: HttpResponse) -> HttpResponse:
-    """Mark a response as ``no-store``: lists may be hidden again."""
-    response["Cache-Control"] = "private, no-store"
-    return response
-
-
 @require_POST
 @rule_errors
 def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
@@ -135,6 +134,7 @@ def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@unkept
 def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the printable sheets of all lists."""
     event, _actor = judged_event(request, slug)
@@ -143,6 +143,7 @@ def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@unkept
 def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the printable sheet of a player's list, or that there is none."""
     event, _actor = judged_event(request, slug)
@@ -153,6 +154,7 @@ def deck_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
+@unkept
 def my_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player the printable sheet of their own list, or that there is none."""
     event, entry, _actor = player_of(request, slug)
@@ -164,9 +166,7 @@ def _page(
     request: HttpRequest, event: Event, sheets: tuple[Sheet, ...], without: tuple[Entry, ...] = ()
 ) -> HttpResponse:
     context = {"event": event, "sheets": sheets, "without": without}
-    answer = render(request, "tournaments/checks/sheets.html", context)
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    return render(request, "tournaments/checks/sheets.html", context)
 
 
 urlpatterns = [

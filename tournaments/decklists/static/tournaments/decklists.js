@@ -1,4 +1,4 @@
-// Lists: to the line of a problem, the verdict in words, copying. Everything works without it.
+// Lists: to the line of a problem, the verdict in words. Everything works without it.
 "use strict";
 
 // What is typed is kept in this tab until it is handed in, for this player and account alone: a
@@ -98,19 +98,4 @@ document.addEventListener("htmx:afterOnLoad", () => { connection.textContent = "
 // After a suggestion the editor is new: the keyboard goes on at the verdict.
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target?.id === "editor") document.getElementById("checked")?.focus({ preventScroll: true });
-});
-
-// <button data-copy="id" data-copied="Copied">: works on plain HTTP, too.
-document.querySelectorAll("[data-copy]").forEach((button) => {
-  const words = button.querySelector("span");
-  const usual = words.textContent;
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const field = document.getElementById(button.dataset.copy);
-    field.select();
-    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
-    else document.execCommand("copy");
-    words.textContent = button.dataset.copied;
-    setTimeout(() => { words.textContent = usual; }, 2000);
-  });
 });
