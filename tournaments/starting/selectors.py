@@ -1,6 +1,6 @@
 """The page before the start: entrants, decklist faults, the draw and the seats it gives."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -27,7 +27,19 @@ class DecklistFault:
     """A player whose decklist prevents the start."""
 
     entry: Entry
-    missing: bool
+
+    @property
+    def missing(self) -> bool:
+        """Say whether the player has handed in none."""
+        return self.entry.submission is None
+
+    @property
+    def problems(self) -> tuple[ViolationRow, ...]:
+        """Return the errors of the decklist."""
+        if self.entry.submission is None:
+            return ()
+        rows = violation_rows(violations_of(self.entry.submission.decklist))
+        return tuple(row for row in rows if row.severity == "error")
 
 
 def decklist_faults(event: Event) -> list[DecklistFault]:
@@ -44,23 +56,15 @@ def decklist_faults(event: Event) -> list[DecklistFault]:
     for entry in players:
         if entry.submission is None:
             if event.decklists == Event.Decklists.REQUIRED:
-                faults.append(DecklistFault(entry=entry, missing=True))
+                faults.append(DecklistFault(entry=entry))
         elif rules is not None and not is_legal(rules, entry.submission.decklist):
-            faults.append(DecklistFault(entry=entry, missing=False))
+            faults.append(DecklistFault(entry=entry))
     return faults
 
 
 def latest_start_draw(event: Event) -> Draw | None:
     """Return the draw with which the event would start, None if none; one query."""
     return event.draws.filter(kind=Draw.Kind.START).order_by("-number").first()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatedGroup:
-    """A group, or the bracket, of the first stage with its players."""
-
-    name: str
-    players: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,22 +78,17 @@ class FirstMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """The seats that a draw gives; ``later`` are the players who enter at a later stage."""
+    """The seats that a draw gives.
+
+    ``groups`` of the first stage (or its bracket) have their name and players, ``later`` the label
+    of a later stage and the players who enter there.
+    """
 
     stage: str
     knockout: bool
-    groups: tuple[SeatedGroup, ...]
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
     matches: tuple[FirstMatch, ...]
     later: tuple[tuple[str, tuple[str, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """A player whose decklist is missing or illegal, with its violations."""
-
-    entry: Entry
-    missing: bool
-    problems: tuple[ViolationRow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +99,7 @@ class StartPage:
     """
 
     entrants: tuple[Entry, ...]
-    faults: tuple[Fault, ...]
+    faults: Sequence[DecklistFault]
     refusal: str
     announced: Draw | None
     draw: Draw | None
@@ -126,10 +125,7 @@ def start_page(event: Event) -> StartPage:
     fits = plan is not None and draw is not None and not outdated
     return StartPage(
         entrants=entrants,
-        faults=tuple(
-            Fault(entry=item.entry, missing=item.missing, problems=_violation_rows_of(item.entry))
-            for item in faults
-        ),
+        faults=faults,
         refusal=refusal,
         announced=next((d for d in drawn if d.state == Draw.State.ANNOUNCED), None),
         draw=draw,
@@ -152,9 +148,9 @@ def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) ->
         stage=translate(first.label),
         knockout=kind_of(first).has_bracket,
         groups=tuple(
-            SeatedGroup(
-                name=group.name if len(first.groups) > 1 else translate(first.label),
-                players=tuple(names[n] for n in seats[group.name] if isinstance(n, int)),
+            (
+                group.name if len(first.groups) > 1 else translate(first.label),
+                tuple(names[n] for n in seats[group.name] if isinstance(n, int)),
             )
             for group in first.groups
         ),
@@ -196,10 +192,3 @@ def _plan(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
         return plan_for(event, players), ""
     except BadInput as error:
         return None, explain(error)
-
-
-def _violation_rows_of(entry: Entry) -> tuple[ViolationRow, ...]:
-    if entry.submission is None:
-        return ()
-    rows = violation_rows(violations_of(entry.submission.decklist))
-    return tuple(row for row in rows if row.severity == "error")

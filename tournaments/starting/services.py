@@ -17,7 +17,7 @@ from tournaments.lots.services import start_entrants
 from tournaments.models import DeckSubmission, Draw, Event, Stage
 from tournaments.stages.services import open_stage
 from tournaments.starting.acts import STARTED
-from tournaments.starting.selectors import decklist_faults
+from tournaments.starting.selectors import decklist_faults, latest_start_draw
 from tournaments.undo.services.row_diff import undoable
 
 
@@ -73,7 +73,7 @@ def _pin_rules(event: Event) -> None:
 
 
 def _usable_draw(event: Event, number: int) -> Draw:
-    draw = event.draws.filter(kind=Draw.Kind.START).order_by("-number").first()
+    draw = latest_start_draw(event)
     entrants = [list(pair) for pair in start_entrants(event)]
     if draw is None or draw.number != number or draw.entrants != entrants:
         raise RuleError(
