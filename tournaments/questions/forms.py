@@ -50,7 +50,7 @@ class ChangeForm(QuestionForm):
     seen = forms.CharField(max_length=20, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, question: Question) -> None:
-        self.question = question
+        self.question, self.kind_label = question, dict(KINDS)[question.kind]
         super().__init__(
             data,
             auto_id=f"q-{question.key}-%s",

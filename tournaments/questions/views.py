@@ -1,6 +1,5 @@
 """The organiser's page of questions."""
 
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -17,7 +16,7 @@ from rules.events.questions import MOST_QUESTIONS, Question, no_question
 from tournaments.pages.addresses import EVENT
 from tournaments.pages.form_views import OrganiserFormView
 from tournaments.players.selectors.answers import questions_in
-from tournaments.questions.forms import BESIDE, KINDS, ChangeForm, QuestionForm
+from tournaments.questions.forms import BESIDE, ChangeForm, QuestionForm
 from tournaments.questions.selectors import fingerprint
 from tournaments.questions.services import (
     add_question,
@@ -25,15 +24,6 @@ from tournaments.questions.services import (
     move_question,
     remove_question,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A question of the page, with the name of its kind and the form that changes it."""
-
-    question: Question
-    kind: str
-    form: ChangeForm
 
 
 class Questions(OrganiserFormView):
@@ -107,14 +97,11 @@ class Questions(OrganiserFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the questions with their forms."""
-        labels, asked = dict(KINDS), questions_in(self.event)
-        rows = [
-            Row(question=one, kind=str(labels[one.kind]), form=self._form(one)) for one in asked
-        ]
+        asked = questions_in(self.event)
         return super().get_context_data(
-            questions=rows,
+            changes=[self._form(one) for one in asked],
             seen=fingerprint(*asked),
-            full=len(rows) >= MOST_QUESTIONS,
+            full=len(asked) >= MOST_QUESTIONS,
             most=MOST_QUESTIONS,
             **kwargs,
         )

@@ -36,7 +36,7 @@ def texts(event):
 
 def fields(client, event, place):
     """Return the fields of the form that changes a question, as the page has them."""
-    form = client.get(url("manage-questions", event)).context["questions"][place].form
+    form = client.get(url("manage-questions", event)).context["changes"][place]
     return {"change": form.question.key, **{bound.name: bound.initial for bound in form}}
 
 
@@ -84,7 +84,7 @@ def test_whoever_is_late_is_told_keeps_what_they_typed_and_may_send_it_again(eve
     change_question(event=event, key=first.key, seen=fingerprint(first), text="Letto?", by=by)
     late = client.post(address, sent)
     assert late.status_code == 409
-    form = late.context["questions"][0].form
+    form = late.context["changes"][0]
     assert "“Letto?”" in str(form.non_field_errors())
     assert (form["text"].value(), texts(event)[0]) == ("Camera?", "Letto?")
     assert not late.context["form"].is_bound  # what was typed stands in one place
@@ -108,7 +108,7 @@ def test_a_bad_change_is_refused_in_its_own_form(event, by, place, typed, status
     answer = client.post(url("manage-questions", event), sent)
     assert answer.status_code == status
     if field:
-        assert set(answer.context["questions"][place].form.errors) == {field}
+        assert set(answer.context["changes"][place].errors) == {field}
     assert texts(event) == ["Stanza?", "Taglia?", "Foto"]
 
 
@@ -122,7 +122,7 @@ def test_what_was_answered_keeps_its_words_and_may_move_or_become_a_must(event, 
     ):
         refused = client.post(address, fields(client, event, place) | typed)
         assert refused.status_code == 409, typed
-        assert refused.context["questions"][place].form.non_field_errors()
+        assert refused.context["changes"][place].non_field_errors()
     must = fields(client, event, 0) | {"required": "on"}
     assert client.post(address, must).status_code == 302
     more = fields(client, event, 1) | {"choices": "L\nS"}
