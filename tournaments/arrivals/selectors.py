@@ -8,8 +8,6 @@ from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import PlayerRow, players_page
 from tournaments.players.selectors.waiting_list import in_line
 
-PARTS = ("all", "to-come", "lists")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrivals:
@@ -36,12 +34,8 @@ class Arrivals:
 def arrivals(event: Event) -> Arrivals:
     """Return the list at the door; one query."""
     known = players_page(event).rows
-    rows = tuple(
-        sorted(
-            (row for row in known if row.entry.plays),
-            key=lambda row: by_surname(row.entry),
-        )
-    )
+    playing = (row for row in known if row.entry.plays)
+    rows = tuple(sorted(playing, key=lambda row: by_surname(row.entry)))
     return Arrivals(
         rows=rows,
         here=sum(row.entry.status == Entry.Status.CHECKED_IN for row in rows),

@@ -6,6 +6,7 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed, next_state
 from tournaments.arrivals.acts import CHECKED_IN_MANY, FEE_PAID, FEE_TAKEN_BACK, WITHDRAWN_MANY
+from tournaments.core.acts import Act
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
 from tournaments.models import Entry, Event
@@ -21,10 +22,7 @@ def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
     """
     event = begin(event, CHECKED_IN_MANY, by=by)
     found = _players(event, numbers, "check_in")
-    said = {"numbers": [entry.number for entry in found]}
-    with undoable(event, CHECKED_IN_MANY, (Entry,), by=by, subject=str(len(found)), after=said):
-        _move(found, "check_in")
-    return found
+    return _move(event, CHECKED_IN_MANY, found, "check_in", by=by)
 
 
 @transaction.atomic
@@ -37,7 +35,7 @@ def withdraw_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
     """
     event = begin(event, WITHDRAWN_MANY, by=by)
     found = _players(event, numbers, "check_in")
-    return _withdraw(event, found, by=by, moves_up=False)
+    return _move(event, WITHDRAWN_MANY, found, "withdraw", by=by)
 
 
 @transaction.atomic
@@ -52,7 +50,7 @@ def withdraw_without_list(
     event = begin(event, WITHDRAWN_MANY, by=by)
     found = _players(event, numbers, "withdraw", submission__isnull=True)
     was_here = any(entry.status == Entry.Status.CHECKED_IN for entry in found)
-    return _withdraw(event, found, by=by, moves_up=not was_here)
+    return _move(event, WITHDRAWN_MANY, found, "withdraw", by=by, moves_up=not was_here)
 
 
 @transaction.atomic
@@ -87,20 +85,20 @@ def _players(
     return found
 
 
-def _move(entries: tuple[Entry, ...], action: str) -> None:
-    for entry in entries:
-        entry.status = next_state("entry", entry.status, action)
-        entry.save(update_fields=["status"])
-
-
-def _withdraw(
-    event: Event, found: tuple[Entry, ...], *, by: Actor, moves_up: bool
+def _move(
+    event: Event,
+    act: Act,
+    found: tuple[Entry, ...],
+    action: str,
+    *,
+    by: Actor,
+    moves_up: bool = False,
 ) -> tuple[Entry, ...]:
     said = {"numbers": [entry.number for entry in found]}
-    with undoable(
-        event, WITHDRAWN_MANY, (Entry,), by=by, subject=str(len(found)), after=said
-    ) as act:
-        _move(found, "withdraw")
+    with undoable(event, act, (Entry,), by=by, subject=str(len(found)), after=said) as done:
+        for entry in found:
+            entry.status = next_state("entry", entry.status, action)
+            entry.save(update_fields=["status"])
         if moves_up:
-            act.then(fill_places, event, by=by)
+            done.then(fill_places, event, by=by)
     return found

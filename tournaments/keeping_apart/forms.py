@@ -22,6 +22,4 @@ class ApartForm(forms.Form):
             *((str(item.number), f"{item.name} ({item.number})") for item in entries),
         ]
         for name in ("first", "second"):
-            self.fields[name] = forms.TypedChoiceField(
-                label=self.fields[name].label, coerce=int, choices=known
-            )
+            self.fields[name].choices = known  # type: ignore[attr-defined]

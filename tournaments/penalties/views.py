@@ -1,6 +1,5 @@
 """Pages of an event's penalties."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +13,7 @@ from config.wording import explain
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed
 from tournaments.core.permissions import Actor, can_judge, can_rule
-from tournaments.models import Entry, Event
+from tournaments.models import Event
 from tournaments.pages.access import judged_event, staff_event, staff_only
 from tournaments.pages.acting import acts
 from tournaments.pages.addresses import EVENT
@@ -41,7 +40,11 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     values = form.cleaned_data
     number, considered = values.pop("number"), values.pop("considered")
     entry = event.entries.get(number=number)
-    if considered != number and (graver := _graver(entry, values, actor, event)):
+    level, infraction, rules = values["level"], values["infraction"], choices["disqualifies"]
+    graver = None
+    if considered != number:
+        graver = proposed_penalty(entry, level, infraction, disqualifies=rules)
+    if graver is not None:
         asked = {"level": graver.level, "considered": str(number)}
         form = PenaltyForm(request.POST.dict() | asked, **choices)
         return _page(request, event, actor, form, graver=graver)
@@ -53,13 +56,6 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     said = {"name": entry.name, "penalty": given.get_level_display()}
     messages.success(request, _("Penalty of %(name)s stored: %(penalty)s.") % said)
     return redirect("tournaments:penalties", slug)
-
-
-def _graver(
-    entry: Entry, values: Mapping[str, str], actor: Actor, event: Event
-) -> ProposedPenalty | None:
-    level, infraction = values["level"], values["infraction"]
-    return proposed_penalty(entry, level, infraction, disqualifies=can_rule(actor, event))
 
 
 def _page(

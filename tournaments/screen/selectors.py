@@ -96,14 +96,9 @@ class Screen:
 
 def parts_shown(facts: EventFacts) -> Screen:
     """Return the view that the desk pinned, if possible, else what is due; no further query."""
-    view = facts.event.screen_view
+    view, views = facts.event.screen_view, Event.ScreenView
     due = parts_due(facts)
-    return _with_pinned_view(due, view, facts) if view else due
-
-
-def _with_pinned_view(due: Screen, view: str, facts: EventFacts) -> Screen:
-    """Return a screen with a view, and the title that goes with it."""
-    shown, views = due.round, Event.ScreenView
+    shown = due.round
     if view == views.ANNOUNCEMENT:
         return replace(due, pinned=view)
     if view == views.NAMES and shown:

@@ -1,6 +1,5 @@
 """The content of preview pictures: the podium, a table, or the upcoming event."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -21,7 +20,8 @@ from tournaments.models import Event
 from tournaments.public.games import FILLS, drawing, game_of
 from tournaments.public.people import INKS, initials
 from tournaments.public.selectors.finished_event import finished_event
-from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.ranking import RankingRow, ranking_page
+from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import stage_standings
 
 ROWS = 8
@@ -71,11 +71,8 @@ def _lines(facts: EventFacts) -> list[str]:
     players = players_of(event)
     said = ngettext("%(players)s player", "%(players)s players", players) % {"players": players}
     where = [in_words(local, "day"), event.venue]
-    return [" · ".join(filter(None, where)), f"{said} · {_game(event)}"]
-
-
-def _game(event: Event) -> str:
-    return format_label(base_format(event.format)).split(" · ")[0]
+    played = format_label(base_format(event.format)).split(" · ")[0]
+    return [" · ".join(filter(None, where)), f"{said} · {played}"]
 
 
 def _podium(facts: EventFacts) -> Content:
@@ -94,24 +91,17 @@ def _podium(facts: EventFacts) -> Content:
 
 def _person(entry: AnyEntry) -> Content:
     back, ink = INKS[crc32(entry.name.encode()) % len(INKS)]
-    return {
-        "name": entry.display_name,
-        "initials": initials(entry.name),
-        "back": back,
-        "ink": ink,
-    }
+    known = {"name": entry.display_name, "initials": initials(entry.name)}
+    return known | {"back": back, "ink": ink}
 
 
-def _top_ranks(facts: EventFacts) -> list[Mapping[str, Any]]:
-    return [
-        {
-            "rank": str(row.rank),
-            "name": row.entry.display_name,
-            "value": "",
-            "strong": row.rank == 1,
-        }
-        for row in ranking_page(facts).rows[:ROWS]
-    ]
+def _top_ranks(facts: EventFacts) -> list[Content]:
+    return [_ranks(row, strong=row.rank == 1) for row in ranking_page(facts).rows[:ROWS]]
+
+
+def _ranks(row: RankingRow | StandingRow, value: str = "", *, strong: bool) -> Content:
+    name = row.entry.display_name
+    return {"rank": str(row.rank), "name": name, "value": value, "strong": strong}
 
 
 def _table(facts: EventFacts) -> Content:
@@ -127,12 +117,7 @@ def _table(facts: EventFacts) -> Content:
     tables = [each.tables[0] for each in stage_standings(facts)[:1] if each.tables]
     for table in tables:
         content["rows"] = [
-            {
-                "rank": str(row.rank),
-                "name": row.entry.display_name,
-                "value": row.values[0] if row.values else "",
-                "strong": bool(row.through),
-            }
+            _ranks(row, row.values[0] if row.values else "", strong=bool(row.through))
             for row in table.rows[:ROWS]
         ]
         if stage is not None and len(stage.plan.groups) > 1:

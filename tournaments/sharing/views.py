@@ -1,6 +1,6 @@
 """Preview pictures, and pages for frames of other sites."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 from csp.decorators import csp_replace
@@ -23,6 +23,7 @@ from tournaments.sharing.drawing import drawn
 from tournaments.sharing.pictures import picture_of
 from tournaments.standings.selectors.standings import stage_standings
 
+Show = Callable[[EventFacts], dict[str, Any]]
 A_FRAME = csp_replace({"frame-ancestors": ["*"]})  # type: ignore[no-untyped-call]
 """Pages of ``/embed/`` may stand in the frames of any site: they have no form and no session."""
 
@@ -51,11 +52,12 @@ def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
 @require_safe
 def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the current tables for a frame."""
-
-    def show(facts: EventFacts) -> Mapping[str, Any]:
-        return {"stages": stage_standings(facts)[:1], "wanted": Wanted()}
-
-    return _embedded(request, slug, "tournaments/sharing/standings.html", show)
+    return _embedded(
+        request,
+        slug,
+        "tournaments/sharing/standings.html",
+        lambda facts: {"stages": stage_standings(facts)[:1], "wanted": Wanted()},
+    )
 
 
 @public_read()
@@ -64,14 +66,11 @@ def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the brackets for a frame."""
-
-    def show(facts: EventFacts) -> Mapping[str, Any]:
-        return {"drawings": drawings(facts, 0)}
-
-    return _embedded(request, slug, "tournaments/sharing/bracket.html", show)
+    template = "tournaments/sharing/bracket.html"
+    return _embedded(request, slug, template, lambda facts: {"drawings": drawings(facts, 0)})
 
 
-def _embedded(request: HttpRequest, slug: str, template: str, show: Any) -> HttpResponse:
+def _embedded(request: HttpRequest, slug: str, template: str, show: Show) -> HttpResponse:
     event, actor = confirmed_event(request, slug)
     context = {"event": event, "actor": actor, "own_number": 0} | show(read_facts(event))
     offer(request, actor, event)

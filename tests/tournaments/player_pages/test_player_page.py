@@ -35,7 +35,7 @@ def test_it_tells_record_matches_and_road(client: Client) -> None:
         shown = page_of(facts, first.player)
     assert shown is not None
     assert [line.round for line in shown.matches] == ["Round 2", "Round 1"]
-    values = [figure.value for figure in shown.figures]
+    values = [value for value, _label in shown.figures]
     assert values[0] == "1st"
     assert values[-1] == f"{first.won}–{first.drawn}–{first.lost}"
     assert [step.state for step in shown.road] == [NOW, AHEAD]

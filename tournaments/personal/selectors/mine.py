@@ -13,25 +13,17 @@ from tournaments.public.selectors.everywhere import all_drawn_everywhere
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Damaged:
-    """An event that no list shows, by what is known of it."""
-
-    slug: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MyEvents:
     """A user's events as a player and on the staff, each with the page that they are on.
 
-    ``damaged``: those on the page of the staff that some list of events can't show.
+    ``damaged``: slug and name of those on the page of the staff that some list can't show.
     """
 
     entries: tuple[Entry, ...]
     entries_page: Page[Entry]
     staffed: tuple[Event, ...]
     staffed_page: Page[Event]
-    damaged: tuple[Damaged, ...]
+    damaged: tuple[tuple[str, str], ...]
 
     @property
     def is_empty(self) -> bool:
@@ -64,11 +56,11 @@ def _with_beginning(entry: Entry) -> Entry:
     return entry
 
 
-def _damaged_events(page: Page[Event], shown: tuple[Event, ...]) -> tuple[Damaged, ...]:
+def _damaged_events(page: Page[Event], shown: tuple[Event, ...]) -> tuple[tuple[str, str], ...]:
     """Return the events of a page that are not among those shown; no query where all are."""
     if len(shown) == page.end_index() - max(page.start_index(), 1) + 1:
         return ()
     of_page: Any = page.paginator.object_list[page.start_index() - 1 : page.end_index()]
     named = of_page.values_list("pk", "slug", "name")
     known = {event.pk for event in shown}
-    return tuple(Damaged(slug=slug, name=name) for pk, slug, name in named if pk not in known)
+    return tuple((slug, name) for pk, slug, name in named if pk not in known)

@@ -12,14 +12,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import play_of
 from tournaments.core.rows import RoundRow
-from tournaments.models import (
-    Entry,
-    Event,
-    JudgeCall,
-    PersonalLink,
-    Ruling,
-    Stage,
-)
+from tournaments.models import Entry, Event, JudgeCall, PersonalLink, Ruling
 from tournaments.penalties.selectors import OwnPenalty, own_penalties
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
@@ -77,14 +70,13 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
     current = round_in_progress(facts)
     matches = own_matches(facts, entry)
     now = next((m for m in matches if current and m.match.round_id == current.item.pk), None)
+    rests = current is not None and now is None and entry.number in current.stage.state.players
     before_start = event.plan is None
     return PlayerPage(
         event=event,
         entry=entry,
         current=now,
-        rests=current.label
-        if current and not now and _is_seated_in_open_stage(current.stage, entry)
-        else "",
+        rests=current.label if current and rests else "",
         matches=tuple(m for m in reversed(matches) if m is not now),
         standing=own_standing(facts, entry),
         legal=known.legal.get(entry.pk),
@@ -142,7 +134,3 @@ def round_in_progress(facts: EventFacts) -> InProgress | None:
     if facts.event.state != Event.State.RUNNING or stage is None or stage.last_round is None:
         return None
     return InProgress(stage, stage.last_round, round_label(stage, stage.last_round))
-
-
-def _is_seated_in_open_stage(stage: StageFacts, entry: Entry) -> bool:
-    return stage.stage.state == Stage.State.OPEN and entry.number in stage.state.players

@@ -32,8 +32,8 @@ def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
         return None
     if not stage.state.rounds or entry.number not in stage.state.players:
         return None
-    onwards = _later_stage_label(facts, stage, entry)
-    if onwards:
+    held = {**held_so_far(stage.state, stage.used), **stage.outcome.places}
+    if onwards := _stage_after(facts, stage, held, entry.number):
         return UpcomingMatches(sentences=(_("You go on to: %(stage)s.") % {"stage": onwards},))
     lost = any(
         loser_of(result) == entry.number for _p, result in played_matches(stage.state).values()
@@ -41,12 +41,6 @@ def upcoming_matches(facts: EventFacts, entry: Entry) -> UpcomingMatches | None:
     if lost and entry.number not in still_in(stage.state):
         return UpcomingMatches(is_out=True)
     return UpcomingMatches(sentences=tuple(_Bracket(facts, stage).sentences(entry.number)))
-
-
-def _later_stage_label(facts: EventFacts, stage: StageFacts, entry: Entry) -> str:
-    """Return the label of the later stage that the player has reached, or ""."""
-    held = {**held_so_far(stage.state, stage.used), **stage.outcome.places}
-    return _stage_after(facts, stage, held, entry.number)
 
 
 def _stage_after(

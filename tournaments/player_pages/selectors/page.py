@@ -23,13 +23,8 @@ from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.records import records, shown_record
 from tournaments.standings.selectors.rows import columns
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
-    """A number with what it is."""
-
-    value: str
-    label: str
+Figure = tuple[str, str]
+"""A number with what it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,25 +71,20 @@ def page_of(facts: EventFacts, number: PlayerId) -> PublicPlayer | None:
     entry = facts.entries.get(number)
     if entry is None:
         return None
-    lines = tuple(_lines(facts, entry))
+    by_key = {each.pk: each for each in facts.entries.values()}
+    lines = tuple(_line(facts, *found, entry, by_key) for found in matches_of(facts, entry))
     marks = tuple(line.mark for line in lines if line.mark is not None)
     brackets = (stage for stage in facts.stages if stage.kind.has_bracket)
     return PublicPlayer(
         entry=entry,
         gone="" if entry.plays else entry.get_status_display(),
         figures=tuple(_figures(facts, number)) if facts.plan else (),
-        road=road_of(facts, number),
+        road=tuple(road_of(facts, number)),
         matches=lines[::-1],
         marks=marks,
         prospect=own_prospect(facts, entry),
         bracket=any(sits_in(stage, number) for stage in brackets),
     )
-
-
-def _lines(facts: EventFacts, entry: EntryRow) -> Iterator[MatchLine]:
-    by_key = {each.pk: each for each in facts.entries.values()}
-    for stage, match in matches_of(facts, entry):
-        yield _line(facts, stage, match, entry, by_key)
 
 
 def _line(
@@ -140,16 +130,16 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         over = facts.event.state == Event.State.FINISHED
         label = _("final rank, of %(players)s") if over else _("rank, of %(players)s")
         players = facts.plan.players if facts.plan else 0
-        yield Figure(value=ordinal(final.rank), label=label % {"players": players})
+        yield ordinal(final.rank), label % {"players": players}
     found = _latest_table(facts, number)
     if found is not None:
         stage, group, row = found
         where = group_label(stage.plan, group)
         if final is None:
-            yield Figure(value=ordinal(row.rank), label=where)
+            yield ordinal(row.rank), where
         for column, key in zip(columns(facts)[:1], row.values, strict=False):
-            yield Figure(value=figure(row.values[key], key), label=f"{column.label}, {where}")
-    yield Figure(value=shown_record(records(facts)[number]), label=_("Won – drawn – lost"))
+            yield figure(row.values[key], key), f"{column.label}, {where}"
+    yield shown_record(records(facts)[number]), _("Won – drawn – lost")
 
 
 def _latest_table(facts: EventFacts, number: PlayerId) -> tuple[StageFacts, str, Standing] | None:

@@ -16,18 +16,18 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event
-from tournaments.player_pages.selectors.page import page_of
+from tournaments.player_pages.selectors.page import Figure, page_of
 from tournaments.public.games import game_of
 
 A_PAGE = 10
 A_WEEK = 7 * 24 * 3600
-Told = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]
-"""Why the player left, (value, label) of each figure, and the marks: what is kept of a page."""
+Told = tuple[str, tuple[Figure, ...], tuple[str, ...]]
+"""Why the player left, the figures, and the marks: what is kept of a page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A person in one event: ``place`` and ``record`` are (value, label), None before the start.
+    """A person in one event: ``place`` and ``record`` are None before the start.
 
     ``listed``: their decklist may be read by everybody.
     """
@@ -37,8 +37,8 @@ class Played:
     game: str
     number: PlayerId
     gone: str
-    place: tuple[str, str] | None
-    record: tuple[str, str] | None
+    place: Figure | None
+    record: Figure | None
     marks: tuple[Mark, ...]
     listed: bool
 
@@ -106,5 +106,4 @@ def _of_page(facts: EventFacts, number: PlayerId) -> Told:
     shown = page_of(facts, number)
     if shown is None:
         return "", (), ()
-    figures = tuple((each.value, each.label) for each in shown.figures)
-    return shown.gone, figures, tuple(mark.value for mark in shown.marks)
+    return shown.gone, shown.figures, tuple(mark.value for mark in shown.marks)

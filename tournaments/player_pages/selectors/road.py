@@ -31,17 +31,8 @@ class Step:
     rank: int = 0
 
 
-def road_of(facts: EventFacts, number: PlayerId) -> tuple[Step, ...]:
-    """Return a player's steps through the stages; empty before the start; no query."""
-    return tuple(_steps(facts, number))
-
-
-def sits_in(stage: StageFacts, number: PlayerId) -> bool:
-    """Say whether a player has a seat in a stage; false in a pending stage."""
-    return any(number in seats for seats in stage.state.seats.values())
-
-
-def _steps(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
+def road_of(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
+    """Yield a player's steps through the stages; none before the start; no query."""
     ranked = {player for level in facts.ranking for player in level}
     for stage in facts.stages:
         label = translate(stage.plan.label)
@@ -51,6 +42,11 @@ def _steps(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
             yield Step(label=label, state=SKIPPED, words="")
         else:
             yield Step(label=label, state=AHEAD, words=_("to come"))
+
+
+def sits_in(stage: StageFacts, number: PlayerId) -> bool:
+    """Say whether a player has a seat in a stage; false in a pending stage."""
+    return any(number in seats for seats in stage.state.seats.values())
 
 
 def _step_of(stage: StageFacts, number: PlayerId, label: str) -> Step:
