@@ -49,14 +49,6 @@ def _mean_of_opponents(shares: Shares, history: History) -> Shares:
     return Shares(whole, shares.parts * every)
 
 
-def _opponents_match_win(history: History) -> Shares:
-    return _mean_of_opponents(_match_shares(history), history)
-
-
-def _opponents_game_win(history: History) -> Shares:
-    return _mean_of_opponents(_game_shares(history), history)
-
-
 def _wins_fewer_games(history: History) -> list[int]:
     wins, nobody = history.nothing(), len(history.players)
     columns = *history.seats, winners_of(history.counted), *games_of(history.counted)
@@ -75,7 +67,7 @@ OPPONENTS_MATCH_WIN = numeric(
         "The mean of the opponents’ shares of match points, each at least 1/3. Byes are wins "
         "but no opponents."
     ),
-    values=_opponents_match_win,
+    values=lambda history: _mean_of_opponents(_match_shares(history), history),
     percentage=True,
     win_can_cost="a win takes from an opponent's share",
 )
@@ -94,7 +86,7 @@ OPPONENTS_GAME_WIN = numeric(
     label=Sentence("Opponents’ game-win share"),
     short=Sentence("OGW"),
     explains=Sentence("The mean of the opponents’ game-win shares, each at least 1/3."),
-    values=_opponents_game_win,
+    values=lambda history: _mean_of_opponents(_game_shares(history), history),
     percentage=True,
     win_can_cost="a win takes games from an opponent",
 )

@@ -4,6 +4,7 @@ Source: tournament rules, Standings order, 3.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from rules.criteria.base import CRITERIA, Criterion, Level, Split, split_by
 from rules.history.group_history import History, Meeting
@@ -35,15 +36,11 @@ def _missing_meetings(among: Among) -> dict[PlayerId, int]:
 
 
 def _safe_leader(
-    figures: Figures,
-    missing: Mapping[PlayerId, int],
-    points: Points,
+    figures: Figures, missing: Mapping[PlayerId, int], points: Points
 ) -> PlayerId | None:
     """Return the player who stays first whatever the missing matches bring, or None."""
-    least, most = (
-        min(points.win, points.draw, points.loss),
-        max(points.win, points.draw, points.loss),
-    )
+    worth = points.win, points.draw, points.loss
+    least, most = min(worth), max(worth)
     leader = max(figures, key=lambda player: figures[player][0] + missing[player] * least)
     floor = figures[leader][0] + missing[leader] * least
     reachable = (
@@ -69,14 +66,6 @@ def _mini_table(
     return Split(classes=((leader,), rest), figures=figures)
 
 
-def _head_to_head(history: History, level: Level) -> Split:
-    return _mini_table(history, level, _points)
-
-
-def _head_to_head_uefa(history: History, level: Level) -> Split:
-    return _mini_table(history, level, _points_difference_score)
-
-
 HEAD_TO_HEAD = CRITERIA.add(
     Criterion(
         key="head_to_head",
@@ -87,7 +76,7 @@ HEAD_TO_HEAD = CRITERIA.add(
             "those that are still level. Where not all of them have met, only a player who "
             "would stay ahead whatever the missing results is placed."
         ),
-        split=_head_to_head,
+        split=partial(_mini_table, figure=_points),
         repeats=True,
         inside=True,
         across=False,
@@ -102,7 +91,7 @@ HEAD_TO_HEAD_UEFA = CRITERIA.add(
             "In the matches among exactly the players that are level: points, then score "
             "difference, then score made; again among those that are still level."
         ),
-        split=_head_to_head_uefa,
+        split=partial(_mini_table, figure=_points_difference_score),
         repeats=True,
         inside=True,
         across=False,

@@ -9,23 +9,11 @@ from rules.results import Winner
 from rules.wording import Sentence
 
 
-def _opponents_points(history: History) -> list[int]:
-    return history.of_opponents(history.points_made)
-
-
 def _points_met(history: History) -> Iterator[list[int]]:
     """Yield, for each player, the points of their opponents in ascending order."""
     points = dict(zip(history.players, history.points_made, strict=False))
     for player in history.players:
         yield sorted([points[other] for other in history.opponents[player]])
-
-
-def _cut_1(history: History) -> list[int]:
-    return [sum(met[1:]) for met in _points_met(history)]
-
-
-def _median(history: History) -> list[int]:
-    return [sum(met[1:-1]) for met in _points_met(history)]
 
 
 def _sonneborn_berger(history: History) -> Shares:
@@ -50,7 +38,7 @@ OPPONENTS_POINTS = numeric(
         "group players level on points are always level on this too; it separates Swiss "
         "players, and players of different groups."
     ),
-    values=_opponents_points,
+    values=lambda history: history.of_opponents(history.points_made),
     win_can_cost="a win takes points from an opponent",
 )
 BUCHHOLZ_CUT1 = numeric(
@@ -58,7 +46,7 @@ BUCHHOLZ_CUT1 = numeric(
     label=Sentence("Buchholz cut 1"),
     short=Sentence("BH-1"),
     explains=Sentence("Opponents’ points without the lowest opponent."),
-    values=_cut_1,
+    values=lambda history: [sum(met[1:]) for met in _points_met(history)],
     win_can_cost="a win takes points from an opponent",
 )
 BUCHHOLZ_MEDIAN = numeric(
@@ -66,7 +54,7 @@ BUCHHOLZ_MEDIAN = numeric(
     label=Sentence("Median Buchholz"),
     short=Sentence("BH-M"),
     explains=Sentence("Opponents’ points without the lowest and the highest opponent."),
-    values=_median,
+    values=lambda history: [sum(met[1:-1]) for met in _points_met(history)],
     win_can_cost="a win takes points from an opponent",
 )
 SONNEBORN_BERGER = numeric(

@@ -1,16 +1,10 @@
 """Criteria of a player's own results: points, wins, score, penalties, and lots."""
 
+from operator import attrgetter
+
 from rules.criteria.base import CRITERIA, Criterion, Level, Split, numeric, split_by
 from rules.history.group_history import History
 from rules.wording import Sentence
-
-
-def _points(history: History) -> list[int]:
-    return history.points_made
-
-
-def _wins(history: History) -> list[int]:
-    return history.outcomes.won
 
 
 def _penalties(history: History) -> list[int]:
@@ -29,14 +23,14 @@ POINTS = numeric(
     label=Sentence("Points"),
     short=Sentence("Pts"),
     explains=Sentence("Points from won and drawn matches; a bye counts as a win."),
-    values=_points,
+    values=attrgetter("points_made"),
 )
 WINS = numeric(
     key="wins",
     label=Sentence("Wins"),
     short=Sentence("Wins"),
     explains=Sentence("Matches won, byes and forfeits of opponents included."),
-    values=_wins,
+    values=attrgetter("outcomes.won"),
 )
 FEWEST_PENALTIES = numeric(
     key="fewest_penalties",
@@ -61,10 +55,6 @@ LOTS = CRITERIA.add(
 )
 
 
-def _score_made(history: History) -> list[int]:
-    return history.scores.made
-
-
 def _score_difference(history: History) -> list[int]:
     return [made - conceded for made, conceded in zip(*history.scores, strict=True)]
 
@@ -77,7 +67,7 @@ SCORE_FOR = numeric(
         "Promotion points for Doomtrooper, games won for the other games. Byes and forfeits "
         "bring none."
     ),
-    values=_score_made,
+    values=attrgetter("scores.made"),
 )
 SCORE_DIFFERENCE = numeric(
     key="score_difference",
