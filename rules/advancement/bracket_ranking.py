@@ -75,9 +75,7 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
         if match.number not in known:
             continue
         pairing, _result = known[match.number]
-        for player in (pairing.a, pairing.b):
-            if player is not None:
-                levels[player] = _level(match, lower)
+        levels |= dict.fromkeys(pairing.players, _level(match, lower))
     ended = final_progress(state)[final.number]
     levels |= {p: n for n, p in enumerate((ended.winner, ended.loser)) if p is not None}
     return levels
@@ -107,17 +105,12 @@ def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
     for number, (pairing, result) in known.items():
         if result.winner is None or (number, False) in still_used:
             continue
-        out.update(
-            player
-            for player in (pairing.a, pairing.b)
-            if player is not None and player != winner_of(result)
-        )
+        out.update(player for player in pairing.players if player != winner_of(result))
     return frozenset(out) - {
         player
         for pairing, result in known.values()
         if result.winner is None
-        for player in (pairing.a, pairing.b)
-        if player is not None
+        for player in pairing.players
     }
 
 
@@ -132,13 +125,11 @@ def _knockout_levels(state: StageState) -> dict[PlayerId, int]:
         if match.number not in known:
             continue
         pairing, result = known[match.number]
-        for player in (pairing.a, pairing.b):
-            if player is not None:
-                lost = player == loser_of(result)
-                if state.plan.survivors > 1:
-                    lost = player != winner_of(result)
-                if match.distance:
-                    levels[player] = 4 + match.distance
-                else:
-                    levels[player] = 2 * match.third_place + lost
+        for player in pairing.players:
+            lost = player == loser_of(result)
+            if state.plan.survivors > 1:
+                lost = player != winner_of(result)
+            levels[player] = 2 * match.third_place + lost
+            if match.distance:
+                levels[player] = 4 + match.distance
     return levels

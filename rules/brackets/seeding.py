@@ -27,12 +27,6 @@ def bracket_order(seats: int, survivors: int = 1) -> tuple[int, ...]:
     in its last match. With several survivors the parts are ordered by their best seeds: for three
     survivors of six 1 6, 2 5, 3 4.
     """
-    if survivors == 1:
-        order, size = [1], 1
-        while size < seats:
-            size *= 2
-            order = [slot for seed in order for slot in _pair(seed, size)]
-        return tuple(order)
     size = survivors
     parts = [[seed] for seed in range(1, survivors + 1)]
     while size < seats:

@@ -83,7 +83,7 @@ class EnumeratedGroup:
         self.name = name
         self.ended, self.compared = settled.places.get(name), settled.compared
         self.remaining = remaining
-        self.players = tuple(player for player in state.seats[name] if player is not None)
+        self.players = state.seated(name)
         self.staying = frozenset(self.players) - state.withdrawn
         self.limits = Limits(highest=highest or LARGEST_SCORE, reach=highest or FAR)
         self.scores = Scores(of=scores_of(remaining, self.players, self.limits.reach))

@@ -1,6 +1,7 @@
 """What scores already decide between players who are level by results."""
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from rules.results import PlayerId
@@ -60,12 +61,7 @@ class Scores(NamedTuple):
 
 def scores_next(criteria: Sequence[str]) -> tuple[str, ...]:
     """Return the score-based criteria directly after the leading ones, in order."""
-    found = []
-    for key in criteria[len(leading(criteria)) :]:
-        if key not in SCORES:
-            break
-        found.append(key)
-    return tuple(found)
+    return tuple(takewhile(SCORES.__contains__, criteria[len(leading(criteria)) :]))
 
 
 def scores_of(

@@ -50,7 +50,7 @@ def settled_of(
     order, decided = lots_last(criteria), decisions(lots, state.extra)
     histories = {
         name: History(
-            players=tuple(player for player in state.seats[name] if player is not None),
+            players=state.seated(name),
             results=left.settled,
             points=points,
             penalties=penalties,

@@ -51,7 +51,7 @@ def prospects(
         penalties=penalties or {},
     )
     for name, left in remaining.items():
-        players = [player for player in state.seats[name] if player is not None]
+        players = state.seated(name)
         staying = frozenset(players) - state.withdrawn
         if _is_small(left, most):
             ending = EnumeratedGroup(state, name, left, criteria, points, highest, leads, settled)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from rules.errors import RuleError
 from rules.plans.plan import StagePlan
 from rules.results import EndedBy, PlayerId, Points, Result, Winner
 from rules.wording import Sentence
@@ -31,6 +32,11 @@ class Pairing:
     reason: Sentence | None = None
     missed: bool = False
     by_hand: bool = False
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """Return the one or two players."""
+        return (self.a,) if self.b is None else (self.a, self.b)
 
 
 Pairs = frozenset[frozenset[PlayerId]]
@@ -75,12 +81,16 @@ class StageState:
     @property
     def players(self) -> tuple[PlayerId, ...]:
         """Return all seated players, group by group, in seat order."""
-        return tuple(
-            player
-            for group in self.plan.groups
-            for player in self.seats[group.name]
-            if player is not None
-        )
+        return tuple(player for group in self.plan.groups for player in self.seated(group.name))
+
+    def seated(self, group: str) -> tuple[PlayerId, ...]:
+        """Return the players of one group in seat order, without vacant places."""
+        return tuple(player for player in self.seats[group] if player is not None)
+
+    @property
+    def is_played(self) -> bool:
+        """Return whether all matches of the rounds made have a result."""
+        return all(result.winner is not None for made in self.rounds for _pairing, result in made)
 
     def results_of(self, group: str) -> tuple[Result, ...]:
         """Return the results of one group, in the order of rounds."""
@@ -108,6 +118,40 @@ def settled_by_rule(a: PlayerId, b: PlayerId, state: StageState) -> tuple[Winner
     if {a, b} & state.struck:
         return Winner.VOID, EndedBy.VOID
     return forfeit(a, b, state.withdrawn)
+
+
+def require_results(state: StageState) -> None:
+    """Raise RuleError ``results_missing`` unless all matches of the rounds made are played."""
+    if not state.is_played:
+        raise RuleError(
+            "results_missing",
+            "The next round depends on results that are missing. Enter them first.",
+        )
+
+
+def scheduled(
+    state: StageState,
+    group: str,
+    number: int,
+    a: PlayerId,
+    b: PlayerId,
+    *,
+    draws: bool = True,
+    leg: int = 1,
+) -> Pairing:
+    """Return the pairing of two players of a group, settled by rule if one of them has left."""
+    settled = settled_by_rule(a, b, state)
+    return Pairing(
+        group=group,
+        number=number,
+        a=a,
+        b=b,
+        best_of=state.plan.best_of[0],
+        draws=draws,
+        leg=leg,
+        settled=settled[0] if settled else None,
+        ended_by=settled[1] if settled else None,
+    )
 
 
 def with_struck(state: StageState, player: PlayerId) -> StageState:

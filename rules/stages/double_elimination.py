@@ -9,14 +9,12 @@ from functools import lru_cache
 
 from rules.brackets.double import double_bracket
 from rules.brackets.single import BracketMatch, Part
-from rules.errors import RuleError
 from rules.plans.plan import StagePlan
-from rules.results import EndedBy, Winner
-from rules.stages.base import Pairing, StageState, forfeit
+from rules.stages.base import Pairing, StageState, require_results
 from rules.stages.bracket_progress import Progress, progress_of, sides_of, to_come
 from rules.stages.bracket_wording import describe_double_elimination
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
-from rules.stages.knockout import BRACKET_FIXED, BRACKET_NOT_BY_HAND, played_matches
+from rules.stages.knockout import BRACKET_FIXED, BRACKET_NOT_BY_HAND, bracket_pairing
 from rules.stages.settings import APART, SECOND_FINAL, Configured
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -54,12 +52,7 @@ class DoubleElimination(StageKind):
         Players without an opponent advance without a match, and rounds without matches are
         skipped; byes are included in the first round only. Raises RuleError ``results_missing``.
         """
-        known = played_matches(state)
-        if any(result.winner is None for _pairing, result in known.values()):
-            raise RuleError(
-                "results_missing",
-                "The next round depends on results that are missing. Enter them first.",
-            )
+        require_results(state)
         progress, shape = progress_of(state), shape_of(state.plan)
         open_ = [m.round for m in shape if not progress[m.number].decided]
         number = min(open_, default=0)
@@ -143,26 +136,14 @@ def _matches_of_round(state: StageState, number: int) -> list[BracketMatch]:
 
 
 def _pairing(state: StageState, match: BracketMatch, progress: Progress) -> Pairing | None:
-    """Return the pairing of a match whose sides are decided; None if nobody plays."""
-    (a, _sure), (b, _also) = sides_of(state, match, progress)
-    settled: tuple[Winner, EndedBy] | None
-    if a is None or b is None:
-        a, b = (b, None) if a is None else (a, None)
-        if a is None or match.round > 1:
-            return None
-        settled = Winner.A, EndedBy.BYE
-    else:
-        settled = forfeit(a, b, state.withdrawn)
-    return Pairing(
-        group=state.plan.groups[0].name,
-        number=match.number,
-        a=a,
-        b=b,
-        best_of=_best_of(state.plan, match),
-        draws=False,
-        settled=settled[0] if settled else None,
-        ended_by=settled[1] if settled else None,
-    )
+    """Return the pairing of a match whose sides are decided, None if nobody plays.
+
+    Byes are matches of the first round only.
+    """
+    (one, _sure), (other, _also) = sides_of(state, match, progress)
+    if match.round > 1 and None in (one, other):
+        return None
+    return bracket_pairing(state, match, one, other, _best_of(state.plan, match))
 
 
 def _best_of(plan: StagePlan, match: BracketMatch) -> int:

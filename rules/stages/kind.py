@@ -168,9 +168,7 @@ def full_state(plan: StagePlan) -> StageState:
 
 def is_complete(state: StageState) -> bool:
     """Return whether all rounds have been made, with the legs decided so far, and played."""
-    if any(result.winner is None for played in state.rounds for _pairing, result in played):
-        return False
-    return kind_of(state.plan).is_over(state)
+    return state.is_played and kind_of(state.plan).is_over(state)
 
 
 def ordered_kinds() -> Iterator[StageKind]:

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from rules.brackets.single import BracketMatch, From, Source, bracket, rounds_of
-from rules.errors import RuleError
 from rules.plans.plan import StagePlan
 from rules.results import EndedBy, PlayerId, Result, Winner
-from rules.stages.base import Pairing, StageState, forfeit
+from rules.stages.base import Pairing, StageState, forfeit, require_results
 from rules.stages.bracket_wording import describe_knockout, final_label
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
 from rules.stages.settings import APART, SURVIVORS, THIRD_PLACE, Configured
@@ -43,15 +42,11 @@ class Knockout(StageKind):
         Players without an opponent, because a seat is vacant or both players lost the match
         before, have a bye. Raises RuleError ``results_missing``.
         """
-        number = len(state.rounds) + 1
-        known = played_matches(state)
-        if any(result.winner is None for _pairing, result in known.values()):
-            raise RuleError(
-                "results_missing",
-                "The next round depends on results that are missing. Enter them first.",
-            )
-        matches = [match for match in shape_of(state.plan) if match.round == number]
-        return tuple(_pairings(state, matches, known))
+        require_results(state)
+        number, known = len(state.rounds) + 1, played_matches(state)
+        matches = (match for match in shape_of(state.plan) if match.round == number)
+        pairings = (_pairing(state, match, known) for match in matches)
+        return tuple(pairing for pairing in pairings if pairing is not None)
 
     def total_rounds(self, state: StageState) -> int:
         """Return the number of rounds of the bracket."""
@@ -130,28 +125,37 @@ def loser_of(result: Result) -> PlayerId | None:
     return result.a if result.winner is Winner.B else None
 
 
-def _pairings(
-    state: StageState, matches: list[BracketMatch], known: dict[int, tuple[Pairing, Result]]
-) -> Iterator[Pairing]:
+def bracket_pairing(
+    state: StageState,
+    match: BracketMatch,
+    one: PlayerId | None,
+    other: PlayerId | None,
+    best_of: int,
+) -> Pairing | None:
+    """Return the pairing of a match of a bracket, a bye with one player; None without any."""
+    a, b = (other, None) if one is None else (one, other)
+    if a is None:
+        return None
+    settled = (Winner.A, EndedBy.BYE) if b is None else forfeit(a, b, state.withdrawn)
+    return Pairing(
+        group=state.plan.groups[0].name,
+        number=match.number,
+        a=a,
+        b=b,
+        best_of=best_of,
+        draws=False,
+        settled=settled[0] if settled else None,
+        ended_by=settled[1] if settled else None,
+    )
+
+
+def _pairing(
+    state: StageState, match: BracketMatch, known: dict[int, tuple[Pairing, Result]]
+) -> Pairing | None:
     best_of = state.plan.best_of
-    group = state.plan.groups[0].name
-    for match in matches:
-        a, b = (_player(state, source, known) for source in match.sources)
-        if a is None:
-            a, b = b, None
-        if a is None:
-            continue
-        settled = (Winner.A, EndedBy.BYE) if b is None else forfeit(a, b, state.withdrawn)
-        yield Pairing(
-            group=group,
-            number=match.number,
-            a=a,
-            b=b,
-            best_of=best_of[min(match.distance, len(best_of) - 1)],
-            draws=False,
-            settled=settled[0] if settled else None,
-            ended_by=settled[1] if settled else None,
-        )
+    games = best_of[min(match.distance, len(best_of) - 1)]
+    one, other = (_player(state, source, known) for source in match.sources)
+    return bracket_pairing(state, match, one, other, games)
 
 
 def _player(

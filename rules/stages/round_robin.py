@@ -4,7 +4,7 @@ Source: Regolamento da torneo, Formula; tournament rules, Schedules.
 """
 
 from rules.results import PlayerId
-from rules.stages.base import Pairing, StageState, settled_by_rule
+from rules.stages.base import Pairing, StageState, scheduled
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.settings import LEGS, WITHOUT_LAST
 from rules.wording import Sentence
@@ -76,23 +76,12 @@ class RoundRobin(StageKind):
 
         They do not depend on results; matches of players who have left are forfeits.
         """
-        number = len(state.rounds) + 1
         count = sum(len(played) for played in state.rounds)
         pairings: list[Pairing] = []
         for group in state.plan.groups:
-            for a, b, leg in _meetings(state, group.name, number):
-                settled = settled_by_rule(a, b, state)
-                pairing = Pairing(
-                    group=group.name,
-                    number=count + len(pairings) + 1,
-                    a=a,
-                    b=b,
-                    best_of=state.plan.best_of[0],
-                    leg=leg,
-                    settled=settled[0] if settled else None,
-                    ended_by=settled[1] if settled else None,
-                )
-                pairings.append(pairing)
+            for a, b, leg in _meetings(state, group.name, len(state.rounds) + 1):
+                number = count + len(pairings) + 1
+                pairings.append(scheduled(state, group.name, number, a, b, leg=leg))
         return tuple(pairings)
 
     def total_rounds(self, state: StageState) -> int:
@@ -118,12 +107,8 @@ class RoundRobin(StageKind):
         return Sentence("Round %(round)s, second leg", {"round": number})
 
 
-def _seated_players(state: StageState, group: str) -> tuple[PlayerId, ...]:
-    return tuple(player for player in state.seats[group] if player is not None)
-
-
 def _rounds_a_leg(state: StageState, group: str) -> int:
-    return rounds_a_leg(len(_seated_players(state, group)))
+    return rounds_a_leg(len(state.seated(group)))
 
 
 def _meetings(state: StageState, group: str, number: int) -> list[tuple[PlayerId, PlayerId, int]]:
@@ -131,7 +116,7 @@ def _meetings(state: StageState, group: str, number: int) -> list[tuple[PlayerId
 
     All groups start the second leg together, after the largest has finished its first.
     """
-    players = _seated_players(state, group)
+    players = state.seated(group)
     longest = max(_rounds_a_leg(state, other.name) for other in state.plan.groups)
     leg, index = divmod(number - 1, longest) if longest else (state.legs, 0)
     rounds = schedule(len(players), state.plan.order)

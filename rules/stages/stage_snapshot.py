@@ -43,7 +43,5 @@ def is_by_hand(state: StageState, index: int, *, draft: bool) -> bool:
         return True
     if not kind_of(state.plan).pairs_by_points or not draft:
         return False
-    seated = {
-        player for pairing, _result in state.rounds[index] for player in (pairing.a, pairing.b)
-    }
+    seated = {player for pairing, _result in state.rounds[index] for player in pairing.players}
     return any(player not in seated | state.withdrawn for player in state.players)

@@ -6,9 +6,8 @@ Source: tournament rules, Other formulas to ship (Swiss) and Points (byes, withd
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from rules.errors import RuleError
 from rules.results import EndedBy, PlayerId, Winner
-from rules.stages.base import Pairing, StageState
+from rules.stages.base import Pairing, StageState, require_results
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.settings import ROUNDS
 from rules.swiss.rounds import Entrant, pair_round
@@ -32,11 +31,7 @@ class Swiss(StageKind):
         """
         if self.is_over(state):
             return ()
-        if any(result.winner is None for played in state.rounds for _pairing, result in played):
-            raise RuleError(
-                "results_missing",
-                "The next round depends on results that are missing. Enter them first.",
-            )
+        require_results(state)
         made = sum(not pairing.missed for played in state.rounds for pairing, _result in played)
         found = pair_round(entrants(state), seed=f"{state.seed}:{len(state.rounds) + 1}")
         return tuple(

@@ -55,15 +55,10 @@ def all_marks(results: Iterable[Result]) -> dict[PlayerId, Marks]:
     """Return the marks of every player in the order of ``results``."""
     found: dict[PlayerId, list[Mark]] = {}
     for result in results:
-        both = OF_BOTH.get(result.winner) if result.winner else None
-        if both is None:
-            continue
-        if result.b is None:
-            alone = Mark.BYE if result.winner is Winner.A else Mark.LOST
-            found.setdefault(result.a, []).append(alone)
-        else:
-            found.setdefault(result.a, []).append(both[0])
-            found.setdefault(result.b, []).append(both[1])
+        for player in (result.a, result.b):
+            mark = mark_of(result, player) if player is not None else None
+            if player is not None and mark is not None:
+                found.setdefault(player, []).append(mark)
     return {player: tuple(marks) for player, marks in found.items()}
 
 

@@ -77,7 +77,7 @@ def histories_of(state: StageState, points: Points, penalties: Penalties) -> dic
     """Return the history of each group of a stage; a knock-out is one group."""
     return {
         group.name: History(
-            players=tuple(player for player in state.seats[group.name] if player is not None),
+            players=state.seated(group.name),
             results=state.results_of(group.name),
             points=points,
             penalties=penalties,

@@ -12,7 +12,8 @@ from rules.criteria import CRITERIA, Criterion, Split
 from rules.errors import RuleError
 from rules.history.group_history import History
 from rules.results import EndedBy, PlayerId, Result, Winner
-from rules.stages.base import ExtraRound, Pairing, StageState, settled_by_rule
+from rules.stages.base import ExtraRound, Pairing, StageState, scheduled
+from rules.stages.knockout import winner_of
 from rules.stages.round_robin import schedule
 from rules.wording import Sentence
 
@@ -97,7 +98,7 @@ class ExtraSeries:
             return None
         won = dict.fromkeys(level, 0)
         for result in self.results:
-            winner = _winner(result)
+            winner = winner_of(result)
             if winner is not None and {result.a, result.b} <= inside:
                 won[winner] += 1
         away = tuple(player for player in level if player in self.away)
@@ -186,7 +187,7 @@ def _next_of(state: StageState, level: Sequence[PlayerId], count: int) -> list[P
         )
     home = {player: group for group, seats in state.seats.items() for player in seats}
     made = [
-        _pairing(state, home[a], a, b, count + number)
+        scheduled(state, home[a], count + number, a, b, draws=False)
         for number, (a, b) in enumerate(series.pairs(len(series.rounds)), start=1)
     ]
     made += [
@@ -202,23 +203,3 @@ def _next_of(state: StageState, level: Sequence[PlayerId], count: int) -> list[P
         for number, player in enumerate(away, start=1)
     ]
     return made
-
-
-def _pairing(state: StageState, group: str, a: PlayerId, b: PlayerId, number: int) -> Pairing:
-    settled = settled_by_rule(a, b, state)
-    return Pairing(
-        group=group,
-        number=number,
-        a=a,
-        b=b,
-        best_of=state.plan.best_of[0],
-        draws=False,
-        settled=settled[0] if settled else None,
-        ended_by=settled[1] if settled else None,
-    )
-
-
-def _winner(result: Result) -> PlayerId | None:
-    if result.winner is Winner.A:
-        return result.a
-    return result.b if result.winner is Winner.B else None
