@@ -16,11 +16,11 @@ from rules.deckbuilding.adjustable import MOST
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.house.formats import (
     HouseChanges,
-    HouseKind,
     allowed_of,
     changeable_limits,
     countable_kinds,
     counted_zone,
+    house_kind,
 )
 from rules.deckbuilding.house.json import LONGEST_KIND, MOST_KINDS
 from rules.deckbuilding.zones import label_of
@@ -128,7 +128,7 @@ class HouseForm(forms.Form):
                 label=_("Name of the kind"),
                 max_length=LONGEST_KIND,
                 required=False,
-                initial=kind.name if kind else "",
+                initial=kind.words[0] if kind else "",
             ),
         )
         yield (
@@ -137,7 +137,7 @@ class HouseForm(forms.Form):
                 label=_("Where it may be"),
                 choices=[(zone.key, translate(zone.label)) for zone in self.base.zones],
                 required=False,
-                initial=list(kind.zones) if kind else [],
+                initial=list(kind.zones or ()) if kind else [],
                 widget=forms.CheckboxSelectMultiple,
             ),
         )
@@ -184,7 +184,7 @@ class HouseForm(forms.Form):
             name = self.cleaned_data[f"kind_{at}_name"]
             zones = self.cleaned_data[f"kind_{at}_zones"]
             if name or zones or self.cleaned_data[f"kind_{at}_least"]:
-                key = HouseKind(name=name, zones=()).key
+                key = house_kind(name, ()).key
                 filled[at] = (key, {"name": name, "zones": zones})
         return filled
 

@@ -28,34 +28,15 @@ def house_key(base: str, name: str) -> str:
     return f"{base}{SEPARATOR}{name.replace(SEPARATOR, '-')}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Size:
-    """The allowed sizes of a zone; see :class:`~rules.deckbuilding.zones.Zone`."""
-
-    minimum: int
-    maximum: int | None
-    or_none: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseKind:
-    """An additional kind of cards, and its zones."""
-
-    name: str
-    zones: tuple[str, ...]
-
-    @property
-    def key(self) -> str:
-        """Return the key under which the kind's minimum is stored."""
-        return name_key(self.name).replace(" ", "-")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expansions:
-    """The codes of the allowed expansions; ``any_other``: unknown ones too."""
-
-    codes: tuple[str, ...]
-    any_other: bool = False
+def house_kind(name: str, zones: tuple[str, ...]) -> Kind:
+    """Return an additional kind of cards; its minimum is stored under its key."""
+    return Kind(
+        key=name_key(name).replace(" ", "-"),
+        label=Sentence("%(name)s", {"name": name}),
+        words=(name,),
+        zones=zones,
+        home=zones[0] if len(zones) == 1 else None,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,26 +46,25 @@ class HouseChanges:
     ``zones`` by key, ``limits`` by name (None: no limit), ``minimums`` by the key of a kind.
     """
 
-    zones: Mapping[str, Size] = field(default_factory=dict)
+    zones: Mapping[str, Zone] = field(default_factory=dict)
     limits: Mapping[str, int | None] = field(default_factory=dict)
     minimums: Mapping[str, int] = field(default_factory=dict)
-    kinds: tuple[HouseKind, ...] = ()
-    expansions: Expansions | None = None
+    kinds: tuple[Kind, ...] = ()
+    expansions: Allowed | None = None
 
 
 def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str) -> DeckFormat:
     """Return the base with the changes applied, under its own key and name."""
-    zones = tuple(_sized(zone, changes.zones.get(zone.key)) for zone in base.zones)
-    extra = tuple(_kind(kind) for kind in changes.kinds)
+    zones = tuple(changes.zones.get(zone.key, zone) for zone in base.zones)
     numbers = Numbers(
         zones=zones,
-        kinds=(*base.kinds, *extra),
+        kinds=(*base.kinds, *changes.kinds),
         limits={**base.limits(), **changes.limits},
-        allowed=_allowed(allowed_of(base), changes.expansions),
+        allowed=changes.expansions or allowed_of(base),
     )
     checks = [check.remake(numbers) if check.remake else check for check in base.checks]
-    if extra and "kind.wrong_zone" not in base.codes():
-        checks.append(kinds_in_zones(extra, ordinary=base.zone_keys))
+    if changes.kinds and "kind.wrong_zone" not in base.codes():
+        checks.append(kinds_in_zones(changes.kinds, ordinary=base.zone_keys))
     checks.extend(_minimums(base, numbers.kinds, changes.minimums))
     return replace(
         base,
@@ -120,33 +100,6 @@ def counted_zone(base: DeckFormat, kind: Kind) -> str:
 def allowed_of(base: DeckFormat) -> Allowed | None:
     """Return the expansions that a format allows, None if it allows all."""
     return next((check.allowed for check in base.checks if check.allowed is not None), None)
-
-
-def kinds_of(base: DeckFormat, changes: HouseChanges) -> tuple[Kind, ...]:
-    """Return all kinds of a house format."""
-    return (*base.kinds, *(_kind(kind) for kind in changes.kinds))
-
-
-def _sized(zone: Zone, size: Size | None) -> Zone:
-    if size is None:
-        return zone
-    return replace(zone, minimum=size.minimum, maximum=size.maximum, or_none=size.or_none)
-
-
-def _kind(kind: HouseKind) -> Kind:
-    return Kind(
-        key=kind.key,
-        label=Sentence("%(name)s", {"name": kind.name}),
-        words=(kind.name,),
-        zones=kind.zones,
-        home=kind.zones[0] if len(kind.zones) == 1 else None,
-    )
-
-
-def _allowed(base: Allowed | None, chosen: Expansions | None) -> Allowed | None:
-    if base is None or chosen is None:
-        return base
-    return replace(base, codes=chosen.codes, any_other=chosen.any_other)
 
 
 def _minimums(

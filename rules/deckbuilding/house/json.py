@@ -7,21 +7,20 @@
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from rules.deckbuilding.adjustable import MOST
+from rules.deckbuilding.adjustable import MOST, Allowed
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.house.formats import (
-    Expansions,
     HouseChanges,
-    HouseKind,
-    Size,
     allowed_of,
     changeable_limits,
     countable_kinds,
     counted_zone,
-    kinds_of,
+    house_kind,
 )
-from rules.deckbuilding.kinds import find_kind
+from rules.deckbuilding.kinds import Kind, find_kind
+from rules.deckbuilding.zones import Zone
 from rules.errors import BadInput
 from rules.names import name_key, tidy
 from rules.wording import Sentence
@@ -47,9 +46,7 @@ def changes_from_json(value: object, base: DeckFormat) -> HouseChanges:
         zones=_zones(_object(given.get("zones"), "zones"), base),
         limits=_limits(_object(given.get("limits"), "limits"), base),
         kinds=kinds,
-        minimums=_minimums(
-            _object(given.get("minimums"), "minimums"), base, HouseChanges(kinds=kinds)
-        ),
+        minimums=_minimums(_object(given.get("minimums"), "minimums"), base, (*base.kinds, *kinds)),
         expansions=_expansions(given.get("expansions"), base),
     )
     _require_room(base, changes)
@@ -65,7 +62,9 @@ def changes_to_json(changes: HouseChanges) -> dict[str, object]:
         },
         "limits": dict(changes.limits),
         "minimums": dict(changes.minimums),
-        "kinds": [{"name": kind.name, "zones": list(kind.zones)} for kind in changes.kinds],
+        "kinds": [
+            {"name": kind.words[0], "zones": list(kind.zones or ())} for kind in changes.kinds
+        ],
     }
     if changes.expansions is not None:
         codes, other = list(changes.expansions.codes), changes.expansions.any_other
@@ -109,7 +108,7 @@ def _flag(value: object, path: str) -> bool:
     return value
 
 
-def _zones(given: Mapping[str, object], base: DeckFormat) -> dict[str, Size]:
+def _zones(given: Mapping[str, object], base: DeckFormat) -> dict[str, Zone]:
     own = {zone.key: zone for zone in base.zones}
     sizes = {}
     for key, value in given.items():
@@ -125,13 +124,10 @@ def _zones(given: Mapping[str, object], base: DeckFormat) -> dict[str, Size]:
         if key == base.main and maximum == 0:
             raise _bad_format(f"{path}.maximum", _("The main zone needs room for a card."))
         or_none = _flag(fields.get("or_none", own[key].or_none), f"{path}.or_none")
-        sizes[key] = Size(minimum=least, maximum=maximum, or_none=or_none and least > 0)
-    return {
-        key: size
-        for key, size in sizes.items()
-        if size
-        != Size(minimum=own[key].minimum, maximum=own[key].maximum, or_none=own[key].or_none)
-    }
+        sizes[key] = replace(
+            own[key], minimum=least, maximum=maximum, or_none=or_none and least > 0
+        )
+    return {key: size for key, size in sizes.items() if size != own[key]}
 
 
 def _limits(given: Mapping[str, object], base: DeckFormat) -> dict[str, int | None]:
@@ -152,8 +148,8 @@ def _limits(given: Mapping[str, object], base: DeckFormat) -> dict[str, int | No
     return {key: value for key, value in limits.items() if value != base.limits()[key]}
 
 
-def _kinds(value: object, base: DeckFormat) -> tuple[HouseKind, ...]:
-    kinds: list[HouseKind] = []
+def _kinds(value: object, base: DeckFormat) -> tuple[Kind, ...]:
+    kinds: list[Kind] = []
     for at, item in enumerate(_list(value, "kinds")):
         path = f"kinds[{at}]"
         if at >= MOST_KINDS:
@@ -165,7 +161,7 @@ def _kinds(value: object, base: DeckFormat) -> tuple[HouseKind, ...]:
             raise _bad_format(
                 f"{path}.zones", _("Name at least one of: %(zones)s."), zones=base.zone_keys
             )
-        kind = HouseKind(name=name, zones=tuple(key for key in base.zone_keys if key in zones))
+        kind = house_kind(name, tuple(key for key in base.zone_keys if key in zones))
         taken = {other.key for other in base.kinds} | {other.key for other in kinds}
         if find_kind(base.kinds, name) or kind.key in taken:
             raise _bad_format(f"{path}.name", _("There is a kind of this name already."))
@@ -183,9 +179,9 @@ def _kind_name(value: object, path: str) -> str:
 
 
 def _minimums(
-    given: Mapping[str, object], base: DeckFormat, changes: HouseChanges
+    given: Mapping[str, object], base: DeckFormat, kinds: tuple[Kind, ...]
 ) -> dict[str, int]:
-    known = {kind.key for kind in countable_kinds(base, kinds_of(base, changes))}
+    known = {kind.key for kind in countable_kinds(base, kinds)}
     minimums = {}
     for key, value in given.items():
         path = f"minimums.{key}"
@@ -197,7 +193,7 @@ def _minimums(
     return {key: number for key, number in minimums.items() if number}
 
 
-def _expansions(value: object, base: DeckFormat) -> Expansions | None:
+def _expansions(value: object, base: DeckFormat) -> Allowed | None:
     if value is None:
         return None
     allowed = allowed_of(base)
@@ -211,19 +207,15 @@ def _expansions(value: object, base: DeckFormat) -> Expansions | None:
     if not all(isinstance(code, str) for code in codes):
         raise _bad_format("expansions.codes", _("This must be a list."))
     other = _flag(fields.get("any_other"), "expansions.any_other")
-    chosen = Expansions(
-        codes=tuple(code for code in allowed.known if code in codes), any_other=other
-    )
+    ordered = tuple(code for code in allowed.known if code in codes)
+    chosen = replace(allowed, codes=ordered, any_other=other)
     same = set(chosen.codes) == set(allowed.codes) and other == allowed.any_other
     return None if same else chosen
 
 
 def _require_room(base: DeckFormat, changes: HouseChanges) -> None:
     """Raise BadInput if a minimum of a kind exceeds the size of its zone."""
-    most = {
-        zone.key: changes.zones[zone.key].maximum if zone.key in changes.zones else zone.maximum
-        for zone in base.zones
-    }
+    most = {zone.key: changes.zones.get(zone.key, zone).maximum for zone in base.zones}
     limits = {**base.limits(), **changes.limits}
     needed = [
         (f"limits.{limit.key}", limit.zone, limits[limit.key] or 0)
@@ -232,7 +224,7 @@ def _require_room(base: DeckFormat, changes: HouseChanges) -> None:
     ]
     needed += [
         (f"minimums.{kind.key}", counted_zone(base, kind), changes.minimums[kind.key])
-        for kind in countable_kinds(base, kinds_of(base, changes))
+        for kind in countable_kinds(base, (*base.kinds, *changes.kinds))
         if kind.key in changes.minimums
     ]
     taken: dict[str, int] = {}
