@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rules.deckbuilding.card_lists.lists import CardLists
-from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -115,11 +115,5 @@ def unknown_cards(deck: Deck, catalogue: Catalogue) -> Iterator[Violation]:
             if near
             else _("“%(card)s” is not in the card catalogue. Check how it is spelt.")
         )
-        yield Violation(
-            code="card.unknown",
-            sentence=Sentence(template, {"card": entry.name, "names": near}),
-            zone=zone,
-            card=entry.name,
-            line=entry.line,
-            suggestions=near,
-        )
+        sentence = Sentence(template, {"card": entry.name, "names": near})
+        yield replace(of_entry("card.unknown", sentence, zone, entry), suggestions=near)

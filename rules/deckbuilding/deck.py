@@ -100,6 +100,11 @@ class Violation:
         return "info" if self.code in INFORMATION else "error"
 
 
+def of_entry(code: str, sentence: Sentence, zone: str, entry: Entry) -> Violation:
+    """Return the violation about one entry of a zone."""
+    return Violation(code=code, sentence=sentence, zone=zone, card=entry.name, line=entry.line)
+
+
 @dataclass(slots=True)
 class Tally:
     """Counts of a deck: cards by zone, by zone and kind as written, and by ``key``.

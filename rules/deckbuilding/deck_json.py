@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation
+from rules.deckbuilding.doubts import SHOWN
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.lines import (
     COLON_RULE,
@@ -19,7 +20,7 @@ from rules.deckbuilding.lines import (
     read_tags,
     split_number,
 )
-from rules.deckbuilding.text import SHOWN, finished_deck, unknown_zone
+from rules.deckbuilding.text import finished_deck, unknown_zone
 from rules.deckbuilding.zones import label_of
 from rules.errors import BadInput
 from rules.names import tidy

@@ -1,10 +1,10 @@
 """Differences between two lists, zone by zone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from rules.deckbuilding.deck import Deck, Entry, same_card_key
-from rules.names import name_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,21 +39,21 @@ def difference(before: Deck, after: Deck) -> tuple[ZoneDifference, ...]:
 
 def _of_zone(zone: str, before: Sequence[Entry], after: Sequence[Entry]) -> ZoneDifference:
     exact, removed, added = _pairs(before, after, same_card_key)
-    by_name, removed, added = _pairs(removed, added, _by_name)
+    by_name, removed, added = _pairs(removed, added, attrgetter("key"))
     changed = filter(_is_changed, (*exact, *by_name))
     return ZoneDifference(
         zone=zone,
         added=tuple(added),
         removed=tuple(removed),
-        changed=tuple(sorted(changed, key=lambda pair: _by_name(pair.after))),
+        changed=tuple(sorted(changed, key=attrgetter("after.key"))),
     )
 
 
 def _pairs(
-    before: Sequence[Entry], after: Sequence[Entry], key: Callable[[Entry], tuple[str, ...]]
+    before: Sequence[Entry], after: Sequence[Entry], key: Callable[[Entry], Hashable]
 ) -> tuple[list[Change], list[Entry], list[Entry]]:
     """Return the entries of both with equal keys, each once, and the rest of either."""
-    waiting: dict[tuple[str, ...], list[Entry]] = {}
+    waiting: dict[Hashable, list[Entry]] = {}
     for entry in reversed(before):
         waiting.setdefault(key(entry), []).append(entry)
     pairs, left = [], []
@@ -64,10 +64,6 @@ def _pairs(
             left.append(entry)
     gone = {id(entry) for entries in waiting.values() for entry in entries}
     return pairs, [entry for entry in before if id(entry) in gone], left
-
-
-def _by_name(entry: Entry) -> tuple[str, ...]:
-    return (name_key(entry.name),)
 
 
 def _is_changed(pair: Change) -> bool:

@@ -94,7 +94,7 @@ def unclear_line(zone: str, number: int, line: str, ways: tuple[str, ...]) -> Vi
         code="line.unclear",
         sentence=Sentence(
             "Line %(line)s can be read in more than one way: “%(text)s”. Write one of: %(ways)s.",
-            {"line": number, "text": _short(line), "ways": ways},
+            {"line": number, "text": shortened(line), "ways": ways},
         ),
         zone=zone,
         line=number,
@@ -132,7 +132,7 @@ class NoCards:
             sentence=Sentence(
                 "Line %(line)s is no card of the catalogue and has no number, so it is not "
                 "counted: “%(text)s”. Leave it out, or write 1 before it if it is a card.",
-                {"line": number, "text": _short(card.entry.name)},
+                {"line": number, "text": shortened(card.entry.name)},
             ),
             zone=zone,
             line=number,
@@ -140,5 +140,6 @@ class NoCards:
         )
 
 
-def _short(line: str) -> str:
+def shortened(line: str) -> str:
+    """Return a line as it is quoted: no more than its first characters."""
     return line if len(line) <= SHOWN else line[:SHOWN] + "…"

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.line_replacement import LINES, line_changed
 from rules.deckbuilding.lines import CardLine, UnreadableLineError, read_line
 from rules.deckbuilding.render import render_entry
@@ -72,8 +71,5 @@ def _candidate_lines(written: str, card: CardLine, wanted: CardLine) -> Iterator
         first, last = seen[start], seen[start + len(name) - 1]
         yield written[:first] + wanted.entry.name + written[last + 1 :]
         start = letters.find(name, start + 1)
-    yield _rewritten_line(wanted.entry, side=wanted.side)
-
-
-def _rewritten_line(entry: Entry, *, side: bool) -> str:
-    return f"SB: {render_entry(entry)}" if side else render_entry(entry)
+    anew = render_entry(wanted.entry)
+    yield f"SB: {anew}" if wanted.side else anew

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 
 from rules.deckbuilding.catalogue import Aliased, Catalogue, entry_with_facts
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation, same_card_key
-from rules.deckbuilding.doubts import NoCards, Unclear, other_card, unclear, unclear_line
+from rules.deckbuilding.doubts import NoCards, Unclear, other_card, shortened, unclear, unclear_line
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, Heading, read_heading
 from rules.deckbuilding.kinds import find_kind, folded_kind
@@ -92,8 +92,6 @@ def _reader(
     cached = lru_cache(maxsize=MOST_KEPT)(read)
     return lambda text: cached(text) if len(text) < LONGEST_KEPT else read(text)
 
-
-SHOWN = 80  # characters of an unreadable line that are quoted
 
 LANGUAGE_RULE = Sentence("The list names another language already.")
 
@@ -267,12 +265,11 @@ def summed(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 def unreadable_line(zone: str, number: int, line: str, reason: Sentence) -> Violation:
     """Return the violation for a line without a card."""
-    shown = line if len(line) <= SHOWN else line[:SHOWN] + "…"
     return Violation(
         code="line.unreadable",
         sentence=Sentence(
             "Line %(line)s can't be read: “%(text)s”. %(reason)s",
-            {"line": number, "text": shown, "reason": reason},
+            {"line": number, "text": shortened(line), "reason": reason},
         ),
         zone=zone,
         line=number,

@@ -37,7 +37,11 @@ def copies(*, at_most: int | None) -> Check:
             if maximum is None or found.total <= maximum:
                 continue
             if at_most is None or elsewhere.get(key, at_most + 1) > at_most:
-                yield _too_many(found, maximum)
+                template = _(
+                    "“%(card)s”, copies in all zones: %(found)s; allowed: %(maximum)s. "
+                    "Take out %(extra)s."
+                )
+                yield over(found, maximum, template)
 
     about = (
         Sentence("Copies of one card: no limit.")
@@ -57,19 +61,20 @@ def copies(*, at_most: int | None) -> Check:
     )
 
 
-def _too_many(found: Copies, maximum: int) -> Violation:
+def over(
+    found: Copies,
+    maximum: int,
+    template: str,
+    *,
+    code: str = "copies.too_many",
+    card: str | None = None,
+) -> Violation:
+    """Return the violation for more copies than allowed; ``card`` if their name is a version's."""
+    values = {"card": found.name, "found": found.total, "maximum": maximum}
     return Violation(
-        code="copies.too_many",
-        sentence=Sentence(
-            "“%(card)s”, copies in all zones: %(found)s; allowed: %(maximum)s. Take out %(extra)s.",
-            {
-                "card": found.name,
-                "found": found.total,
-                "maximum": maximum,
-                "extra": found.total - maximum,
-            },
-        ),
-        card=found.name,
+        code=code,
+        sentence=Sentence(template, values | {"extra": found.total - maximum}),
+        card=card or found.name,
         found=found.total,
         maximum=maximum,
         line=found.line_over(maximum),
@@ -114,15 +119,7 @@ def _over_its_list(found: Copies, most: int) -> Violation:
             "Take out %(extra)s."
         ),
     )
-    values = {"card": found.name, "found": found.total, "extra": found.total - most}
-    return Violation(
-        code="card.limited" if most else "card.banned",
-        sentence=Sentence(template, values | {"maximum": most}),
-        card=found.name,
-        found=found.total,
-        maximum=most,
-        line=found.line_over(most),
-    )
+    return over(found, most, template, code="card.limited" if most else "card.banned")
 
 
 def excluded_together() -> Check:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.deckbuilding.deck import Entry, Violation
+from rules.deckbuilding.deck import Entry, Violation, of_entry
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import label_of
@@ -111,33 +111,23 @@ def _mixed_genera_violation(zone: str, firsts: tuple[Entry, ...], kind: Kind) ->
 
 
 def _no_genus_violation(zone: str, entry: Entry, kind: Kind) -> Violation:
-    return Violation(
-        code="genus.unchecked",
-        sentence=Sentence(
-            "“%(card)s” has no genus written, so it was not checked. Write it after the "
-            "kind, in braces: {%(kind)s, %(example)s}.",
-            {"card": entry.name, "kind": kind.label, "example": GENERA[0]},
-        ),
-        zone=zone,
-        card=entry.name,
-        line=entry.line,
+    sentence = Sentence(
+        "“%(card)s” has no genus written, so it was not checked. Write it after the "
+        "kind, in braces: {%(kind)s, %(example)s}.",
+        {"card": entry.name, "kind": kind.label, "example": GENERA[0]},
     )
+    return of_entry("genus.unchecked", sentence, zone, entry)
 
 
 def _other_genus_violation(zone: str, entry: Entry, ruling: Entry, kind: Kind) -> Violation:
-    return Violation(
-        code="genus.other",
-        sentence=Sentence(
-            "“%(card)s” has the genus %(genus)s, the %(kind)s of the deck have %(own)s. "
-            "It is allowed; check whether you mean it.",
-            {
-                "card": entry.name,
-                "genus": genus_label(entry.genus),
-                "kind": kind.label,
-                "own": genus_label(ruling.genus),
-            },
-        ),
-        zone=zone,
-        card=entry.name,
-        line=entry.line,
+    sentence = Sentence(
+        "“%(card)s” has the genus %(genus)s, the %(kind)s of the deck have %(own)s. "
+        "It is allowed; check whether you mean it.",
+        {
+            "card": entry.name,
+            "genus": genus_label(entry.genus),
+            "kind": kind.label,
+            "own": genus_label(ruling.genus),
+        },
     )
+    return of_entry("genus.other", sentence, zone, entry)

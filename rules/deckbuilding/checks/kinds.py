@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rules.deckbuilding.adjustable import Limit
-from rules.deckbuilding.deck import Entry, Violation
+from rules.deckbuilding.deck import Entry, Violation, of_entry
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.kinds import Kind, KnownKinds
 from rules.deckbuilding.zones import label_of
@@ -67,34 +67,24 @@ def _kind_rule(kind: Kind, ordinary: tuple[str, ...]) -> Sentence:
 
 
 def _no_deck_card(zone: str, entry: Entry, kind: Kind) -> Violation:
-    return Violation(
-        code="kind.not_a_deck_card",
-        sentence=Sentence(
-            "“%(card)s” (%(kind)s) is in no zone of a deck. Take it out, bring it beside.",
-            {"card": entry.name, "kind": kind.label},
-        ),
-        zone=zone,
-        card=entry.name,
-        line=entry.line,
+    sentence = Sentence(
+        "“%(card)s” (%(kind)s) is in no zone of a deck. Take it out, bring it beside.",
+        {"card": entry.name, "kind": kind.label},
     )
+    return of_entry("kind.not_a_deck_card", sentence, zone, entry)
 
 
 def _wrong_zone(zone: str, entry: Entry, kind: Kind | None, allowed: tuple[str, ...]) -> Violation:
-    return Violation(
-        code="kind.wrong_zone",
-        sentence=Sentence(
-            "“%(card)s” (%(kind)s) can't be in %(zone)s. Move it to one of: %(allowed)s.",
-            {
-                "card": entry.name,
-                "kind": kind.label if kind is not None else entry.kind,
-                "zone": label_of(zone),
-                "allowed": tuple(label_of(key) for key in allowed),
-            },
-        ),
-        zone=zone,
-        card=entry.name,
-        line=entry.line,
+    sentence = Sentence(
+        "“%(card)s” (%(kind)s) can't be in %(zone)s. Move it to one of: %(allowed)s.",
+        {
+            "card": entry.name,
+            "kind": kind.label if kind is not None else entry.kind,
+            "zone": label_of(zone),
+            "allowed": tuple(label_of(key) for key in allowed),
+        },
     )
+    return of_entry("kind.wrong_zone", sentence, zone, entry)
 
 
 def kinds_known() -> Check:
@@ -169,17 +159,14 @@ def at_least(minimum: int, kind: Kind, *, zone: str, plural: Sentence) -> Check:
         about=(rule,) if minimum else (),
         limits={key: minimum},
         remake=lambda numbers: at_least(numbers.limits[key] or 0, kind, zone=zone, plural=plural),
-        changeable=(least_of_kind(kind, zone=zone, plural=plural),),
-    )
-
-
-def least_of_kind(kind: Kind, *, zone: str, plural: Sentence) -> Limit:
-    """Return the adjustable limit of :func:`at_least`: its name and label."""
-    return Limit(
-        key=f"{kind.key}_minimum",
-        label=Sentence(
-            "%(zone)s, least number of %(kind)s", {"zone": label_of(zone), "kind": plural}
+        changeable=(
+            Limit(
+                key=key,
+                label=Sentence(
+                    "%(zone)s, least number of %(kind)s", {"zone": label_of(zone), "kind": plural}
+                ),
+                zone=zone,
+                kind=kind.key,
+            ),
         ),
-        zone=zone,
-        kind=kind.key,
     )

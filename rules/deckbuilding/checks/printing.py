@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from rules.deckbuilding.adjustable import Allowed
-from rules.deckbuilding.deck import Entry, Violation
+from rules.deckbuilding.deck import Entry, Violation, of_entry
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.languages import language_key, language_label
 from rules.names import name_key
@@ -123,27 +123,17 @@ def _remake_expansions(known: Expansions, chosen: Allowed | None) -> Check:
 
 
 def _unknown_expansion_violation(zone: str, entry: Entry) -> Violation:
-    return Violation(
-        code="card.expansion_unknown",
-        sentence=Sentence(
-            "“%(card)s”: nobody here knows the expansion “%(expansion)s”. Check its code.",
-            {"card": entry.name, "expansion": entry.expansion},
-        ),
-        zone=zone,
-        card=entry.name,
-        line=entry.line,
+    sentence = Sentence(
+        "“%(card)s”: nobody here knows the expansion “%(expansion)s”. Check its code.",
+        {"card": entry.name, "expansion": entry.expansion},
     )
+    return of_entry("card.expansion_unknown", sentence, zone, entry)
 
 
 def _disallowed_expansion_violation(zone: str, entry: Entry, category: Sentence) -> Violation:
-    return Violation(
-        code="card.expansion_not_allowed",
-        sentence=Sentence(
-            "“%(card)s”: the expansion “%(expansion)s” is not allowed (%(category)s). "
-            "Take it out, or use a printing that is allowed.",
-            {"card": entry.name, "expansion": entry.expansion, "category": category},
-        ),
-        zone=zone,
-        card=entry.name,
-        line=entry.line,
+    sentence = Sentence(
+        "“%(card)s”: the expansion “%(expansion)s” is not allowed (%(category)s). "
+        "Take it out, or use a printing that is allowed.",
+        {"card": entry.name, "expansion": entry.expansion, "category": category},
     )
+    return of_entry("card.expansion_not_allowed", sentence, zone, entry)

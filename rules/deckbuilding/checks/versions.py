@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rules.deckbuilding.card_lists.lists import CardLists
-from rules.deckbuilding.checks.copies import COPIES_LIMIT
+from rules.deckbuilding.checks.copies import COPIES_LIMIT, over
 from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
@@ -56,7 +56,10 @@ def copies_by_version(
                 entries = [entry for _zone, entry in limited if lists.key(entry.name) == key]
                 yield from _split_faults(found.name, entries, min(maximum, at_most), versions)
             elif found.total > maximum:
-                yield _too_many(found, maximum)
+                template = _(
+                    "“%(card)s”, copies: %(found)s; allowed: %(maximum)s. Take out %(extra)s."
+                )
+                yield over(found, maximum, template)
 
     about: tuple[Sentence, ...] = (Sentence("Copies of one card: no limit."),)
     if at_most is not None:
@@ -102,7 +105,11 @@ def _split_faults(
         return
     most = max(_merge_unversioned(named, versions), key=lambda copies: copies.total)
     if most.total > maximum:
-        yield _too_many_of_one_version(name, most, maximum)
+        template = _(
+            "“%(card)s”, copies of one version: %(found)s; allowed: %(maximum)s. "
+            "Take out %(extra)s, or write which copies are of the other version."
+        )
+        yield over(most, maximum, template, card=name)
 
 
 def _by_version(entries: list[Entry]) -> dict[str, Copies]:
@@ -131,38 +138,6 @@ def _merge_unversioned(named: Mapping[str, Copies], versions: int) -> list[Copie
         fewest.name, fewest.total + loose.total, None, sorted(fewest.lines + loose.lines)
     )
     return [joined if copies is fewest else copies for copies in fixed]
-
-
-def _too_many(found: Copies, maximum: int) -> Violation:
-    template = _("“%(card)s”, copies: %(found)s; allowed: %(maximum)s. Take out %(extra)s.")
-    return _violation(template, found.name, found, maximum)
-
-
-def _too_many_of_one_version(name: str, found: Copies, maximum: int) -> Violation:
-    template = _(
-        "“%(card)s”, copies of one version: %(found)s; allowed: %(maximum)s. Take out %(extra)s, "
-        "or write which copies are of the other version."
-    )
-    return _violation(template, name, found, maximum)
-
-
-def _violation(template: str, name: str, found: Copies, maximum: int) -> Violation:
-    return Violation(
-        code="copies.too_many",
-        sentence=Sentence(
-            template,
-            {
-                "card": found.name,
-                "found": found.total,
-                "maximum": maximum,
-                "extra": found.total - maximum,
-            },
-        ),
-        card=name,
-        found=found.total,
-        maximum=maximum,
-        line=found.line_over(maximum),
-    )
 
 
 def _too_many_versions(name: str, written: list[Copies], versions: int) -> Violation:
