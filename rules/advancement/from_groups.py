@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from rules.advancement.uneven_groups import Counted, counted
 from rules.history.group_history import History
 from rules.plans.places import NthAmong, RankOf
-from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.standings.table import Standings
@@ -22,16 +21,6 @@ class Advancement:
     standings: Mapping[str, Standings]
     used: frozenset[str]
 
-    @property
-    def plan(self) -> StagePlan:
-        """Return the stage's plan."""
-        return self.state.plan
-
-    @property
-    def withdrawn(self) -> frozenset[PlayerId]:
-        """Return the withdrawn players."""
-        return self.state.withdrawn
-
     def compare(
         self, histories: Mapping[str, History], criteria: Sequence[str], decided: Decisions
     ) -> dict[int, Standings]:
@@ -42,7 +31,10 @@ class Advancement:
         """
         compared = {}
         for rank, groups in self._compared_groups().items():
-            holders = [(group, self._on_rank(group, rank)) for group in groups]
+            holders = [
+                (group, at(staying(self.standings[group], self.state.withdrawn), rank)[0])
+                for group in groups
+            ]
             counting = self._comparable_histories(histories, groups)
             if all(len(players) < 2 for _group, players in holders) and not counting.open:
                 candidates = [
@@ -55,18 +47,18 @@ class Advancement:
         self, histories: Mapping[str, History], groups: Sequence[str]
     ) -> Counted:
         """Return the histories used for comparison across groups."""
-        if not self.plan.without_last:
+        if not self.state.plan.without_last:
             return Counted(histories=histories)
         return counted(histories, self.standings, groups, self.state)
 
     def places(self, compared: Mapping[int, Standings]) -> dict[str, PlayerId]:
         """Return the holders of places, as far as ties allow."""
         found: dict[str, PlayerId] = {}
-        for place in self.plan.places:
+        for place in self.state.plan.places:
             classes: Classes = ()
             position = 0
             if isinstance(place, RankOf):
-                classes = staying(self.standings[place.group], self.withdrawn)
+                classes = staying(self.standings[place.group], self.state.withdrawn)
                 position = place.rank
                 uses = self._uses_of_rank(place.group)
             elif isinstance(place, NthAmong) and place.rank in compared:
@@ -86,7 +78,7 @@ class Advancement:
         needed = [
             tied
             for group, standings in self.standings.items()
-            for tied in undecided(standings, self._uses_of_rank(group), self.withdrawn)
+            for tied in undecided(standings, self._uses_of_rank(group), self.state.withdrawn)
         ]
         for groups in self._compared_groups().values():
             needed += [
@@ -95,7 +87,7 @@ class Advancement:
                 if tied not in needed
             ]
         for rank, standings in compared.items():
-            needed.extend(undecided(standings, self._uses_of_nth(rank), self.withdrawn))
+            needed.extend(undecided(standings, self._uses_of_nth(rank), self.state.withdrawn))
         return tuple(needed)
 
     def left_out(self) -> tuple[PlayerId, ...]:
@@ -106,28 +98,24 @@ class Advancement:
             gone += [
                 row.player
                 for position, row in enumerate(standings.rows, start=1)
-                if row.player in self.withdrawn and uses.get(position)
+                if row.player in self.state.withdrawn and uses.get(position)
             ]
         return tuple(gone)
-
-    def _on_rank(self, group: str, rank: int) -> tuple[PlayerId, ...]:
-        level, _index = at(staying(self.standings[group], self.withdrawn), rank)
-        return level
 
     def _compared_groups(self) -> dict[int, tuple[str, ...]]:
         return {
             place.rank: place.groups
-            for place in self.plan.places
+            for place in self.state.plan.places
             if isinstance(place, NthAmong) and place.name in self.used
         }
 
     def _uses_of_rank(self, group: str) -> dict[int, Uses]:
         """Return what each rank of a group leads to; equal uses are interchangeable."""
         uses: dict[int, Uses] = {}
-        for place in self.plan.places:
+        for place in self.state.plan.places:
             if isinstance(place, RankOf) and place.group == group and place.name in self.used:
                 uses[place.rank] = uses.get(place.rank, frozenset()) | {
-                    token(self.plan, place.name)
+                    token(self.state.plan, place.name)
                 }
         for rank, groups in self._compared_groups().items():
             if group in groups:
@@ -136,7 +124,7 @@ class Advancement:
 
     def _uses_of_nth(self, rank: int) -> dict[int, Uses]:
         return {
-            place.nth: frozenset({token(self.plan, place.name)})
-            for place in self.plan.places
+            place.nth: frozenset({token(self.state.plan, place.name)})
+            for place in self.state.plan.places
             if isinstance(place, NthAmong) and place.rank == rank and place.name in self.used
         }

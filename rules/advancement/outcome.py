@@ -18,7 +18,6 @@ from rules.stages.kind import is_complete, kind_of
 from rules.standings.table import Standings
 from rules.ties.decisions import (
     Classes,
-    Decisions,
     Lots,
     Penalties,
     decisions,
@@ -64,10 +63,21 @@ def outcome(
     """
     order = lots_last(criteria)
     decided = decisions(lots, state.extra)
-    if is_play_in(state.plan):
-        return _play_in_outcome(state, used, order, points, penalties or {}, decided)
     if kind_of(state.plan).has_bracket:
-        return _bracket_outcome(state, used)
+        found = _bracket_outcome(state, used)
+        if not is_play_in(state.plan) or not is_complete(state):
+            return found
+        places, compared, needed = moved_up(
+            state,
+            {name: player for name, player in found.places.items() if name in used},
+            used,
+            criteria=order,
+            points=points,
+            penalties=penalties or {},
+            decided=decided,
+        )
+        places = {**found.places, **places}
+        return replace(found, places=places, compared=compared, lots_needed=needed)
     histories = histories_of(state, points, penalties or {})
     standings = {group: ranked(history, order, decided) for group, history in histories.items()}
     advancement = Advancement(state=state, standings=standings, used=frozenset(used))
@@ -86,7 +96,7 @@ def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
     """Return the winners and losers of the matches that the plan names.
 
     A withdrawn winner is replaced by the opponent they beat, else the place stays vacant. In a
-    play-in both wait for :func:`_play_in_outcome`.
+    play-in both wait for :func:`~rules.advancement.play_in.moved_up`.
     """
     places: dict[str, PlayerId] = {}
     left_out: list[PlayerId] = []
@@ -104,35 +114,6 @@ def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:
             places[place.name] = holder
     return StageOutcome(
         standings={}, compared={}, places=places, lots_needed=(), left_out=tuple(left_out)
-    )
-
-
-def _play_in_outcome(
-    state: StageState,
-    used: Collection[str],
-    criteria: Sequence[str],
-    points: Points,
-    penalties: Penalties,
-    decided: Decisions,
-) -> StageOutcome:
-    """Return the winners of the matches that the plan names, and losers who fill vacant places."""
-    found = _bracket_outcome(state, used)
-    if not is_complete(state):
-        return found
-    up = moved_up(
-        state,
-        {name: player for name, player in found.places.items() if name in used},
-        used,
-        criteria=criteria,
-        points=points,
-        penalties=penalties,
-        decided=decided,
-    )
-    return replace(
-        found,
-        places={**found.places, **up.places},
-        compared=up.compared,
-        lots_needed=up.lots_needed,
     )
 
 

@@ -6,7 +6,6 @@ docs/rules-sources.md.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from rules.advancement.bracket_ranking import by_last_match
 from rules.brackets.single import last_matches
@@ -18,19 +17,6 @@ from rules.stages.kind import kind_of, shape_of
 from rules.standings.table import Standings
 from rules.ties.decisions import Classes, Decisions, Penalties, histories_of, ranked_across
 from rules.ties.positions import holder, staying, token, undecided
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MovedUp:
-    """The players who fill vacant places, as far as ties allow.
-
-    ``compared`` are the losers compared for it, by the rank of the first who could move up (the
-    thirteenth, if twelve advance); ``lots_needed`` the tied sets that affect a place.
-    """
-
-    places: Mapping[str, PlayerId]
-    compared: Mapping[int, Standings]
-    lots_needed: Classes
 
 
 def is_play_in(plan: StagePlan) -> bool:
@@ -47,11 +33,13 @@ def moved_up(
     points: Points,
     penalties: Penalties,
     decided: Decisions,
-) -> MovedUp:
+) -> tuple[dict[str, PlayerId], dict[int, Standings], Classes]:
     """Return the players who fill the vacant places of a play-in, once all matches are played.
 
     ``held`` maps the places that later stages seat to their holders. The others go, in order, to
-    losers: by round of the loss, latest first, then by the criteria without head-to-head.
+    losers: by round of the loss, latest first, then by the criteria without head-to-head. Also
+    return the losers compared for it, by the rank of the first who could move up (the thirteenth,
+    if twelve advance), and the tied sets that affect a place.
     """
     last = {match.number for match in last_matches(shape_of(state.plan))}
     won = [p for p in state.plan.places if isinstance(p, WinnerOf) and p.match in last]
@@ -72,8 +60,5 @@ def moved_up(
         classes += staying(table, state.withdrawn)
         position += there
     taken = {name: holder(classes, at, uses) for at, name in enumerate(free, start=1)}
-    return MovedUp(
-        places={name: player for name, player in taken.items() if player is not None},
-        compared=compared,
-        lots_needed=needed,
-    )
+    places = {name: player for name, player in taken.items() if player is not None}
+    return places, compared, needed

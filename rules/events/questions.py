@@ -5,7 +5,7 @@ a question that somebody has answered keeps its words (``kept_as_answered``).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from rules.errors import BadInput, RuleError
 
@@ -31,13 +31,7 @@ class Question:
 
     def as_json(self) -> dict[str, object]:
         """Return it as it is stored."""
-        return {
-            "key": self.key,
-            "kind": self.kind,
-            "text": self.text,
-            "required": self.required,
-            "choices": list(self.choices),
-        }
+        return asdict(self) | {"choices": list(self.choices)}
 
 
 def question_of(

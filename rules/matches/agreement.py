@@ -10,7 +10,7 @@ from rules.results import EndedBy, Winner
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-_TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
+_TO_THE_END = frozenset({EndedBy.PLAYED, EndedBy.TIME})
 
 
 def agree(one: Outcome, other: Outcome) -> bool:
@@ -22,7 +22,7 @@ def agree(one: Outcome, other: Outcome) -> bool:
     """
     return (
         (one.winner, one.score) == (other.winner, other.score)
-        and (one.ended_by == other.ended_by or _to_the_end(one, other))
+        and (one.ended_by == other.ended_by or {one.ended_by, other.ended_by} <= _TO_THE_END)
         and (one.games_won == other.games_won or not (one.games and other.games))
     )
 
@@ -32,15 +32,10 @@ def fuller(first: Outcome, second: Outcome) -> Outcome:
     return first if _details(first) > _details(second) else second
 
 
-def _to_the_end(*outcomes: Outcome) -> bool:
-    return all(outcome.ended_by in _TO_THE_END for outcome in outcomes)
-
-
 def _details(outcome: Outcome) -> tuple[bool, bool]:
     return bool(outcome.games), outcome.ended_by is EndedBy.TIME
 
 
-_BY_PLAY = (EndedBy.PLAYED, EndedBy.TIME)
 _ENDS_OF = {
     Winner.VOID: (EndedBy.VOID,),
     Winner.NONE: (EndedBy.DOUBLE_LOSS,),
@@ -101,7 +96,7 @@ def _games(rules: MatchRules, outcome: Outcome) -> Sentence | None:
 def _leader(rules: MatchRules, outcome: Outcome) -> Sentence | None:
     """Compare the winner with the figures, if these decide."""
     figures = outcome.score or (outcome.games_won[:2] if outcome.games_won else None)
-    if outcome.by_decision or outcome.ended_by not in _BY_PLAY:
+    if outcome.by_decision or outcome.ended_by not in _TO_THE_END:
         return None
     if figures is None:
         return _expected_instead(outcome, _("figures of both"))
