@@ -14,8 +14,8 @@ from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
 from rules.formulas.choices import LEGS, UNEVEN, WITHOUT_LAST
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
-from rules.plans.places import NthAmong, Place, RankOf, start_places
-from rules.plans.plan import ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
+from rules.plans.places import NthAmong, Place, ranks_of, start_places
+from rules.plans.plan import ROUND_ROBIN, FormulaPlan, StagePlan, groups_of
 from rules.wording import Sentence
 
 KEY = "groups-knockout"
@@ -49,18 +49,21 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
     dealt = snake(start_places(players), groups)
     _check_sizes(players, [len(seats) for seats in dealt], advance, by_hand=bool(options["groups"]))
     seeds = _seeds(dealt, advance, fill=bool(options["fill"]))
+    ranks = range(1, advance + 1)
+    by_group = [
+        place
+        for name in group_names(groups)
+        for place in ranks_of(name, (f"{name}{n}" for n in ranks))
+    ]
     stages = (
         StagePlan(
             key="groups",
             label=Sentence("Groups"),
             kind=ROUND_ROBIN,
-            groups=tuple(
-                GroupPlan(name=name, seats=seats)
-                for name, seats in zip(group_names(len(dealt)), dealt, strict=True)
-            ),
+            groups=groups_of(group_names(len(dealt)), dealt),
             legs=cast(int, options["legs"]),
             best_of=(games.match,),
-            places=(*_by_group(groups, advance), *seeds),
+            places=(*by_group, *seeds),
             interchangeable=(tuple(seed.name for seed in seeds),) if len(seeds) == 2 else (),
             without_last=options[UNEVEN.key] == WITHOUT_LAST,
         ),
@@ -94,22 +97,13 @@ def _check_sizes(players: int, sizes: Sequence[int], advance: int, *, by_hand: b
         )
 
 
-def _by_group(groups: int, advance: int) -> list[Place]:
-    return [
-        RankOf(name=f"{name}{rank}", group=name, rank=rank)
-        for name in group_names(groups)
-        for rank in range(1, advance + 1)
-    ]
-
-
 def _seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[Place]:
     """Return the places of the bracket, best first: firsts of groups, seconds …, next-placed.
 
     With ``fill``, next-placed players fill it up to a power of two if there are enough.
     """
     if len(dealt) == 1:
-        ranks_of_all = range(1, advance + 1)
-        return [RankOf(name=f"seed {rank}", group="A", rank=rank) for rank in ranks_of_all]
+        return list(ranks_of("A", (f"seed {rank}" for rank in range(1, advance + 1))))
     direct = advance * len(dealt)
     missing = 2 ** rounds_of(direct) - direct
     with_next = sum(len(seats) > advance for seats in dealt)

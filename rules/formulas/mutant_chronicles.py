@@ -11,11 +11,12 @@ from rules.brackets.seeding import snake
 from rules.formulas.base import FORMULAS, Formula, Games, Option, Options
 from rules.formulas.choices import LEGS, UNEVEN, WITHOUT_LAST
 from rules.formulas.preliminary import KIND, ROUNDS, preliminary
-from rules.plans.places import LoserOf, NthAmong, RankOf, WinnerOf, start_places
-from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan
+from rules.plans.places import LoserOf, NthAmong, RankOf, WinnerOf, ranks_of, start_places
+from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan, groups_of
 from rules.wording import Sentence
 
 KEY = "mutant-chronicles"
+FINALISTS = ("finalist 1", "finalist 2")
 
 
 def _build(players: int, options: Options, games: Games) -> FormulaPlan:
@@ -37,9 +38,9 @@ def _build(players: int, options: Options, games: Games) -> FormulaPlan:
     elif len(field) == 8:
         stages.append(_second_groups(_from_eight(field), legs[1]))
     elif players >= 5:
-        stages.append(_one_group(field, ("X", "Y", "Z"), legs[0]))
+        stages.append(one_group(field, ("X", "Y", "Z"), legs[0]))
     else:
-        stages.append(_one_group(field, ("finalist 1", "finalist 2"), legs[0]))
+        stages.append(one_group(field, FINALISTS, legs[0]))
     if len(field) >= 8:
         stages.append(_repechage(legs[2]))
     if players >= 5:
@@ -63,17 +64,10 @@ def _groups(field: Sequence[str], legs: int) -> StagePlan:
         key="groups",
         label=Sentence("Groups"),
         kind=ROUND_ROBIN,
-        groups=tuple(
-            GroupPlan(name=name, seats=seats)
-            for name, seats in zip(names, snake(field, 3), strict=True)
-        ),
+        groups=groups_of(names, snake(field, 3)),
         legs=legs,
         places=(
-            *(
-                RankOf(name=f"{name}{rank}", group=name, rank=rank)
-                for name in names
-                for rank in (1, 2)
-            ),
+            *(rank for name in names for rank in ranks_of(name, (f"{name}1", f"{name}2"))),
             NthAmong(name="R1", rank=3, groups=names, nth=1),
             NthAmong(name="R2", rank=3, groups=names, nth=2),
         ),
@@ -86,10 +80,7 @@ def _second_groups(seats: Sequence[Sequence[str]], legs: int) -> StagePlan:
         key="second_groups",
         label=Sentence("Second groups"),
         kind=ROUND_ROBIN,
-        groups=tuple(
-            GroupPlan(name=name, seats=tuple(places))
-            for name, places in zip(both, seats, strict=True)
-        ),
+        groups=groups_of(both, seats),
         legs=legs,
         places=(
             NthAmong(name="X", rank=1, groups=both, nth=1),
@@ -110,38 +101,33 @@ def _repechage(legs: int) -> StagePlan:
         groups=(GroupPlan(name=group, seats=("L", "M", "N", "P")),),
         legs=legs,
         order="repechage",
-        places=(RankOf(name="Y", group=group, rank=1), RankOf(name="Z", group=group, rank=2)),
+        places=ranks_of(group, ("Y", "Z")),
     )
 
 
-def _one_group(field: Sequence[str], names: Sequence[str], legs: int) -> StagePlan:
+def one_group(field: Sequence[str], names: Sequence[str], legs: int) -> StagePlan:
+    """Return a single group, of which the first ranks are the places ``names``."""
     return StagePlan(
         key="group",
         label=Sentence("Group"),
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name="A", seats=tuple(field)),),
         legs=legs,
-        places=tuple(
-            RankOf(name=name, group="A", rank=rank) for rank, name in enumerate(names, start=1)
-        ),
+        places=ranks_of("A", names),
         interchangeable=(tuple(names),) if len(names) == 2 else (),
     )
 
 
 def _last_three() -> StagePlan:
     group = "last three"
-    finalists = ("finalist 1", "finalist 2")
     return StagePlan(
         key="last_three",
         label=Sentence("Last three"),
         kind=ROUND_ROBIN,
         groups=(GroupPlan(name=group, seats=("X", "Y", "Z")),),
         one_leg_only=True,
-        places=tuple(
-            RankOf(name=name, group=group, rank=rank)
-            for rank, name in enumerate(finalists, start=1)
-        ),
-        interchangeable=(finalists,),
+        places=ranks_of(group, FINALISTS),
+        interchangeable=(FINALISTS,),
     )
 
 
@@ -151,7 +137,7 @@ def final(best_of: int = 3, timed: bool = False) -> StagePlan:
         key="final",
         label=Sentence("Final"),
         kind=KNOCKOUT,
-        groups=(GroupPlan(name="final", seats=("finalist 1", "finalist 2")),),
+        groups=(GroupPlan(name="final", seats=FINALISTS),),
         best_of=(best_of,),
         timed=timed,
         places=(WinnerOf(name="W1", match=1), LoserOf(name="L1", match=1)),

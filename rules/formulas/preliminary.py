@@ -13,7 +13,7 @@ from rules.formulas.base import Choice, Games, Option
 from rules.formulas.groups_knockout import group_names, number_of_groups
 from rules.formulas.swiss_cut import MOST_ROUNDS, swiss_stage
 from rules.plans.places import NthAmong, WinnerOf, start_places
-from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, GroupPlan, StagePlan
+from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, GroupPlan, StagePlan, groups_of
 from rules.wording import Sentence
 
 PLAY_IN, SWISS_ROUNDS, GROUPS = range(3)
@@ -45,7 +45,6 @@ def preliminary(
     survivors: int,
     *,
     rounds: int = 0,
-    games: Games | None = None,
     without_last: bool = False,
 ) -> StagePlan:
     """Return the stage that reduces ``players`` to ``survivors``.
@@ -55,8 +54,7 @@ def preliminary(
     if kind == SWISS_ROUNDS:
         names = tuple(f"Q{rank}" for rank in range(1, survivors + 1))
         label = Sentence("Preliminary")
-        games = games or Games()
-        return swiss_stage(players, rounds, names, games, key="preliminary", label=label)
+        return swiss_stage(players, rounds, names, Games(), key="preliminary", label=label)
     return replace(_BUILDERS[kind](players, survivors), without_last=without_last)
 
 
@@ -87,9 +85,7 @@ def _groups(players: int, survivors: int) -> StagePlan:
         key="preliminary",
         label=Sentence("Preliminary"),
         kind=ROUND_ROBIN,
-        groups=tuple(
-            GroupPlan(name=name, seats=seats) for name, seats in zip(names, dealt, strict=True)
-        ),
+        groups=groups_of(names, dealt),
         one_leg_only=True,
         places=tuple(places),
     )

@@ -8,7 +8,7 @@ from typing import cast
 from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
-from rules.plans.places import RankOf, start_places
+from rules.plans.places import ranks_of, start_places
 from rules.plans.plan import SWISS, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
 
@@ -66,9 +66,7 @@ def swiss_stage(
         one_leg_only=True,
         best_of=(games.match,),
         rounds=rounds or recommended_rounds(players),
-        places=tuple(
-            RankOf(name=name, group=GROUP, rank=rank) for rank, name in enumerate(names, start=1)
-        ),
+        places=ranks_of(GROUP, names),
         interchangeable=(names,) if len(names) == 2 else (),
     )
 

@@ -45,6 +45,13 @@ class LoserOf:
     match: int
 
 
+def ranks_of(group: str, names: Iterable[str]) -> tuple[RankOf, ...]:
+    """Return the first ranks of a group as places with these names."""
+    return tuple(
+        RankOf(name=name, group=group, rank=rank) for rank, name in enumerate(names, start=1)
+    )
+
+
 LATE = "late"
 
 Place = RankOf | NthAmong | WinnerOf | LoserOf

@@ -4,7 +4,7 @@ The plan is stored with the event when it starts, so a running event does not ch
 formula does.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,6 +25,12 @@ class GroupPlan:
 
     name: str
     seats: tuple[str, ...]
+
+
+def groups_of(names: Iterable[str], seats: Iterable[Sequence[str]]) -> tuple[GroupPlan, ...]:
+    """Return groups with these names and seats."""
+    pairs = zip(names, seats, strict=True)
+    return tuple(GroupPlan(name=name, seats=tuple(places)) for name, places in pairs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

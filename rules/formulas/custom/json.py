@@ -22,7 +22,7 @@ from rules.formulas.custom.definition import (
 )
 from rules.names import tidy
 from rules.stages.kind import STAGE_KINDS, ordered_kinds
-from rules.stages.settings import Setting, Value
+from rules.stages.settings import SHARED, Setting, Value
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -242,11 +242,10 @@ def write_definition(definition: Definition) -> dict[str, object]:
 
 def _stage_to_json(stage: StageDefinition) -> dict[str, object]:
     kind = STAGE_KINDS.get(stage.kind)
-    usual = StageDefinition(name=stage.name, kind=stage.kind, groups=())
     settings = {
         key: getattr(stage, key)
         for key in SHARED_SETTINGS
-        if kind.has_setting(key) or getattr(stage, key) != getattr(usual, key)
+        if kind.has_setting(key) or getattr(stage, key) != SHARED[key].usual
     }
     return {
         "name": stage.name,

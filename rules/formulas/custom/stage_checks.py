@@ -55,9 +55,8 @@ def _group_faults(definition: Definition, number: int, stage: StageDefinition) -
 
 def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
     kind = STAGE_KINDS.get(stage.kind)
-    usual = StageDefinition(name=stage.name, kind=stage.kind, groups=())
     for key, setting in SHARED.items():
-        if not kind.has_setting(key) and getattr(stage, key) != getattr(usual, key):
+        if not kind.has_setting(key) and getattr(stage, key) != setting.usual:
             words = _("A stage of this kind has no %(setting)s.")
             yield Sentence(words, {"setting": setting.label})
     if any((games % 2 == 0 and games) or games > MOST_GAMES for games in stage.best_of):
