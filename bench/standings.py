@@ -8,7 +8,7 @@ from random import Random
 from bench import numpy_standings, plain_standings
 from bench.timing import Figure, Ratio, compare
 from rules.criteria.presets import PRESETS
-from rules.history.columns import ResultColumns, Results, same_objects, transposed
+from rules.history.columns import ResultColumns, Results, at_once, transposed
 from rules.results import PlayerId, Result, Winner
 from rules.standings.table import rank
 
@@ -85,9 +85,10 @@ def as_columns(players: int, matches: list[plain_standings.Match], *, games: boo
     """Return the matches as the rules' columns."""
     a, b, own, theirs = transposed(matches, width=4)
     nothing = (None,) * len(matches)
+    seats = [*range(players)]  # one object for each seat: loops over them are twice as fast
     return ResultColumns(
-        a=same_objects(a, players),
-        b=same_objects(b, players),
+        a=at_once(seats, a),
+        b=at_once(seats, b),
         winner=tuple(
             [A if x > y else B if x < y else DRAW for x, y in zip(own, theirs, strict=True)]
         ),

@@ -14,7 +14,8 @@ import swisspair
 
 from bench.timing import Figure, Ratio, compare
 from rules.swiss.field import Field
-from rules.swiss.rounds import Entrant, pair_round
+from rules.swiss.lineup import Entrant
+from rules.swiss.rounds import pair_round
 from rules.swiss.search import cheapest_pairs
 from tests.rules.swiss.late_rounds import LATE, differ, is_optimal
 

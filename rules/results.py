@@ -21,6 +21,11 @@ class Winner(StrEnum):
     VOID = "void"
 
 
+def leader_of(a: int, b: int) -> Winner:
+    """Return who has more; DRAW if equal."""
+    return Winner.DRAW if a == b else Winner.A if a > b else Winner.B
+
+
 class EndedBy(StrEnum):
     """How a match ended."""
 

@@ -4,18 +4,9 @@ Each module registers a family of criteria in ``CRITERIA``; importing the packag
 them. ``base`` defines ``Criterion``, ``presets`` the orders of criteria known from other games.
 """
 
-from rules.criteria import games, head_to_head, opponents, points
 from rules.criteria.base import CRITERIA, Criterion, Split
 from rules.registry import import_all
 
-__all__ = [
-    "CRITERIA",
-    "Criterion",
-    "Split",
-    "games",
-    "head_to_head",
-    "opponents",
-    "points",
-]
+__all__ = ["CRITERIA", "Criterion", "Split"]
 
 import_all(__name__, __path__)

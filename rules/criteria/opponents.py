@@ -11,7 +11,7 @@ from rules.wording import Sentence
 
 def _points_met(history: History) -> Iterator[list[int]]:
     """Yield, for each player, the points of their opponents in ascending order."""
-    points = dict(zip(history.players, history.points_made, strict=False))
+    points = history.points_by_player
     for player in history.players:
         yield sorted([points[other] for other in history.opponents[player]])
 

@@ -7,7 +7,8 @@ from types import MappingProxyType
 from rules.drafts.draft import Change, Draft, Fixed, Pair, Seated, changed, placed, seat_of
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
-from rules.swiss.rounds import Entrant, SwissPair, pair_round
+from rules.swiss.lineup import Entrant
+from rules.swiss.rounds import SwissPair, pair_round
 
 LAST_TABLE = 9_999
 NO_FIXED: Fixed = MappingProxyType({})

@@ -14,7 +14,8 @@ from rules.results import PlayerId
 from rules.stages.base import Pairs, StageState
 from rules.stages.kind import kind_of
 from rules.stages.swiss import entrants
-from rules.swiss.rounds import Entrant, pair_round
+from rules.swiss.lineup import Entrant
+from rules.swiss.rounds import pair_round
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

@@ -70,14 +70,6 @@ def transposed(rows: Sequence[Sequence[Any]], *, width: int) -> list[tuple[Any, 
     return [tuple(map(itemgetter(column), rows)) for column in range(width)]
 
 
-def same_objects(numbers: Sequence[int], below: int) -> tuple[int, ...]:
-    """Return the numbers, all smaller than ``below``, with one object for each different one.
-
-    Loops over as many objects as there are matches would take twice as long.
-    """
-    return at_once([*range(below)], numbers)
-
-
 def at_once(values: Any, keys: Sequence[Any]) -> tuple[Any, ...]:
     """Return the values under many keys, or at many places; six times as fast as a loop."""
     if len(keys) < 2:  # of one key alone, itemgetter returns the bare value

@@ -43,22 +43,6 @@ class Meeting(NamedTuple):
     games: tuple[int, int, int] | None
 
 
-@dataclass(slots=True)
-class Tally:
-    """A player's totals over all counted matches; matches without a score add none."""
-
-    played: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    points: int = 0
-    made: int = 0
-    conceded: int = 0
-    games_won: int = 0
-    games_drawn: int = 0
-    games_played: int = 0
-
-
 Record = tuple[int, int, int, int]
 """How many matches of a player count, and how many were won, drawn and lost."""
 
@@ -202,14 +186,10 @@ class History:
         """Return each player's counted matches and their outcomes."""
         return dict(zip(self.players, zip(self.played, *self.outcomes, strict=True), strict=False))
 
-    @cached_property
-    def tallies(self) -> Mapping[PlayerId, Tally]:
-        """Return each player's totals."""
-        sums = zip(self.points_made, *self.scores, *self.games, strict=True)
-        return {
-            player: Tally(*record, *numbers)
-            for (player, record), numbers in zip(self.records.items(), sums, strict=False)
-        }
+    @property
+    def points_by_player(self) -> dict[PlayerId, int]:
+        """Return each player's points."""
+        return dict(zip(self.players, self.points_made, strict=False))
 
     @cached_property
     def lot_of(self) -> Mapping[PlayerId, int]:

@@ -5,8 +5,7 @@ if winner, score, or a concession or lack of warriors differs.
 """
 
 from rules.matches.match_rules import LARGEST_SCORE, MatchRules, Outcome
-from rules.matches.score_sheets import leader_of
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, Winner, leader_of
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 

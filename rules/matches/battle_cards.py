@@ -6,8 +6,7 @@ Source: Regolamento da torneo, Carte Battaglia; tournament rules, A match.
 from dataclasses import replace
 
 from rules.matches.match_rules import Claim, MatchRules, impossible
-from rules.matches.score_sheets import leader_of
-from rules.results import EndedBy
+from rules.results import EndedBy, leader_of
 
 
 def battle_cards(

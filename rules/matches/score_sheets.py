@@ -6,7 +6,7 @@ Source: tournament rules, A match.
 from dataclasses import dataclass
 
 from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, impossible
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, Winner, leader_of
 
 LONGEST = 99
 """Maximum games in one match, drawn ones included: more is a typing error."""
@@ -23,11 +23,6 @@ class Sheet:
     games_won: tuple[int, int, int] | None
     leader: Winner
     complete: bool
-
-
-def leader_of(a: int, b: int) -> Winner:
-    """Return who has more; DRAW if equal."""
-    return Winner.DRAW if a == b else Winner.A if a > b else Winner.B
 
 
 def read_sheet(rules: MatchRules, claim: Claim) -> Sheet | None:

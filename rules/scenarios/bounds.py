@@ -66,7 +66,7 @@ class BoundedGroup:
         self.sure = leads.sure[name]
         self.compared = leads.ranks(name)
         history = History(players=tuple(players), results=remaining.settled, points=points)
-        self.so_far = {player: history.tallies[player].points for player in players}
+        self.so_far = history.points_by_player
         self.reach = {player: self._reach(player) for player in self.staying}
         self.duels = dict(self._duels())
         alone = [reach for player, reach in self.reach.items() if player not in self.duels]

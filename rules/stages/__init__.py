@@ -9,17 +9,8 @@ of brackets. A new module in this package is imported by itself.
 """
 
 from rules.registry import import_all
-from rules.stages import double_elimination, knockout, round_robin, swiss
 from rules.stages.kind import STAGE_KINDS, kind_of, ordered_kinds
 
-__all__ = [
-    "STAGE_KINDS",
-    "double_elimination",
-    "kind_of",
-    "knockout",
-    "ordered_kinds",
-    "round_robin",
-    "swiss",
-]
+__all__ = ["STAGE_KINDS", "kind_of", "ordered_kinds"]
 
 import_all(__name__, __path__)

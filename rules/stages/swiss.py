@@ -10,7 +10,8 @@ from rules.results import EndedBy, PlayerId, Winner
 from rules.stages.base import Pairing, StageState, require_results
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.settings import ROUNDS
-from rules.swiss.rounds import Entrant, pair_round
+from rules.swiss.lineup import Entrant
+from rules.swiss.rounds import pair_round
 from rules.wording import Sentence
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TypedDict
 
 from rules.criteria import CRITERIA
-from rules.results import EndedBy, PlayerId, Points, Result, Winner
+from rules.results import EndedBy, PlayerId, Points, Result, Winner, leader_of
 from rules.standings.json_validation import (
     as_list,
     as_object,
@@ -161,7 +161,8 @@ def _penalties(top: Mapping[str, object], known: frozenset[PlayerId]) -> dict[Pl
 def _match(value: object, path: str, known: frozenset[PlayerId]) -> Result:
     match = as_object(value, path)
     a = _player(required(match, "a", path), f"{path}.a", known)
-    b = _opponent(required(match, "b", path), f"{path}.b", known)
+    opponent = required(match, "b", path)
+    b = None if opponent is None else _player(opponent, f"{path}.b", known)
     if a == b:
         raise wrong(f"{path}.b", _("Nobody plays against themselves."))
     score, games = _score(match, path), _games(match, path)
@@ -180,14 +181,10 @@ def _match(value: object, path: str, known: frozenset[PlayerId]) -> Result:
         a=a,
         b=b,
         round=_round(match, path),
-        winner=_winner(match, path) or _winner_by_score(score),
+        winner=_winner(match, path) or (leader_of(*score) if score is not None else None),
         score=score,
         games=games,
     )
-
-
-def _opponent(value: object, path: str, known: frozenset[PlayerId]) -> PlayerId | None:
-    return None if value is None else _player(value, path, known)
 
 
 def _round(match: Mapping[str, object], path: str) -> int:
@@ -228,11 +225,3 @@ def _outcome_without_opponent(match: Mapping[str, object], path: str) -> Winner:
     if winner in (Winner.B, Winner.DRAW):
         raise wrong(f"{path}.winner", _("Without an opponent the winner is “a” or “none”."))
     return winner
-
-
-def _winner_by_score(score: tuple[int, int] | None) -> Winner | None:
-    """Return the winner by score, None if the match is not played yet."""
-    if score is None:
-        return None
-    a, b = score
-    return Winner.DRAW if a == b else Winner.A if a > b else Winner.B

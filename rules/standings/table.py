@@ -17,17 +17,6 @@ from rules.history.group_history import History
 from rules.results import PlayerId, Points
 from rules.standings.ordering import Order, Proof, Step
 
-__all__ = [
-    "DEFAULT_CRITERIA",
-    "Proof",
-    "Standing",
-    "Standings",
-    "Step",
-    "rank",
-    "rank_across",
-    "rank_history",
-]
-
 DEFAULT_CRITERIA = (
     "points",
     "opponents_points",

@@ -17,17 +17,6 @@ from rules.swiss.search import TangledError, cheapest_pairs
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
-__all__ = [
-    "LEVEL",
-    "REMATCH",
-    "WISH",
-    "Entrant",
-    "SwissPair",
-    "least_broken",
-    "pair_round",
-    "reasons",
-]
-
 
 def least_broken(field: Field, barred: Barred) -> tuple[Pair, ...]:
     """Return the pairing with the fewest rematches, then the fewest pairs kept apart.

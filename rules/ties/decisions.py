@@ -13,7 +13,8 @@ from rules.criteria import Split
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
 from rules.stages.base import ExtraRound, StageState
-from rules.standings.table import Proof, Standing, Standings, Step, rank_across, rank_history
+from rules.standings.ordering import Proof, Step
+from rules.standings.table import Standing, Standings, rank_across, rank_history
 from rules.ties.extra_matches import EXTRA_MATCH, series_of
 
 Classes = tuple[tuple[PlayerId, ...], ...]

@@ -11,7 +11,8 @@ from functools import partial
 
 from rules.criteria.base import Number
 from rules.results import PlayerId
-from rules.standings.table import Proof, Standing, Standings, Step
+from rules.standings.ordering import Proof, Step
+from rules.standings.table import Standing, Standings
 from rules.ties.decisions import LOTS
 from rules.ties.extra_matches import criterion_named
 from rules.wording import Sentence

@@ -10,7 +10,8 @@ from rules.drafts.acts import break_up, give_bye, let_meet, move_to_table, pair_
 from rules.drafts.draft import Change, Seated, check_may_be_paired
 from rules.errors import BadInput, RuleError
 from rules.stages import STAGE_KINDS
-from rules.swiss.rounds import Entrant, pair_round
+from rules.swiss.lineup import Entrant
+from rules.swiss.rounds import pair_round
 
 DRAFT = (
     Seated(number=1, a=1, b=2, table=1),

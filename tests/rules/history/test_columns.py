@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
-from rules.history.columns import ResultColumns, at_once, same_objects, transposed
+from rules.history.columns import ResultColumns, at_once, transposed
 from rules.history.group_history import History
 from rules.results import PlayerId, Result, Winner
 from rules.standings.table import rank
+from tests.rules.history.tallies import tallies_of
 
 Names = tuple[PlayerId, ...]
 NUMBER = st.integers(0, 400)
@@ -48,8 +49,8 @@ def in_columns(names: Names, results: list[Result]) -> ResultColumns:
         for one in results
     ]
     a, b, *others = transposed(rows, width=len(ResultColumns._fields))
-    size = len(names) + 1
-    return ResultColumns(same_objects(a, size), same_objects(b, size), *others)
+    seats = range(len(names) + 1)
+    return ResultColumns(at_once(seats, a), at_once(seats, b), *others)
 
 
 @given(groups())
@@ -79,7 +80,7 @@ def test_a_history_of_columns_is_that_of_results(
     pairs.append((one.within(level)[0], other.within(level)[0]))
     assert one.within(level)[1] == other.within(level)[1]
     for first, second in pairs:
-        assert (first.players, first.tallies) == (second.players, second.tallies)
+        assert (first.players, tallies_of(first)) == (second.players, tallies_of(second))
         assert first.opponents == second.opponents
         assert first.met == second.met
         for name in names:
@@ -95,9 +96,9 @@ def test_a_history_among_some_has_their_matches_only(
     inside = [one for one in results if {one.a, one.b} <= {*kept, None}]
     found = History(players=names, results=results).among_players(kept)
     asked = History(players=tuple(name for name in names if name in kept), results=inside)
-    assert (found.players, found.tallies, found.opponents) == (
+    assert (found.players, tallies_of(found), found.opponents) == (
         asked.players,
-        asked.tallies,
+        tallies_of(asked),
         asked.opponents,
     )
 
@@ -105,12 +106,3 @@ def test_a_history_among_some_has_their_matches_only(
 @pytest.mark.parametrize("keys", [(), (2,), (2, 0), (1, 1, 1)])
 def test_many_values_at_once(keys: tuple[int, ...]) -> None:
     assert at_once("abc", keys) == tuple("abc"[key] for key in keys)
-
-
-def test_equal_numbers_become_one_object() -> None:
-    thousands = [int("1000"), int("1000"), int("999")]
-    found = same_objects(thousands, 1001)
-    assert found == (1000, 1000, 999)
-    assert found[0] is found[1]
-    with pytest.raises(IndexError):
-        same_objects([3], 3)

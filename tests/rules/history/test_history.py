@@ -2,8 +2,9 @@
 
 import pytest
 
-from rules.history.group_history import History, Tally
+from rules.history.group_history import History
 from rules.results import EndedBy, Points, Result, Winner
+from tests.rules.history.tallies import Tally, tallies_of
 from tests.scoresheet import Scoresheet
 
 
@@ -11,7 +12,7 @@ def test_both_players_of_a_match_have_their_side_of_it():
     sheet = Scoresheet()
     a, b = sheet.players("a b")
     a.beats(b, 40, 22)
-    tallies = sheet.history().tallies
+    tallies = tallies_of(sheet.history())
     assert tallies["a"] == Tally(played=1, won=1, points=3, made=40, conceded=22)
     assert tallies["b"] == Tally(played=1, lost=1, made=22, conceded=40)
 
@@ -20,7 +21,7 @@ def test_games_are_turned_for_the_other_player():
     sheet = Scoresheet()
     a, b = sheet.players("a b")
     a.wins_games(b, 2, 1, 3)
-    tallies = sheet.history().tallies
+    tallies = tallies_of(sheet.history())
     assert (tallies["b"].games_won, tallies["b"].games_drawn, tallies["b"].games_played) == (
         1,
         3,
@@ -32,7 +33,7 @@ def test_games_are_turned_for_the_other_player():
 def test_a_bye_brings_points_without_score_or_opponent():
     result = Result(a="a", b=None, winner=Winner.A, score=(2, 0), games=(2, 0, 0))
     history = History(players=("a",), results=(result,))
-    assert history.tallies["a"] == Tally(played=1, won=1, points=3, games_won=2, games_played=2)
+    assert tallies_of(history)["a"] == Tally(played=1, won=1, points=3, games_won=2, games_played=2)
     assert history.opponents["a"] == []
 
 
@@ -40,7 +41,9 @@ def test_a_missed_round_is_a_loss_without_opponent():
     sheet = Scoresheet()
     (a,) = sheet.players("a")
     a.misses_a_round()
-    assert sheet.history(points=Points(loss=1)).tallies["a"] == Tally(played=1, lost=1, points=1)
+    assert tallies_of(sheet.history(points=Points(loss=1)))["a"] == Tally(
+        played=1, lost=1, points=1
+    )
 
 
 def test_a_forfeit_has_an_opponent_and_no_score():
@@ -49,7 +52,7 @@ def test_a_forfeit_has_an_opponent_and_no_score():
     a.does_not_meet(b)
     history = sheet.history()
     assert history.opponents == {"a": ["b"], "b": ["a"]}
-    assert history.tallies["b"] == Tally(played=1, lost=1)
+    assert tallies_of(history)["b"] == Tally(played=1, lost=1)
 
 
 def test_a_double_loss_is_lost_for_both_and_played():
@@ -57,7 +60,7 @@ def test_a_double_loss_is_lost_for_both_and_played():
     a, b = sheet.players("a b")
     a.and_both_lose(b)
     lost = Tally(played=1, lost=1)
-    assert sheet.history().tallies == {"a": lost, "b": lost}
+    assert tallies_of(sheet.history()) == {"a": lost, "b": lost}
 
 
 def test_void_and_open_matches_count_for_nothing():
@@ -66,7 +69,7 @@ def test_void_and_open_matches_count_for_nothing():
     a.is_struck_with(b)
     sheet.results.append(Result(a="a", b="b"))
     history = sheet.history()
-    assert history.tallies == {"a": Tally(), "b": Tally()}
+    assert tallies_of(history) == {"a": Tally(), "b": Tally()}
     assert history.meetings("a") == history.meetings("b") == ()
 
 
@@ -85,7 +88,7 @@ def test_among_keeps_the_matches_of_the_level_players_only():
 def test_a_stranger_in_the_results_is_a_mistake(winner):
     result = Result(a="a", b="x", winner=winner, ended_by=EndedBy.PLAYED)
     with pytest.raises(ValueError, match="'x'"):
-        _ = History(players=("a",), results=(result,)).tallies
+        _ = History(players=("a",), results=(result,)).points_made
 
 
 @pytest.mark.parametrize("stranger", [-1, -3, 1, 9, 99, "2", 2.5])
@@ -94,7 +97,7 @@ def test_a_strange_number_in_the_results_is_a_mistake(stranger, first):
     a, b = (stranger, 2) if first else (2, stranger)
     history = History(players=(2, 3), results=(Result(a=a, b=b, winner=Winner.A),))
     with pytest.raises(ValueError, match=repr(stranger)):
-        _ = history.tallies
+        _ = history.points_made
 
 
 @pytest.mark.parametrize(
@@ -108,7 +111,7 @@ def test_players_may_be_called_anything(names):
         Result(a=b, b=c, winner=Winner.DRAW),
     )
     played = History(players=names, results=results)
-    assert {name: tally.points for name, tally in played.tallies.items()} == {a: 3, b: 1, c: 4}
+    assert played.points_by_player == {a: 3, b: 1, c: 4}
     without_bye = History(players=played.players, results=results[::2])
     assert without_bye.opponents == {a: [b], b: [a, c], c: [b]}
     assert without_bye.points_made == [3, 1, 1, 0]

@@ -10,7 +10,8 @@ import networkx
 
 from rules.results import Result, Winner
 from rules.standings.table import rank
-from rules.swiss.rounds import Entrant, SwissPair, pair_round
+from rules.swiss.lineup import Entrant
+from rules.swiss.rounds import SwissPair, pair_round
 from tests.rules import oracle
 
 SIZES = ((4, 16, 80), (17, 64, 17), (65, 512, 3))

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.swiss.rounds import REMATCH, WISH, Entrant, SwissPair, pair_round
+from rules.swiss.lineup import Entrant
+from rules.swiss.rounds import REMATCH, WISH, SwissPair, pair_round
 
 
 def entrants(*points: int) -> list[Entrant]:
@@ -146,7 +147,8 @@ def test_the_seed_decides_what_the_rules_leave_open() -> None:
 
 
 PROGRAM = """
-from rules.swiss.rounds import Entrant, pair_round
+from rules.swiss.lineup import Entrant
+from rules.swiss.rounds import pair_round
 players = [
     Entrant(player=f"p{n}", points=n * 7 % 13, met=frozenset(f"p{(n * k) % 64}" for k in (3, 5)))
     for n in range(64)

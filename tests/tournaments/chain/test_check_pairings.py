@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from rules.swiss.rounds import Entrant, pair_round
+from rules.swiss.lineup import Entrant
+from rules.swiss.rounds import pair_round
 from tests import factories as make
 from tests.transcripts import chained_anew, golden, program, told
 from tournaments.drafts.services.acts import ChangeRequest

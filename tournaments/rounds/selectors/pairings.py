@@ -184,8 +184,11 @@ def _points_before(facts: EventFacts, stage: StageFacts, item: RoundRow) -> dict
 
     def make() -> dict[PlayerId, int]:
         histories = histories_of(before, points_of(facts.event), {}).values()
-        tallies = (each for history in histories for each in history.tallies.items())
-        return {player: tally.points for player, tally in tallies}
+        return {
+            player: points
+            for history in histories
+            for player, points in history.points_by_player.items()
+        }
 
     if stage.kind.has_bracket or item.is_extra:
         return NO_POINTS

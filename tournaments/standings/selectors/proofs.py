@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.results import PlayerId
-from rules.standings.table import Proof, Standing, Standings
+from rules.standings.ordering import Proof
+from rules.standings.table import Standing, Standings
 from rules.ties.decisions import LOTS
 from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
 
