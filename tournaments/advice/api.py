@@ -6,10 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config.wording import translate
-from rules.formulas.adviser import TURN_ROUND, Advice, advise
-from tournaments.api.fields import Serializer
-from tournaments.api.serialization import Json
+from rules.formulas.adviser import TURN_ROUND, advise
+from tournaments.api.fields import Serializer, validated
 from tournaments.formulas.api import offered
 from tournaments.formulas.serializers import AdviceOutput
 
@@ -34,30 +32,6 @@ class FormulaAdvice(APIView):
     )
     def get(self, request: Request) -> Response:
         """Return every formula for the number of players, those that fit first."""
-        asked = AdviceInput(data=request.query_params)
-        asked.is_valid(raise_exception=True)
-        values = dict(asked.validated_data)
+        values = validated(AdviceInput, request.query_params)
         advices = advise(values.pop("players"), **values, formulas=offered(request))
-        return Response([advice_json(advice) for advice in advices])
-
-
-def advice_json(advice: Advice) -> Json:
-    """Return an advice as JSON: whether the formula fits, its duration, changes to make it fit."""
-    return {
-        "formula": advice.formula.key,
-        "name": translate(advice.formula.label),
-        "fits": advice.fits,
-        "rounds": advice.rounds,
-        "matches": advice.matches,
-        "minutes": advice.minutes,
-        "stages": [
-            {
-                "name": translate(stage.label),
-                "rounds": stage.rounds,
-                "matches": stage.matches,
-                "ends": stage.ends,
-            }
-            for stage in advice.stages
-        ],
-        "needs": [translate(sentence) for sentence in advice.needs],
-    }
+        return Response(AdviceOutput(advices, many=True).data)

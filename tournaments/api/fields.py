@@ -9,10 +9,18 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from config.wording import translate
 from tournaments.core.moments import check_year, zone_choices
 
 Serializer = serializers.Serializer[Any]
 LARGEST = 32_767
+
+
+def validated(shape: type[Serializer], sent: Any, **options: Any) -> Any:
+    """Return what was sent as a serializer reads it. Raises ValidationError."""
+    read = shape(data=sent, **options)
+    read.is_valid(raise_exception=True)
+    return read.validated_data
 
 
 def refuse_unused(values: Mapping[str, Any], *names: str) -> None:
@@ -65,6 +73,14 @@ class Numbers(serializers.ListField):
     """A list of whole numbers."""
 
     child = serializers.IntegerField()
+
+
+class Translated(serializers.CharField):
+    """A sentence, in the reader's language."""
+
+    def to_representation(self, value: Any) -> str:
+        """Return the sentence as text."""
+        return translate(value)
 
 
 class NumbersByName(serializers.DictField):

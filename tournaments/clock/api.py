@@ -1,7 +1,5 @@
 """API: extra time of a table."""
 
-from typing import Any
-
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -10,6 +8,7 @@ from rest_framework.response import Response
 
 from rules.events.clock import ClockAction
 from rules.events.deck_checks import MOST_MINUTES
+from tournaments.api.fields import Serializer, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, page_of
 from tournaments.api.serialization import Json
@@ -21,14 +20,14 @@ from tournaments.rounds.api import RoundView
 from tournaments.rounds.serializers import ClockInput, RoundOutput
 
 
-class ExtensionInput(serializers.Serializer[Any]):
+class ExtensionInput(Serializer):
     """Minutes for one table, and why."""
 
     minutes = serializers.IntegerField(min_value=1, max_value=MOST_MINUTES)
     reason = serializers.CharField(max_length=200)
 
 
-class ExtensionOutput(serializers.Serializer[Any]):
+class ExtensionOutput(Serializer):
     """Minutes that a table was given; ``check`` says that they are for a deck check."""
 
     id = serializers.IntegerField()
@@ -60,11 +59,8 @@ class ExtensionList(MatchView):
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Give a table that plays more minutes; judges."""
         match = self.match(match_id)
-        sent = ExtensionInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        return Response(
-            extension_json(extend(match=match, by=self.actor, **sent.validated_data)), status=201
-        )
+        sent = validated(ExtensionInput, request.data)
+        return Response(extension_json(extend(match=match, by=self.actor, **sent)), status=201)
 
 
 class ExtensionDetail(MatchView):
@@ -98,13 +94,12 @@ class Clock(RoundView):
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
         """Start, pause or resume it, add minutes for everybody, or reset a start by mistake."""
         self.shown(ordinal)
-        sent = ClockInput(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = validated(ClockInput, request.data)
         run_clock(
             event=self.event,
             ordinal=ordinal,
-            action=ClockAction(sent.validated_data["action"]),
-            minutes=sent.validated_data.get("minutes", 0),
+            action=ClockAction(sent["action"]),
+            minutes=sent.get("minutes", 0),
             by=self.actor,
         )
         return Response(self.shown(ordinal))

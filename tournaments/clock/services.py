@@ -14,7 +14,7 @@ from tournaments.core.mapping import stage_plan_of
 from tournaments.core.monotonic_clock import moment_now
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, record
-from tournaments.matches.services import locked_match
+from tournaments.matches.services import locked_match, subject_of
 from tournaments.models import DeckCheck, Event, LogLine, Match, Round, RoundClock, TimeExtension
 from tournaments.rounds.services import find_round
 from tournaments.undo.services.row_diff import undoable
@@ -143,7 +143,7 @@ def take_extension_back(*, event: Event, extension_id: int, by: Actor) -> Match:
         )
     match, was = extension.match, {"minutes": extension.minutes}
     with undoable(
-        event, EXTENSION_TAKEN_BACK, (TimeExtension,), by=by, subject=_subject_of(match), before=was
+        event, EXTENSION_TAKEN_BACK, (TimeExtension,), by=by, subject=subject_of(match), before=was
     ):
         extension.delete()
     return match
@@ -170,14 +170,10 @@ def _give(
         EXTENSION_GIVEN,
         (TimeExtension,),
         by=by,
-        subject=_subject_of(match),
+        subject=subject_of(match),
         after={"minutes": minutes},
         reason=reason,
     ):
         return TimeExtension.objects.create(
             match=match, minutes=minutes, reason=reason, check_made=check, by=by.user
         )
-
-
-def _subject_of(match: Match) -> str:
-    return f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}"

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import models
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -85,13 +84,8 @@ def clock_of(stage: StageFacts, item: AnyRound, extra: int = 0) -> ClockShown | 
 
 def current_clock(facts: EventFacts, extra: int = 0) -> ClockShown | None:
     """Return the clock of the latest published round; no query."""
-    found = [
-        (stage, item)
-        for stage in facts.stages
-        for item in stage.rounds
-        if item.state == Round.State.PUBLISHED
-    ]
-    return clock_of(*found[-1], extra) if found else None
+    found = facts.latest_published
+    return clock_of(*found, extra) if found else None
 
 
 def shown_clock(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> ClockShown:
@@ -128,10 +122,8 @@ def clock_header(facts: EventFacts) -> str:
 
     Sent with 304 responses too. Empty before the first round.
     """
-    shown = [item for item in facts.rounds if item.state == Round.State.PUBLISHED]
-    if not shown:
-        return ""
-    return told(clock_in(shown[-1].clock, facts.event.minutes))
+    found = facts.latest_published
+    return told(clock_in(found[1].clock, facts.event.minutes)) if found else ""
 
 
 def clock_from(stored: Iterable[Any], minutes: int) -> Clock:
@@ -147,7 +139,7 @@ def told(clock: Clock) -> str:
 
 def latest_clock(event: Event) -> Clock | None:
     """Return the clock of the latest published round, None before the first; one query."""
-    item = _latest(event.rounds.all())
+    item = _latest(event)
     return clock_in(row_of(item), event.minutes) if item else None
 
 
@@ -165,18 +157,15 @@ def clock_json(event: Event, item: AnyRound, *, timed: bool) -> dict[str, object
 
 def clock_marks(event: Event) -> Iterable[object]:
     """Yield values for the ETag of a response with clocks, which change each second; one query."""
-    item = _latest(event.rounds.all())
+    item = _latest(event)
     row = row_of(item) if item else None
     if row is not None and row.state == RoundClock.State.RUNNING:
         yield round(clock_in(row, event.minutes).left(moment_now()))
 
 
-def _latest(rounds: models.QuerySet[Round]) -> Round | None:
-    return _published(rounds).select_related("clock").first()
-
-
-def _published(rounds: models.QuerySet[Round]) -> models.QuerySet[Round]:
-    return rounds.filter(state=Round.State.PUBLISHED).order_by("-ordinal")
+def _latest(event: Event) -> Round | None:
+    published = event.rounds.filter(state=Round.State.PUBLISHED)
+    return published.select_related("clock").order_by("-ordinal").first()
 
 
 def _words(event: Event) -> dict[str, str]:

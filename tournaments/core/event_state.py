@@ -1,9 +1,7 @@
 """The state of an event, loaded in seven queries, and what the rules compute from it."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
@@ -27,9 +25,9 @@ class StageFacts:
     """A stage with its groups, rounds and matches, and its state for the rules.
 
     ``rounds`` and ``matches`` are in the order of play, extra ones included; ``by_round`` has the
-    matches by key of their round. ``lots`` holds the
-    orders drawn in this stage, and an empty tuple for each draw of another stage. ``held`` are the
-    keys of rounds whose results the state leaves out, because their standings are held back.
+    matches by key of their round. ``lots`` holds the orders drawn in this stage, and an empty tuple
+    for each draw of another stage. ``held`` are the keys of rounds whose results the state leaves
+    out, because their standings are held back.
     """
 
     event: Event
@@ -151,6 +149,17 @@ class EventFacts:
         """Return the ordinal of the latest round in the event, 0 before the first."""
         return max((item.ordinal for item in self.rounds), default=0)
 
+    @property
+    def latest_published(self) -> tuple[StageFacts, RoundRow] | None:
+        """Return the latest published round with its stage, None before the first."""
+        known = ((stage, item) for stage in self.stages[::-1] for item in stage.rounds[::-1])
+        return next((each for each in known if each[1].state == Round.State.PUBLISHED), None)
+
+    def round_at(self, ordinal: int) -> tuple[StageFacts, RoundRow] | None:
+        """Return a round with its stage, None without one of this ordinal."""
+        known = ((stage, item) for stage in self.stages for item in stage.rounds)
+        return next((each for each in known if each[1].ordinal == ordinal), None)
+
     @cached_property
     def ranking(self) -> tuple[tuple[PlayerId, ...], ...]:
         """Return the final ranking known so far, as tuples of players who share a rank."""
@@ -196,7 +205,7 @@ def facts_of(
             for stage, (stage_plan, used) in zip(rows.stages, _plans(plan), strict=False)
         ),
         draws=rows.draws,
-        penalties=_penalties(rows, None),
+        penalties=rows.penalties_until(None),
     )
 
 
@@ -273,15 +282,9 @@ def _stage(
         state=state,
         lots=tuple(tuple(d.order) if d.stage_id == stage.pk else () for d in lots),
         used=used,
-        penalties=_penalties(rows, stage.closed_at),
+        penalties=rows.penalties_until(stage.closed_at),
         held=hidden,
     )
-
-
-def _penalties(rows: EventRows, moment: datetime | None) -> dict[PlayerId, int]:
-    """Return the number of penalties by player at a moment; None counts all of them."""
-    given = (number for number, at in rows.penalties if moment is None or at <= moment)
-    return dict(Counter[PlayerId](given))
 
 
 def lots_of(draws: Iterable[Draw]) -> tuple[Draw, ...]:

@@ -1,7 +1,7 @@
 """The rows of an event, read without model instances."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -105,6 +105,11 @@ class EventRows:
         """Return the numbers of the players who have left."""
         left = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
         return frozenset(entry.number for entry in self.entries if entry.status in left)
+
+    def penalties_until(self, moment: datetime | None) -> dict[PlayerId, int]:
+        """Return the number of penalties by player at a moment; None counts all of them."""
+        given = (number for number, at in self.penalties if moment is None or at <= moment)
+        return dict(Counter[PlayerId](given))
 
 
 @one_moment()

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.drafts.check import Weight
-from tournaments.api.fields import Numbers, Serializer
+from tournaments.api.fields import Numbers, Serializer, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
@@ -26,12 +26,14 @@ from tournaments.rounds.serializers import RoundOutput
 class RemarkOutput(Serializer):
     """A line of the check list; ``fault``: publishing waits until it is mended."""
 
-    code = serializers.CharField()
-    weight = serializers.ChoiceField(choices=[str(weight) for weight in Weight])
-    match = serializers.IntegerField(allow_null=True)
+    code = serializers.CharField(source="remark.code")
+    weight = serializers.ChoiceField(
+        choices=[str(weight) for weight in Weight], source="remark.weight"
+    )
+    match = serializers.IntegerField(allow_null=True, source="match.pk")
     table = serializers.IntegerField(allow_null=True)
-    players = Numbers()
-    message = serializers.CharField()
+    players = Numbers(source="remark.players")
+    message = serializers.CharField(source="words")
 
 
 class CheckOutput(Serializer):
@@ -77,11 +79,10 @@ class DraftView(RoundView):
         """Return the check list of a draft, for staff. Raises Http404 for other rounds."""
         require(is_staff(self.sight, self.event))
         facts = load_facts(self.event)
-        for stage in facts.stages:
-            for item in stage.rounds:
-                if item.ordinal == ordinal and item.state == Round.State.DRAFT:
-                    return draft_check(facts, stage, item)
-        raise Http404
+        found = facts.round_at(ordinal)
+        if found is None or found[1].state != Round.State.DRAFT:
+            raise Http404
+        return draft_check(facts, *found)
 
 
 class Check(DraftView):
@@ -105,9 +106,7 @@ class Changes(DraftView):
         In Swiss rounds; elsewhere tables alone.
         """
         self.shown(ordinal)
-        sent = ChangeInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        values = sent.validated_data
+        values = validated(ChangeInput, request.data)
         asked = ChangeRequest(
             action=values["action"],
             players=tuple(values.get("players", ())),
@@ -129,16 +128,6 @@ def check_json(check: DraftCheck) -> Json:
     """Return a check list as JSON."""
     return {
         "version": check.version,
-        "remarks": [
-            {
-                "code": line.remark.code,
-                "weight": str(line.remark.weight),
-                "match": line.match.pk if line.match else None,
-                "table": line.table,
-                "players": list(line.remark.players),
-                "message": line.words,
-            }
-            for line in check.lines
-        ],
+        "remarks": RemarkOutput(check.lines, many=True).data,
         "unpaired": [entry.number for entry, _points in check.unpaired],
     }

@@ -19,6 +19,7 @@ from rules.errors import BadInput, RuleError
 from rules.formulas.base import check
 from rules.wording import gettext_noop
 from tournaments.api.event_output import EventOutput
+from tournaments.api.fields import validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, one_of, page_of, stored_texts
 from tournaments.api.preconditions import HeedsOwnTag
@@ -177,9 +178,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         check_scope(request, None, "manage")
         actor = asking(request)
         require(actor.user is not None)
-        sent = EventInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        event = made(sent.validated_data, actor)
+        event = made(validated(EventInput, request.data), actor)
         return Response(event_json(event), status=201)
 
 
@@ -200,10 +199,9 @@ class EventDetail(EventView):
         """
         require(can_manage(self.actor, self.event))
         zone = {"zone": self.event.zone}
-        sent = EventChange(data=request.data, partial=True, context=zone)
-        sent.is_valid(raise_exception=True)
+        sent = validated(EventChange, request.data, partial=True, context=zone)
         try:
-            self._change(sent.validated_data)
+            self._change(sent)
         except StaleEventError as stale:
             return refused(request, stale, event=event_json(self.event))
         return self.answer(request, event_json(self.event))
@@ -249,10 +247,9 @@ class Information(EventView):
         409 ``stale`` with the present ``information`` when ``version`` is not that of the event.
         """
         require(can_manage(self.actor, self.event))
-        sent = InformationInput(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = validated(InformationInput, request.data)
         try:
-            self._write(**sent.validated_data)
+            self._write(**sent)
         except StaleEventError as stale:
             return refused(request, stale, information=information_json(self.event))
         return self.answer(request, information_json(self.event))

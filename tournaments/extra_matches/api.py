@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
-from tournaments.api.fields import LARGEST, Serializer, refuse_unused
+from tournaments.api.fields import LARGEST, Serializer, refuse_unused, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_rule, require
@@ -61,9 +61,7 @@ class ExtraMatches(RoundView):
         play in one round.
         """
         require(can_rule(self.actor, self.event))
-        sent = ExtraInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        item = self._extra_round(number, sent.validated_data)
+        item = self._extra_round(number, validated(ExtraInput, request.data))
         return Response(self.shown(item.ordinal), status=201)
 
     @transaction.atomic

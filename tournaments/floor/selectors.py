@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from tournaments.core.clocks import ClockShown, clock_of, extensions_of
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
-from tournaments.core.rows import AnyMatch, AnyRound
+from tournaments.core.rows import AnyMatch
 from tournaments.judging.selectors import CallRow, open_calls
-from tournaments.models import Event, Match, Round, TimeExtension
+from tournaments.models import Event, Match, TimeExtension
 
 FILTERS = ("all", "playing", "extra")
 CROWDED = 48
@@ -51,14 +51,14 @@ class Floor:
     Counts are of the whole round, whatever ``show`` leaves out of ``tiles``.
     """
 
-    label: str
-    round: int
-    show: str
-    tiles: tuple[Tile, ...]
+    label: str = ""
+    round: int = 0
+    show: str = "all"
+    tiles: tuple[Tile, ...] = ()
     counts: dict[str, int]
     calls: tuple[CallRow, ...]
-    disputes: tuple[Dispute, ...]
-    clock: ClockShown | None
+    disputes: tuple[Dispute, ...] = ()
+    clock: ClockShown | None = None
 
     @property
     def waiting(self) -> int:
@@ -89,19 +89,9 @@ def floor_page(
     calls = tuple(
         sorted(open_calls(facts.event, marks), key=lambda row: (row.is_taken, row.call.pk))
     )
-    found = _latest(facts)
+    found = facts.latest_published
     if found is None:
-        counts = dict.fromkeys(FILTERS, 0)
-        return Floor(
-            label="",
-            round=0,
-            show="all",
-            tiles=(),
-            counts=counts,
-            calls=calls,
-            disputes=(),
-            clock=None,
-        )
+        return Floor(counts=dict.fromkeys(FILTERS, 0), calls=calls)
     stage, item = found
     clock = clock_of(stage, item)
     called = {row.match.pk for row in calls}
@@ -124,16 +114,6 @@ def floor_page(
         disputes=_disputes(facts, matches),
         clock=clock,
     )
-
-
-def _latest(facts: EventFacts) -> tuple[StageFacts, AnyRound] | None:
-    published = [
-        (stage, item)
-        for stage in facts.stages
-        for item in stage.rounds
-        if item.state == Round.State.PUBLISHED
-    ]
-    return published[-1] if published else None
 
 
 def _first_filter(tiles: Collection[Tile]) -> str:
@@ -200,7 +180,7 @@ class Sheet:
 
 def sheet_of(facts: EventFacts, match: Match) -> Sheet:
     """Return the sheet of a loaded match; two queries."""
-    found = _latest(facts)
+    found = facts.latest_published
     is_latest = found is not None and found[1].pk == match.round_id
     clock = clock_of(*found) if found and is_latest else None
     return Sheet(

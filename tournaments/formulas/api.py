@@ -23,6 +23,7 @@ from config.wording import translate
 from rules.formulas.base import Formula
 from rules.formulas.custom import faults, read_definition
 from rules.stages import ordered_kinds
+from tournaments.api.fields import Serializer
 from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, page_of
 from tournaments.api.preconditions import HeedsOwnTag
@@ -34,7 +35,6 @@ from tournaments.formulas.serializers import FormulaOutput
 from tournaments.formulas.services import delete_formula, save_formula
 from tournaments.models import SavedFormula
 
-Serializer = serializers.Serializer[Any]
 _COUNT = {"type": "integer", "minimum": 1}
 
 
@@ -131,7 +131,7 @@ class FormulaList(HeedsOwnTag):
         """Return a page of them, with their options; last those that the caller has saved."""
         pages = PageNumberPagination()
         page: Any = pages.paginate_queryset(offered(request), request, self)  # type: ignore[type-var]
-        return pages.get_paginated_response([formula_json(formula) for formula in page or ()])
+        return pages.get_paginated_response(FormulaOutput(page or (), many=True).data)
 
     @extend_schema(
         operation_id="formulas_create",
@@ -234,24 +234,3 @@ def _definition(request: Request) -> object:
 def saved_json(row: SavedFormula) -> Json:
     """Return a saved formula as JSON, with slug and version."""
     return {"slug": row.slug, "version": row.version, **row.definition}
-
-
-def formula_json(formula: Formula) -> Json:
-    """Return a formula with its options as JSON."""
-    return {
-        "slug": formula.key,
-        "name": translate(formula.label),
-        "about": translate(formula.about),
-        "minimum": formula.minimum,
-        "maximum": formula.maximum,
-        "options": [
-            {
-                "key": option.key,
-                "label": translate(option.label),
-                "kind": option.kind,
-                "default": option.default,
-                "choices": [choice.value for choice in option.choices],
-            }
-            for option in formula.options
-        ],
-    }

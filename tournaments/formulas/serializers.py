@@ -1,26 +1,36 @@
 """Serializers of formulas and advice."""
 
+from typing import Any
+
 from rest_framework import serializers
 
-from tournaments.api.fields import Serializer
+from tournaments.api.fields import Serializer, Translated
+
+
+class ValueOfChoice(serializers.IntegerField):
+    """A choice, by its value."""
+
+    def to_representation(self, value: Any) -> int:
+        """Return the value of the choice."""
+        return int(value.value)
 
 
 class OptionOutput(Serializer):
     """Something that a formula lets the organiser choose."""
 
     key = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = Translated()  # type: ignore[assignment]
     kind = serializers.CharField()
     default = serializers.JSONField()
-    choices = serializers.ListField(child=serializers.IntegerField())
+    choices = serializers.ListField(child=ValueOfChoice())
 
 
 class FormulaOutput(Serializer):
     """A formula."""
 
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    about = serializers.CharField()
+    slug = serializers.CharField(source="key")
+    name = Translated(source="label")
+    about = Translated()
     minimum = serializers.IntegerField()
     maximum = serializers.IntegerField(allow_null=True)
     options = OptionOutput(many=True)
@@ -29,7 +39,7 @@ class FormulaOutput(Serializer):
 class StageTimeOutput(Serializer):
     """A stage of an advised formula; ``ends`` is in minutes after the beginning."""
 
-    name = serializers.CharField()
+    name = Translated(source="label")
     rounds = serializers.IntegerField()
     matches = serializers.IntegerField()
     ends = serializers.IntegerField()
@@ -38,11 +48,11 @@ class StageTimeOutput(Serializer):
 class AdviceOutput(Serializer):
     """A formula, whether it fits, how long it takes, and what would make it fit."""
 
-    formula = serializers.CharField()
-    name = serializers.CharField()
+    formula = serializers.CharField(source="formula.key")
+    name = Translated(source="formula.label")
     fits = serializers.BooleanField()
     rounds = serializers.IntegerField()
     matches = serializers.IntegerField()
     minutes = serializers.IntegerField()
     stages = StageTimeOutput(many=True)
-    needs = serializers.ListField(child=serializers.CharField())
+    needs = serializers.ListField(child=Translated())

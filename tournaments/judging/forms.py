@@ -1,22 +1,26 @@
 """Forms of calls, announcements, rulings and staff notes."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.judging.services.notes import LONGEST
-from tournaments.judging.services.notes import MOST_MINUTES as LONGEST_SHOWN
+from tournaments.judging.services.notes import LONGEST, MOST_MINUTES
 
+FOR_STAFF = _("Note for the staff")
 TONE_OF_NOTE = _("Staff only: the player never sees it.")
 
 
-def note_field() -> forms.CharField:
-    """Return the field of a note beside a penalty or a check that only the staff read."""
+def note_field(
+    label: Any = FOR_STAFF, help_text: Any = TONE_OF_NOTE, *, required: bool = False
+) -> forms.CharField:
+    """Return the field of a note, by default of one beside a penalty or a check."""
     return forms.CharField(
-        label=_("Note for the staff"),
-        max_length=500,
-        required=False,
+        label=label,
+        max_length=LONGEST,
+        required=required,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=TONE_OF_NOTE,
+        help_text=help_text,
     )
 
 
@@ -36,27 +40,17 @@ class AnnouncementForm(forms.Form):
 
     text = forms.CharField(label=_("Announcement"), max_length=300)
     minutes = forms.IntegerField(
-        label=_("Minutes to show it"), min_value=1, max_value=LONGEST_SHOWN, initial=15
+        label=_("Minutes to show it"), min_value=1, max_value=MOST_MINUTES, initial=15
     )
 
 
 class StaffNoteForm(forms.Form):
     """A note on a match, visible only to the staff."""
 
-    text = forms.CharField(
-        label=_("Note for the staff"),
-        max_length=LONGEST,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=TONE_OF_NOTE,
-    )
+    text = note_field(required=True)
 
 
 class RulingForm(forms.Form):
     """A ruling on a match."""
 
-    text = forms.CharField(
-        label=_("Ruling"),
-        max_length=LONGEST,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Everybody reads it, beside the pairing."),
-    )
+    text = note_field(_("Ruling"), _("Everybody reads it, beside the pairing."), required=True)

@@ -1,13 +1,12 @@
 """API: pairs of players that Swiss rounds keep apart."""
 
-from typing import Any
-
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.fields import Serializer, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, page_of
 from tournaments.api.request_context import EventView
@@ -17,7 +16,7 @@ from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.models import KeptApart
 
 
-class ApartOutput(serializers.Serializer[Any]):
+class ApartOutput(Serializer):
     """Two players, by number, the smaller first."""
 
     players = serializers.ListField(
@@ -42,9 +41,7 @@ class ApartList(EventView):
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Keep two players apart from the next Swiss round on."""
-        sent = ApartOutput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        a, b = sent.validated_data["players"]
+        a, b = validated(ApartOutput, request.data)["players"]
         return Response(
             pair_json(keep_apart(event=self.event, numbers=(a, b), by=self.actor)), status=201
         )

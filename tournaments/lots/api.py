@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop
+from tournaments.api.fields import validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
@@ -29,9 +30,7 @@ class Lots(StageView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Draw them, or record the order in which they were drawn by hand."""
         require(can_rule(self.actor, self.event))
-        sent = LotsInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        draw = self._draw(number, sent.validated_data)
+        draw = self._draw(number, validated(LotsInput, request.data))
         return Response(draw_json(draw), status=201)
 
     @transaction.atomic

@@ -57,11 +57,16 @@ def locked_match(match: Match) -> Match:
     event = locked(match.round.event)
     found = FRESH.first(Match, match.pk, RELATED)
     if found is None:
-        raise RuleError(
-            "match_gone", "This match was taken back. Nothing was stored: load the page again."
-        )
+        raise match_gone()
     found.round.event = event
     return found
+
+
+def match_gone() -> RuleError:
+    """Return the RuleError ``match_gone``."""
+    return RuleError(
+        "match_gone", "This match was taken back. Nothing was stored: load the page again."
+    )
 
 
 def check_opponent(match: Match) -> None:
@@ -152,6 +157,11 @@ def set_decision(match: Match, report: Report, state: str) -> None:
     match.save(update_fields=["version", "decision", "state"])
 
 
+def subject_of(match: Match) -> str:
+    """Return the subject of log lines about a match: round, table and players."""
+    return f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}"
+
+
 def log_result(
     match: Match,
     act: Act,
@@ -163,12 +173,11 @@ def log_result(
     reason: str = "",
 ) -> None:
     """Add the log line of a report; ``was`` is the previous state of the match."""
-    names = f"{match.a} – {match.b}"
     record(
         match.round.event,
         act,
         by=by,
-        subject=f"{match.round.ordinal}/{match.table or match.number}: {names}",
+        subject=subject_of(match),
         before=({"state": was} if was else {}) | (plain_outcome(before) if before else {}),
         after={"match": match.number, "version": report.version, "state": match.state}
         | plain_outcome(outcome_of(report)),

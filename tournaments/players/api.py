@@ -18,7 +18,7 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.people.person_names import clean_name
 from rules.wording import gettext_noop
-from tournaments.api.fields import LARGEST, Serializer, refuse_unused
+from tournaments.api.fields import LARGEST, Serializer, refuse_unused, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, one_of, one_or_many, page_of, stored_texts
 from tournaments.api.request_context import EventView
@@ -128,9 +128,8 @@ class PlayerList(EventView):
         if many and len(request.data) > MOST_AT_ONCE:
             words = _("Players at once: %(most)s at most.") % {"most": MOST_AT_ONCE}
             raise ValidationError([words])
-        sent: Any = PlayerInput(data=request.data, many=many)
-        sent.is_valid(raise_exception=True)
-        people = sent.validated_data if many else [sent.validated_data]
+        sent = validated(PlayerInput, request.data, many=many)
+        people = sent if many else [sent]
         added = self._add_all(people)
         return Response(added if many else added[0], status=201)
 
@@ -196,11 +195,10 @@ class PlayerDetail(PlayerView):
         """Change a player; with ``status`` check in, withdraw, disqualify, take back."""
         entry, runs = self.entry(number), can_run_rounds(self.actor, self.event)
         require(runs or self.actor.is_entry(entry))
-        sent = PlayerInput(data=request.data, partial=True)
-        sent.is_valid(raise_exception=True)
-        refuse_unused(sent.validated_data, "late")
-        require(runs or "status" in sent.validated_data)  # a player may leave, and no more
-        entry = self._change(entry, sent.validated_data)
+        sent = validated(PlayerInput, request.data, partial=True)
+        refuse_unused(sent, "late")
+        require(runs or "status" in sent)  # a player may leave, and no more
+        entry = self._change(entry, sent)
         return self.answer(request, self.now(entry))
 
     @transaction.atomic
@@ -256,7 +254,6 @@ class Enter(PlayerView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Enter a waiting player into Swiss rounds after the start, with number, link and list."""
         entry = self.entry(number)
-        sent = EnterInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        entry = enter_late(entry=entry, missed=sent.validated_data["late"], by=self.actor)
+        missed = validated(EnterInput, request.data)["late"]
+        entry = enter_late(entry=entry, missed=missed, by=self.actor)
         return Response(self.now(entry))

@@ -64,7 +64,7 @@ class MoveOutput(Serializer):
     """A player whose rank in a group changes."""
 
     group = serializers.CharField()
-    player = serializers.IntegerField()
+    player = serializers.IntegerField(source="number")
     before = serializers.IntegerField()
     after = serializers.IntegerField()
 
@@ -112,14 +112,8 @@ class EffectsOutput(Serializer):
 def effects_json(effects: Effects, *, drafts: bool) -> Json:
     """Return the effects of a result as JSON; drafted pairings only if ``drafts`` is true."""
     return {
-        "moves": [
-            {"group": m.group, "player": m.number, "before": m.before, "after": m.after}
-            for m in effects.moves
-        ],
-        "places": [
-            {"place": change.place, "before": change.before, "after": change.after}
-            for change in effects.places
-        ],
+        "moves": MoveOutput(effects.moves, many=True).data,
+        "places": PlaceOutput(effects.places, many=True).data,
         "pairings": [
             {
                 "round": each.round.ordinal,

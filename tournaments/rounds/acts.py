@@ -1,25 +1,24 @@
 """Acts of ``rounds``."""
 
+from functools import partial
+
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.acts import Act, Inverse, Rows, Shows
 from tournaments.core.permissions import can_manage, can_run_rounds
 
-DRAFTED = Act(
+act = partial(Act, may=can_run_rounds, state="play")
+DRAFTED = act(
     key="round.drafted",
     words=_("Round drafted"),
-    may=can_run_rounds,
-    state="play",
     undo=Inverse("tournaments.rounds.inverses.undo_draft"),
     writes=("+round/*", "+round/*/match/*"),
     shows=Shows.ADDS,
     ask_undo=_("Its pairings are removed. Take the round back?"),
 )
-PUBLISHED = Act(
+PUBLISHED = act(
     key="round.published",
     words=_("Round published"),
-    may=can_run_rounds,
-    state="play",
     undo=Inverse("tournaments.rounds.inverses.undo_publication"),
     writes=("round/*: state, published_at",),
     shows=Shows.ADDS,
@@ -28,21 +27,18 @@ PUBLISHED = Act(
     ),
     type_undo="tournaments.rounds.inverses.names_if_acted_on",
 )
-TAKEN_BACK = Act(
+TAKEN_BACK = act(
     key="round.taken_back",
     words=_("Round taken back"),
-    may=can_run_rounds,
-    state="play",
     undo=Rows(),
     writes=("-round/*", "-round/*/match/*"),
     shows=Shows.TAKES_AWAY,
     ask_redo=_("Its pairings are removed. Take the round back?"),
 )
-DISCARDED = Act(
+DISCARDED = act(
     key="round.discarded",
     words=_("Round with results thrown away"),
     may=can_manage,
-    state="play",
     undo=Rows(),
     writes=("-round/*", "-round/*/match/*"),
     shows=Shows.TAKES_AWAY,

@@ -7,6 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.fields import validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, numbers, one_of, page_of
 from tournaments.api.serialization import Json, round_json
@@ -32,11 +33,10 @@ class RoundView(StageView):
     def shown(self, ordinal: int) -> Json:
         """Return a round as JSON; raises Http404 where the caller may not see one."""
         facts = self.facts()
-        for stage in facts.stages:
-            for item in stage.rounds:
-                if item.ordinal == ordinal:
-                    return round_json(facts, stage, item)
-        raise Http404
+        found = facts.round_at(ordinal)
+        if found is None:
+            raise Http404
+        return round_json(facts, *found)
 
 
 @public_read("stage", "state", "page")
@@ -67,12 +67,11 @@ class RoundList(RoundView):
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         """Make the next round of the open stage and publish it, or only draft it."""
-        sent = RoundInput(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = validated(RoundInput, request.data)
         item = rounds.draft_round(
             event=self.event,
             expected_round=load_facts(self.event).last_ordinal + 1,
-            publish=not sent.validated_data["draft"],
+            publish=not sent["draft"],
             by=self.actor,
         )
         return Response(self.shown(item.ordinal), status=201)
@@ -118,8 +117,6 @@ class Publish(RoundView):
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
         """Show the round to everybody; with ``version`` only if it is still the draft looked at."""
         self.shown(ordinal)
-        sent = PublishInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        seen = sent.validated_data.get("version")
+        seen = validated(PublishInput, request.data).get("version")
         rounds.publish_round(event=self.event, ordinal=ordinal, expected=seen, by=self.actor)
         return Response(self.shown(ordinal))

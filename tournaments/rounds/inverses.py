@@ -45,8 +45,5 @@ def names_if_reported(event: Event, line: LogLine) -> tuple[str, ...]:
 
 def _names_if(event: Event, line: LogLine, said: Callable[[DiscardLoss], int]) -> tuple[str, ...]:
     facts = load_facts(event)
-    for stage in facts.stages:
-        for item in stage.rounds:
-            if str(item.ordinal) == line.subject:
-                return accepted_names(stage, item) if said(discard_loss(facts, stage, item)) else ()
-    return ()
+    found = facts.round_at(int(line.subject))
+    return accepted_names(*found) if found and said(discard_loss(facts, *found)) else ()

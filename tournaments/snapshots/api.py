@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.event_output import EventOutput
-from tournaments.api.fields import Serializer
+from tournaments.api.fields import Serializer, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.request_context import EventView, check_scope
 from tournaments.api.serialization import Json, event_json
@@ -88,12 +88,11 @@ class SnapshotRestore(SnapshotView):
         """Put it back; what the event is now is kept as another snapshot."""
         self.organise(request)
         self.found(snapshot_id)
-        sent = RestoreInput(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = validated(RestoreInput, request.data)
         event = restore_snapshot(
             event=self.event,
             snapshot_id=snapshot_id,
-            confirm=sent.validated_data.get("confirm", ""),
+            confirm=sent.get("confirm", ""),
             by=self.actor,
         )
         return Response(event_json(event))

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from config.sizes import MEBIBYTE
 from rules.standings.rank_json import parse, read, render
 from rules.standings.table import rank
-from tournaments.api.fields import LARGEST, Serializer
+from tournaments.api.fields import LARGEST, Serializer, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import texts
 from tournaments.api.request_context import EventView
@@ -24,12 +24,12 @@ from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, require
 from tournaments.pages.offers import public_read
+from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.tie_trace import stage_traces
 from tournaments.standings.serializers import (
     RankedOutput,
     StandingOutput,
     TieOutput,
-    ranking_json,
     standings_json,
     tie_json,
 )
@@ -75,9 +75,7 @@ class Release(EventView):
         409 ``nothing_held``; ``another_round`` where the ``round`` is not the latest any more.
         """
         require(can_manage(self.actor, self.event))
-        sent = ReleaseInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        number = sent.validated_data["round"]
+        number = validated(ReleaseInput, request.data)["round"]
         release_standings(event=self.event, expected_round=number, by=self.actor)
         return Response({"round": number})
 
@@ -118,8 +116,10 @@ class Ranking(StageView):
     @extend_schema(operation_id="ranking_list", responses=RankedOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Return the ranking; while the event runs, of those who are out."""
-        same = self.not_modified(request)
-        return same or self.answer(request, ranking_json(read_facts(self.event)))
+        if (same := self.not_modified(request)) is not None:
+            return same
+        rows = ranking_page(read_facts(self.event)).rows
+        return self.answer(request, RankedOutput(rows, many=True).data)
 
 
 LONGEST_BODY = 16 * 1024 * 1024

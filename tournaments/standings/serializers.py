@@ -8,8 +8,7 @@ from rules.standings.rank_json import render_number, render_row
 from rules.ties.trace import TiedSet
 from tournaments.api.fields import Numbers, Serializer
 from tournaments.api.serialization import Json
-from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.core.event_state import StageFacts
 from tournaments.standings.selectors.tie_trace import TableTrace
 
 
@@ -42,19 +41,6 @@ def tie_json(stage: StageFacts, table: TableTrace, tied: TiedSet) -> Json:
             for step in tied.steps
         ],
     }
-
-
-def ranking_json(facts: EventFacts) -> list[Json]:
-    """Return the final ranking as far as it is known."""
-    return [
-        {
-            "rank": row.rank,
-            "number": row.entry.number,
-            "name": row.entry.name,
-            "display_name": row.entry.display_name,
-        }
-        for row in ranking_page(facts).rows
-    ]
 
 
 class StandingOutput(Serializer):
@@ -98,6 +84,6 @@ class RankedOutput(Serializer):
     """A line of the final ranking; level players share a rank."""
 
     rank = serializers.IntegerField()
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    display_name = serializers.CharField()
+    number = serializers.IntegerField(source="entry.number")
+    name = serializers.CharField(source="entry.name")
+    display_name = serializers.CharField(source="entry.display_name")

@@ -14,6 +14,7 @@ from config.wording import explain
 from rules.errors import BadInput
 from rules.plans.places import start_places
 from tournaments.api.event_output import EventOutput
+from tournaments.api.fields import validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import event_json, stage_json
@@ -43,9 +44,7 @@ class Start(EventView):
     def post(self, request: Request, slug: str) -> Response:
         """Close registration and make the first stage: drawn, by a seed, or as given."""
         require(can_manage(self.actor, self.event))
-        sent = StartInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        draw, event = self._start(sent.validated_data)
+        draw, event = self._start(validated(StartInput, request.data))
         facts = load_facts(event)
         stage = stage_json(facts.stages[0])
         return Response({**event_json(event), "draw": draw_json(draw), "stage": stage})

@@ -3,26 +3,25 @@
 Contracts, API.
 """
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.fields import Serializer, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.players.api import PlayerView
 from tournaments.strikes.services import lift_strike, strike
 
 
-class StrikeInput(serializers.Serializer[Any]):
+class StrikeInput(Serializer):
     """Why the matches of a player are made void, or with ``lift`` why they count again."""
 
     reason = serializers.CharField(max_length=300)
     lift = serializers.BooleanField(default=False)
 
 
-class StrikeOutput(serializers.Serializer[Any]):
+class StrikeOutput(Serializer):
     """The rounds, by their number through the event, in which a match changed."""
 
     struck = serializers.BooleanField()
@@ -37,9 +36,8 @@ class Strike(PlayerView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make all their matches of the group void, or take that back; organisers."""
         entry = self.entry(number)
-        sent = StrikeInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        lift, reason = sent.validated_data["lift"], sent.validated_data["reason"]
+        sent = validated(StrikeInput, request.data)
+        lift, reason = sent["lift"], sent["reason"]
         act = lift_strike if lift else strike
         rounds = act(entry=entry, reason=reason, by=self.actor)
         return Response({"struck": not lift, "rounds": rounds})

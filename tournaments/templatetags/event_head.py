@@ -21,6 +21,7 @@ from tournaments.core.visibility import lists_published
 from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.models import Event
 from tournaments.pages.access import actor_of
+from tournaments.prospects.selectors.prospects import may_see_prospects
 from tournaments.public.games import game_of
 
 register = template.Library()
@@ -131,6 +132,12 @@ def _judging(event: Event) -> tuple[str, str]:
     if event.decklists == Event.Decklists.OFF:
         return _("Penalties"), _url("penalties", event)
     return _("Deck checks"), _url("checks", event)
+
+
+@register.filter
+def foreseen_by(event: Event, actor: Actor) -> bool:
+    """Say whether the reader may open the page of prospects; at most one query."""
+    return may_see_prospects(actor, event)
 
 
 @register.filter

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.fields import Serializer, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
@@ -15,8 +16,6 @@ from tournaments.models import Event, LogLine
 from tournaments.undo.asked import question
 from tournaments.undo.selectors import LoggedAct, action_of, name_of, undoing
 from tournaments.undo.services.undo import redo, undo
-
-Serializer = serializers.Serializer[Any]
 
 
 class ActOutput(Serializer):
@@ -116,6 +115,5 @@ def _line_json(line: LogLine, why_not: str | None, *, again: bool = False) -> Js
 
 def _requested_act(request: Request) -> dict[str, Any]:
     """Return the act that is meant, and the name sent with it, as arguments of the services."""
-    sent = UndoInput(data=request.data)
-    sent.is_valid(raise_exception=True)
-    return {"expected": sent.validated_data["version"], "confirm": sent.validated_data["confirm"]}
+    sent = validated(UndoInput, request.data)
+    return {"expected": sent["version"], "confirm": sent["confirm"]}

@@ -13,7 +13,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.core.twins import tell_apart
-from tournaments.models import DeckCheck, Event, Match, Round
+from tournaments.models import DeckCheck, Event, Match
 
 Outcome = DeckCheck.Outcome
 TONES = {
@@ -135,15 +135,10 @@ def _row(check: DeckCheck, entry: AnyEntry, labels: dict[int, str]) -> CheckRow:
 
 def _round_played(facts: EventFacts) -> tuple[AnyRound | None, tuple[AnyMatch, ...]]:
     """Return the latest published round and its matches at tables."""
-    published = [
-        (stage, item)
-        for stage in facts.stages
-        for item in stage.rounds
-        if item.state == Round.State.PUBLISHED
-    ]
-    if not published:
+    found = facts.latest_published
+    if found is None:
         return None, ()
-    stage, item = published[-1]
+    stage, item = found
     return item, tuple(match for match in stage.matches_of(item) if match.table is not None)
 
 

@@ -8,16 +8,14 @@ from django.urls import path
 from django.utils import timezone
 from django.utils.html import strip_spaces_between_tags
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from config.web import status_of
-from config.wording import explain
-from rules.errors import BadInput, RuleError
+from rules.errors import BadInput
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import rights_of
 from tournaments.desk.selectors.conflict import Conflict, conflict_of
 from tournaments.desk.views.desk import desk
 from tournaments.matches.selectors import decision_of, find_match, match_at, names_of
+from tournaments.matches.services import check_opponent, match_gone
 from tournaments.matches.words import score_with_names
 from tournaments.models import Match
 from tournaments.pages.access import actor_of, staff_event
@@ -28,32 +26,25 @@ from tournaments.results.services.results import decide_result, enter_result
 from tournaments.rounds.selectors.desk_rows import row_of
 
 
-@require_POST
+@acts(desk)
 def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Save one line of the desk; answer JSON to the script, a page or a redirect otherwise."""
     event, actor = staff_event(request, slug)
-    form = QuickForm(request.POST)
     match = find_match(event, match_id)
-    try:
-        if match is None:
-            raise RuleError(
-                "match_gone", "This match was taken back. Nothing was stored: load the page again."
-            )
-        if match.b_id is None:
-            raise RuleError("no_opponent", "Nobody is there to play against. Nothing was stored.")
-        checked(form)
-        chosen = request.POST.get("chosen") == "yes"
-        entered = enter_result(
-            match=match,
-            version=form.cleaned_data["version"],
-            claim=form.claim(match_rules(match, event)),
-            reason=_("Two entries at the desk differed; this one was chosen.") if chosen else None,
-            compare=True,
-            shown=form.cleaned_data["shown"],
-            by=actor,
-        )
-    except RuleError as error:
-        return _refused_response(request, slug, match, error)
+    if match is None:
+        raise match_gone()
+    check_opponent(match)
+    form = checked(QuickForm(request.POST))
+    chosen = request.POST.get("chosen") == "yes"
+    entered = enter_result(
+        match=match,
+        version=form.cleaned_data["version"],
+        claim=form.claim(match_rules(match, event)),
+        reason=_("Two entries at the desk differed; this one was chosen.") if chosen else None,
+        compare=True,
+        shown=form.cleaned_data["shown"],
+        by=actor,
+    )
     if entered.refused is not None:
         conflict = conflict_of(entered.match, entered.refused, actor)
         return _conflict_response(request, entered.match, conflict, form.line())
@@ -118,18 +109,6 @@ def _conflict_response(
     panel = render_to_string("tournaments/results/_conflict.html", context, request=request)
     answer = {"status": "conflict", "sentence": conflict.sentence, "conflict": panel}
     return JsonResponse(answer | {"row": _row(request, match)}, status=409)
-
-
-def _refused_response(
-    request: HttpRequest, slug: str, match: Match | None, error: RuleError
-) -> HttpResponse:
-    if wants_json(request):
-        answer = {"status": "refused", "code": error.code, "sentence": explain(error)}
-        return JsonResponse(answer, status=status_of(error))
-    messages.error(request, explain(error))
-    response = desk(request, slug)
-    response.status_code = status_of(error)
-    return response
 
 
 urlpatterns = [

@@ -25,7 +25,7 @@ from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.acting import acts, posted_number, unreadable
 from tournaments.pages.addresses import ROUND
 from tournaments.rounds.acts import PUBLISHED
-from tournaments.rounds.selectors.desk_rows import drafted_round
+from tournaments.rounds.selectors.desk_rows import round_page
 from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
 from tournaments.rounds.services import discard_round, publish_round
 from tournaments.undo.selectors import last_act
@@ -33,19 +33,10 @@ from tournaments.undo.selectors import last_act
 LONGEST_LIST = 2_000
 
 
-@require_safe
-def desk_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Show the pairings of a round."""
-    return render_round(request, slug, ordinal)
-
-
 def render_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Render a round at the desk; a draft with its check list and the forms that change it."""
     event, actor = staff_event(request, slug)
     facts = read_facts(event, drafts=True)
-    shown = drafted_round(facts, ordinal)
-    if shown is None:
-        raise Http404
     stage, item = _round_or_404(facts, ordinal)
     is_draft = item.state == Round.State.DRAFT
     rights = rights_of(actor, event)
@@ -53,7 +44,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         "event": event,
         "actor": actor,
         "rights": rights,
-        "shown": shown,
+        "shown": round_page(facts, stage, item),
         "is_draft": is_draft,
         "draft": draft_page(facts, stage, item) if is_draft else None,
         "publication": _publication(event, item) if rights.manage and not is_draft else None,
@@ -71,8 +62,7 @@ def _render_after_refusal(request: HttpRequest, slug: str, ordinal: int) -> Http
 
 
 def _round_or_404(facts: EventFacts, ordinal: int) -> tuple[StageFacts, RoundRow]:
-    known = ((s, r) for s in facts.stages for r in s.rounds if r.ordinal == ordinal)
-    found = next(known, None)
+    found = facts.round_at(ordinal)
     if found is None:
         raise Http404
     return found
@@ -159,7 +149,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 
 urlpatterns = [
-    path(ROUND, desk_round, name="desk-round"),
+    path(ROUND, require_safe(render_round), name="desk-round"),
     path(f"{ROUND}change/", desk_change, name="desk-change"),
     path(f"{ROUND}publish/", desk_publish, name="desk-publish"),
     path(f"{ROUND}discard/", desk_discard, name="desk-discard"),

@@ -9,7 +9,7 @@ from rules.people.person_names import check_words
 from tournaments.core.permissions import Actor, can_report, is_staff, require
 from tournaments.judging.acts import CALL_CLOSED, CALL_MADE, CALL_TAKEN
 from tournaments.log.services import begin, record
-from tournaments.matches.services import locked_match
+from tournaments.matches.services import locked_match, subject_of
 from tournaments.models import Entry, Event, JudgeCall, Match, Round
 
 
@@ -38,7 +38,7 @@ def call_judge(*, match: Match, entry: Entry | None, reason: str = "", by: Actor
         )
     check_words(reason)
     call = JudgeCall.objects.create(match=match, entry=entry, reason=reason.strip()[:200])
-    record(event, CALL_MADE, by=by, subject=_subject_of(match), reason=call.reason)
+    record(event, CALL_MADE, by=by, subject=subject_of(match), reason=call.reason)
     return call
 
 
@@ -58,7 +58,7 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
         )
     call.taken_at, call.taken_by = timezone.now(), by.user
     call.save(update_fields=["taken_at", "taken_by"])
-    record(event, CALL_TAKEN, by=by, subject=_subject_of(call.match))
+    record(event, CALL_TAKEN, by=by, subject=subject_of(call.match))
     return call
 
 
@@ -86,7 +86,7 @@ def close_calls_left(event: Event, *, before: int | None = None, by: Actor) -> N
 def _close(event: Event, call: JudgeCall, *, by: Actor) -> JudgeCall:
     call.closed_at, call.closed_by = timezone.now(), by.user
     call.save(update_fields=["closed_at", "closed_by"])
-    record(event, CALL_CLOSED, by=by, subject=_subject_of(call.match))
+    record(event, CALL_CLOSED, by=by, subject=subject_of(call.match))
     return call
 
 
@@ -98,7 +98,3 @@ def _open_call(event: Event, call_id: int) -> JudgeCall:
             "call_closed", "This call is closed already. Nothing was changed: load the page again."
         )
     return call
-
-
-def _subject_of(match: Match) -> str:
-    return f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}"

@@ -14,7 +14,7 @@ from rules.wording import gettext_noop as _
 from tournaments.core.permissions import Actor
 from tournaments.judging.acts import ANNOUNCEMENT_ENDED, ANNOUNCEMENT_MADE, MATCH_NOTED, MATCH_RULED
 from tournaments.log.services import begin, check_allowed, record
-from tournaments.matches.services import locked_match
+from tournaments.matches.services import locked_match, subject_of
 from tournaments.models import Announcement, Event, Match, Ruling, StaffNote
 from tournaments.undo.services.row_diff import undoable
 
@@ -29,7 +29,7 @@ def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
     """
     match = locked_match(match)
     check_allowed(match.round.event, MATCH_NOTED, by=by)
-    with undoable(match.round.event, MATCH_NOTED, (StaffNote,), by=by, subject=_subject_of(match)):
+    with undoable(match.round.event, MATCH_NOTED, (StaffNote,), by=by, subject=subject_of(match)):
         return StaffNote.objects.create(match=match, text=_words(text), by=by.user)
 
 
@@ -41,7 +41,7 @@ def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
     """
     match = locked_match(match)
     check_allowed(match.round.event, MATCH_RULED, by=by)
-    with undoable(match.round.event, MATCH_RULED, (Ruling,), by=by, subject=_subject_of(match)):
+    with undoable(match.round.event, MATCH_RULED, (Ruling,), by=by, subject=subject_of(match)):
         return Ruling.objects.create(match=match, text=_words(text), by=by.user)
 
 
@@ -50,10 +50,6 @@ def _words(text: str) -> str:
         raise BadInput("note_empty", _("The text is empty. Nothing was stored: write it."))
     check_words(text)
     return text.strip()[:LONGEST]
-
-
-def _subject_of(match: Match) -> str:
-    return f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}"
 
 
 MOST_MINUTES = 600

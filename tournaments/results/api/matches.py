@@ -18,7 +18,6 @@ from tournaments.pages.offers import public_read
 from tournaments.rounds.serializers import MatchOutput
 
 NUMBERS = ("stage", "round", "player")
-BY_PROGRAM = "API"
 
 
 @public_read(*NUMBERS, "group", "state", "page")

@@ -12,6 +12,7 @@ from rules.matches.battle_cards import with_battle_cards
 from rules.matches.match_rules import Claim, MatchRules
 from rules.matches.settling import settle
 from rules.results import EndedBy, TieBreak, Winner
+from tournaments.api.fields import validated
 from tournaments.api.problem_response import refused
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
@@ -75,10 +76,9 @@ class Result(ResultView):
         """
         match = self.match(match_id)
         require(can_enter_results(self.actor, self.event) or can_report(self.actor, match))
-        sent = ResultInput(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = validated(ResultInput, request.data)
         try:
-            effects = self._enter(match, sent.validated_data)
+            effects = self._enter(match, sent)
         except StaleError as stale:
             return refused(request, stale, match=self.shown(match))
         except ChoiceNeededError as open_choice:
@@ -122,13 +122,12 @@ class ResultEffects(ResultView):
         """
         match = self.match(match_id)
         require(can_enter_results(self.actor, self.event))
-        sent = EffectsInput(data=request.data)
-        sent.is_valid(raise_exception=True)
-        if sent.validated_data.get("version", match.version) != match.version:
+        sent = validated(EffectsInput, request.data)
+        if sent.get("version", match.version) != match.version:
             return refused(request, StaleError(match, self.actor), match=self.shown(match))
         check_opponent(match)
         check_not_struck(match.group.stage, match.a_id, match.b_id)
-        claim = self.claim(match, sent.validated_data)
+        claim = self.claim(match, sent)
         outcome = settle(match_rules(match, self.event), replace(claim, by_staff=True))
         effects = correction_effects(load_facts(self.event), match, outcome)
         return Response(self.effects(effects))

@@ -243,12 +243,8 @@ class RoundPage:
     has_results: bool
 
 
-def drafted_round(facts: EventFacts, ordinal: int) -> RoundPage | None:
-    """Return a round of the event, drafts included; one query."""
-    found = [(s, r) for s in facts.stages for r in s.rounds if r.ordinal == ordinal]
-    if not found:
-        return None
-    stage, item = found[0]
+def round_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> RoundPage:
+    """Return a round of the event, which may be a draft; one query."""
     told = reports_in(item)
     by_group: dict[str, list[TableRow]] = {}
     for row in table_rows(facts, stage, item, told):
@@ -258,7 +254,7 @@ def drafted_round(facts: EventFacts, ordinal: int) -> RoundPage | None:
         label=round_label(stage, item),
         stage_label=translate(stage.plan.label),
         groups=tuple((group, tuple(rows)) for group, rows in by_group.items()),
-        is_last=ordinal == facts.last_ordinal and stage is facts.open_stage,
+        is_last=item.ordinal == facts.last_ordinal and stage is facts.open_stage,
         has_results=anything_told(told),
     )
 

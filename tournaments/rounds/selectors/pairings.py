@@ -126,24 +126,20 @@ def _tables(
             facts,
             ("table", match.pk, group, language),
             (match, points, leaders, rulings),
-            partial(_table, stage, match, group, entries, points, leaders, rulings),
+            partial(
+                table_row,
+                stage,
+                match,
+                group,
+                entries,
+                points,
+                leaders,
+                rulings.get(match.pk, ()),
+            ),
         )
         for match, group in zip(matches, _groups(stage, item, matches), strict=True)
         if not match.missed
     )
-
-
-def _table(
-    stage: StageFacts,
-    match: MatchRow,
-    group: str,
-    entries: dict[int, EntryRow],
-    points: dict[PlayerId, int],
-    leaders: Leaders,
-    rulings: Rulings,
-) -> TableRow:
-    said = rulings.get(match.pk, ())
-    return table_row(stage, match, group, entries, points, leaders, said)
 
 
 def _by_key(facts: EventFacts) -> dict[int, EntryRow]:
