@@ -8,7 +8,7 @@ from functools import wraps
 from hashlib import sha256
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,11 +26,7 @@ class KeyReusedError(APIException):
 
     status_code = 422
     default_code = "idempotency_key_reused"
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("This Idempotency-Key was used for another request. Nothing was stored.")
-        )
+    default_detail = _("This Idempotency-Key was used for another request. Nothing was stored.")
 
 
 def idempotent(post: Post) -> Post:

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import set_response_etag
 from django.utils.http import parse_etags
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -26,11 +26,7 @@ class PreconditionFailed(APIException):
 
     status_code = 412
     default_code = "precondition_failed"
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("This has changed since it was read. Nothing was stored: read it again.")
-        )
+    default_detail = _("This has changed since it was read. Nothing was stored: read it again.")
 
 
 class HeedsIfMatch(APIView):

@@ -1,6 +1,6 @@
 """The grid of tables of the round being played, the calls, and the sheet of one table."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -24,6 +24,8 @@ class Tile:
 
     match: AnyMatch
     table: int
+    a: str
+    b: str
     state: str
     word: str
     ends: datetime | None
@@ -32,16 +34,6 @@ class Tile:
     def is_playing(self) -> bool:
         """Say whether the result of the table does not count yet."""
         return self.state != "final"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dispute:
-    """A table whose players reported different results."""
-
-    match: AnyMatch
-    table: int
-    a: str
-    b: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +49,7 @@ class Floor:
     tiles: tuple[Tile, ...] = ()
     counts: dict[str, int]
     calls: tuple[CallRow, ...]
-    disputes: tuple[Dispute, ...] = ()
+    disputes: tuple[Tile, ...] = ()
     clock: ClockShown | None = None
 
     @property
@@ -99,7 +91,8 @@ def floor_page(
         (match for match in stage.matches_of(item) if match.table is not None),
         key=lambda match: match.table or 0,
     )
-    every = tuple(_tile(match, clock, called=match.pk in called) for match in matches)
+    names = {entry.pk: str(entry) for entry in facts.entries.values()}
+    every = tuple(_tile(match, clock, names, called=match.pk in called) for match in matches)
     show = show if show in FILTERS else _first_filter(every)
     shown = {tile.table for tile in every if _is_in_filter(tile, show)}
     if show != "all" and kept and of_round == item.ordinal:
@@ -111,7 +104,7 @@ def floor_page(
         tiles=tuple(tile for tile in every if tile.table in shown),
         counts={name: sum(_is_in_filter(tile, name) for tile in every) for name in FILTERS},
         calls=calls,
-        disputes=_disputes(facts, matches),
+        disputes=tuple(tile for tile in every if tile.state == "disputed"),
         clock=clock,
     )
 
@@ -126,7 +119,9 @@ def _is_in_filter(tile: Tile, show: str) -> bool:
     return tile.is_playing and (show == "playing" or bool(tile.match.extra_minutes))
 
 
-def _tile(match: AnyMatch, clock: ClockShown | None, *, called: bool) -> Tile:
+def _tile(
+    match: AnyMatch, clock: ClockShown | None, names: Mapping[int, str], *, called: bool
+) -> Tile:
     extra = match.extra_minutes
     ends = None
     if match.state == Match.State.FINAL:
@@ -142,7 +137,15 @@ def _tile(match: AnyMatch, clock: ClockShown | None, *, called: bool) -> Tile:
         ends = _end_of_time(clock, extra)
     else:
         state, word = "open", _("playing")
-    return Tile(match=match, table=match.table or 0, state=state, word=word, ends=ends)
+    return Tile(
+        match=match,
+        table=match.table or 0,
+        a=names[match.a_id],
+        b=names.get(match.b_id or 0, ""),
+        state=state,
+        word=word,
+        ends=ends,
+    )
 
 
 def _end_of_time(clock: ClockShown | None, extra: int) -> datetime | None:
@@ -150,20 +153,6 @@ def _end_of_time(clock: ClockShown | None, extra: int) -> datetime | None:
     if clock is None or clock.until is None:
         return None
     return clock.until + timedelta(minutes=extra)
-
-
-def _disputes(facts: EventFacts, matches: Collection[AnyMatch]) -> tuple[Dispute, ...]:
-    names = {entry.pk: str(entry) for entry in facts.entries.values()}
-    return tuple(
-        Dispute(
-            match=match,
-            table=match.table or 0,
-            a=names.get(match.a_id, ""),
-            b=names.get(match.b_id or 0, ""),
-        )
-        for match in matches
-        if match.state == Match.State.DISPUTED
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

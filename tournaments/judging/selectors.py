@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.utils import timezone
 
@@ -38,7 +38,7 @@ def _by_match(found: Iterable[Ruling]) -> Rulings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRow:
-    """An open call: table, player, reason, time, and the judge who took it.
+    """An open call: table, player, reason, and the judge who took it.
 
     ``who`` is empty if the staff called.
     """
@@ -48,7 +48,6 @@ class CallRow:
     table: int
     who: str
     reason: str
-    at: datetime
     taken_by: str
 
     @property
@@ -59,7 +58,7 @@ class CallRow:
     @property
     def minutes(self) -> int:
         """Return the number of whole minutes that the table has waited."""
-        return max(0, (timezone.now() - self.at) // timedelta(minutes=1))
+        return max(0, (timezone.now() - self.call.at) // timedelta(minutes=1))
 
 
 def open_calls(event: Event, marks: Mapping[int, str] | None = None) -> tuple[CallRow, ...]:
@@ -75,7 +74,6 @@ def open_calls(event: Event, marks: Mapping[int, str] | None = None) -> tuple[Ca
             table=call.match.table or call.match.number,
             who=call.entry.display_name if call.entry else "",
             reason=call.reason,
-            at=call.at,
             taken_by=call.taken_by_whom or "?",
         )
         for call in found

@@ -62,8 +62,13 @@ def match_as_shown(table: int | None, a: int, b: int) -> str:
 
 def find_match(event: Event, match_id: int) -> Match | None:
     """Return a match of the event with its related rows, None if there is none; two queries."""
-    loaded = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
-    match = with_extra(loaded).filter(pk=match_id, round__event=event).first()
+    return _first(with_extra(Match.objects.filter(pk=match_id)), event)
+
+
+def _first(found: QuerySet[Match], event: Event) -> Match | None:
+    """Return the first of these matches that the event has, loaded; two queries."""
+    loaded = found.select_related("round", "group__stage", "a", "b", "decision")
+    match = loaded.filter(round__event=event).first()
     if match is not None:
         match.round.event = event
         tell_apart(filter(None, (match.a, match.b)), marks_in(event))
@@ -84,16 +89,8 @@ def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def match_at(event: Event, ordinal: int, table: int) -> Match | None:
     """Return the match at a table of a published round, None if there is none; two queries."""
-    loaded = Match.objects.select_related("round", "group__stage", "a", "b", "decision")
-    found = loaded.filter(
-        round__event=event,
-        round__ordinal=ordinal,
-        round__state=Round.State.PUBLISHED,
-        table=table,
-    ).first()
-    if found is not None:
-        tell_apart(filter(None, (found.a, found.b)), marks_in(event))
-    return found
+    published = Match.objects.filter(round__state=Round.State.PUBLISHED)
+    return _first(published.filter(round__ordinal=ordinal, table=table), event)
 
 
 def missed_before(match: Match) -> str:

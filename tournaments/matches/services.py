@@ -1,7 +1,5 @@
 """What all writes on a match share: locking the row, adding a report, logging it."""
 
-from collections.abc import Sequence
-
 from config.databases.prepared import KEY, Prepared
 from rules.errors import RuleError
 from rules.matches.match_rules import Outcome
@@ -12,6 +10,7 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.matches.selectors import match_as_shown
+from tournaments.matches.words import report_of
 from tournaments.models import Entry, Group, Match, Report, Round, Stage
 
 FRESH = Prepared(
@@ -91,63 +90,26 @@ def check_shown(match: Match, shown: str) -> None:
         )
 
 
-def add_report(
-    match: Match,
-    *,
-    kind: str,
-    by: Actor,
-    winner: str,
-    ended_by: str,
-    score: tuple[int, int] | None = None,
-    games: Sequence[str] = (),
-    games_won: tuple[int, int, int] | None = None,
-    tie_break: str = "",
-    by_decision: bool = False,
-    note: str = "",
-) -> Report:
-    """Create a report under the match's next version and return it; the match is not saved."""
+def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: str = "") -> Report:
+    """Store a report of this outcome as the match's next version; the match is not saved."""
     match.version += 1
-    return Report.objects.create(
+    report = report_of(
+        outcome,
         match=match,
         version=match.version,
         kind=kind,
-        winner=winner,
-        score_a=score[0] if score else None,
-        score_b=score[1] if score else None,
-        games=list(games),
-        games_a=games_won[0] if games_won else None,
-        games_b=games_won[1] if games_won else None,
-        games_drawn=games_won[2] if games_won else None,
-        ended_by=ended_by,
-        tie_break=tie_break,
-        by_decision=by_decision,
         note=note[:500],
         by=by.user,
         by_entry=by.entry if by.user is None else None,
     )
-
-
-def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: str = "") -> Report:
-    """Create a report of this outcome and return it; the match is not saved."""
-    return add_report(
-        match,
-        kind=kind,
-        by=by,
-        winner=outcome.winner,
-        ended_by=outcome.ended_by,
-        score=outcome.score,
-        games=outcome.games,
-        games_won=outcome.games_won,
-        tie_break=outcome.tie_break or "",
-        by_decision=outcome.by_decision,
-        note=note,
-    )
+    report.save(force_insert=True)
+    return report
 
 
 def settle_match(match: Match, winner: Winner, ended_by: EndedBy, *, by: Actor) -> None:
     """Decide a match by rule, for a bye or a forfeit, and save it."""
-    kind = Report.Kind.AUTOMATIC
-    report = add_report(match, kind=kind, by=by, winner=winner, ended_by=ended_by)
+    outcome = Outcome(winner=winner, score=None, games=(), games_won=None, ended_by=ended_by)
+    report = add_outcome(match, Report.Kind.AUTOMATIC, outcome, by=by)
     set_decision(match, report, Match.State.FINAL)
 
 

@@ -1,6 +1,7 @@
 """Results as text: in figures, as sentences that name both players, or as one player reads them."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -99,18 +100,21 @@ def _additions(outcome: Outcome, result: str) -> list[str]:
     return parts
 
 
-def report_of(outcome: Outcome) -> Report:
-    """Return an outcome as an unsaved report, to be formatted by the functions below."""
+def report_of(outcome: Outcome, **more: Any) -> Report:
+    """Return an outcome as an unsaved report, with ``more`` of its columns."""
     score, games = outcome.score or (None, None), outcome.games_won or (None, None, None)
     return Report(
         winner=outcome.winner,
         score_a=score[0],
         score_b=score[1],
+        games=list(outcome.games),
         games_a=games[0],
         games_b=games[1],
         games_drawn=games[2],
         ended_by=outcome.ended_by,
         tie_break=outcome.tie_break or "",
+        by_decision=outcome.by_decision,
+        **more,
     )
 
 

@@ -13,18 +13,14 @@ from config.web import page, status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
-from tournaments.core.clocks import extensions_of
 from tournaments.core.mapping import match_rules, outcome_of, points_of
-from tournaments.core.permissions import can_judge, rights_of
-from tournaments.desk.views.match import match
-from tournaments.judging.forms import StaffNoteForm
-from tournaments.matches.selectors import decision_of, match_page, missed_before
+from tournaments.desk.views.match import match, match_context
+from tournaments.matches.selectors import decision_of, missed_before
 from tournaments.matches.words import score_with_names
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
 from tournaments.pages.acting import acts, desk_match, posted_number, to_hall
 from tournaments.pages.addresses import MATCH
-from tournaments.penalties.selectors import penalties_at
 from tournaments.results.forms.desk import BattleForm, ResultForm
 from tournaments.results.services.results import decide_and_withdraw, decide_result
 
@@ -84,20 +80,8 @@ def form_page(
     request: HttpRequest, found: Match, form: ResultForm, status: int, **more: object
 ) -> HttpResponse:
     """Render the form of a match's result; keyword arguments go to the template."""
-    event = found.round.event
-    actor = actor_of(request, event)
-    context = {
-        "event": event,
-        "actor": actor,
-        "rights": rights_of(actor, event),
-        "judges": can_judge(actor, event),
-        "form": form,
-        "shown": match_page(found),
-        "missed": missed_before(found),
-        "extensions": extensions_of(found),
-        "penalties": penalties_at([found.a, found.b], event),
-        "note": StaffNoteForm(auto_id="note_%s"),
-    }
+    actor = actor_of(request, found.round.event)
+    context = match_context(found, actor) | {"form": form, "missed": missed_before(found)}
     return page(
         request,
         "tournaments/results/result.html",

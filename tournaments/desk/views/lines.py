@@ -63,7 +63,6 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
             "Table %(table)s is not in this round. Nothing was stored.",
             table=values["table"],
         )
-    match.round.event = event
     if not values["text"]:
         return redirect("tournaments:desk-result", slug, match.pk)
     claim = QuickForm({"version": match.version, "text": values["text"]})

@@ -39,11 +39,7 @@ def show_match(
 ) -> HttpResponse:
     """Render a match; ``left`` is the refused form of a player's withdrawal."""
     event = found.round.event
-    context = {
-        "event": event,
-        "actor": actor,
-        "rights": rights_of(actor, event),
-        "shown": match_page(found),
+    context = match_context(found, actor) | {
         "corrects": found.decision is not None and may_correct(actor, found),
         "leaving": [
             (
@@ -53,17 +49,28 @@ def show_match(
             for entry in (found.a, found.b)
             if entry is not None
         ],
-        "judges": can_judge(actor, event),
-        "extensions": extensions_of(found),
         "extend": ExtensionForm(),
-        "penalties": penalties_at([found.a, found.b], event),
         "checked": checked_at([found.a, found.b], event),
         "rulings": rulings_on(found.pk),
         "rule": RulingForm(auto_id="ruling_%s"),
         "notes": staff_notes(found),
-        "note": StaffNoteForm(auto_id="note_%s"),
     }
     return page(request, "tournaments/results/match.html", context, status=status)
+
+
+def match_context(found: Match, actor: Actor) -> dict[str, Any]:
+    """Return what the page of a match and the form of its result show; three queries."""
+    event = found.round.event
+    return {
+        "event": event,
+        "actor": actor,
+        "rights": rights_of(actor, event),
+        "judges": can_judge(actor, event),
+        "shown": match_page(found),
+        "extensions": extensions_of(found),
+        "penalties": penalties_at([found.a, found.b], event),
+        "note": StaffNoteForm(auto_id="note_%s"),
+    }
 
 
 def _leave(entry: Entry, data: Any = None) -> LeaveForm:
