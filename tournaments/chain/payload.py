@@ -5,7 +5,7 @@ Rows are addressed by place: "event", "apart", "penalties", "entry/7", "stage/2"
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from hashlib import sha256
@@ -273,10 +273,3 @@ def _by_match(child: Any) -> Any:
 
 def _columns_part(values: Row, columns: Collection[str]) -> Row:
     return {name: plain(values[name]) for name in columns}
-
-
-def below(place: str, places: Iterable[str]) -> Iterator[str]:
-    """Yield a place and the places below it."""
-    for each in places:
-        if each == place or each.startswith(f"{place}/"):
-            yield each

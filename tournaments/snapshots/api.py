@@ -1,6 +1,7 @@
 """API: list, read and restore snapshots of an event."""
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -14,7 +15,7 @@ from tournaments.api.request_context import EventView, check_scope
 from tournaments.api.serialization import Json, event_json
 from tournaments.core.permissions import can_manage, require
 from tournaments.models import Snapshot
-from tournaments.snapshots.selectors import SnapshotRow, archive_of, snapshot_rows
+from tournaments.snapshots.selectors import archive_of
 from tournaments.snapshots.services import restore_snapshot
 
 
@@ -48,10 +49,7 @@ class SnapshotView(EventView):
 
     def found(self, snapshot_id: int) -> Snapshot:
         """Return a snapshot of the event; one query. Raises Http404."""
-        found = self.event.snapshots.filter(pk=snapshot_id).first()
-        if found is None:
-            raise Http404
-        return found
+        return get_object_or_404(self.event.snapshots, pk=snapshot_id)
 
 
 class SnapshotList(SnapshotView):
@@ -61,7 +59,8 @@ class SnapshotList(SnapshotView):
     def get(self, request: Request, slug: str) -> Response:
         """Return at most twenty."""
         self.organise(request)
-        return self.answer(request, [_json(row) for row in snapshot_rows(self.event)])
+        found = self.event.snapshots.select_related("by")
+        return self.answer(request, [_json(each) for each in found])
 
 
 class SnapshotDetail(SnapshotView):
@@ -71,8 +70,8 @@ class SnapshotDetail(SnapshotView):
     def get(self, request: Request, slug: str, snapshot_id: int) -> HttpResponse:
         """Return the whole event as it was."""
         self.organise(request)
-        found = self.found(snapshot_id)
-        response = HttpResponse(archive_of(found), content_type="application/json")
+        archived = archive_of(self.found(snapshot_id))
+        response = HttpResponse(archived, content_type="application/json")
         response["Cache-Control"] = "no-store"
         return response
 
@@ -98,13 +97,12 @@ class SnapshotRestore(SnapshotView):
         return Response(event_json(event))
 
 
-def _json(row: SnapshotRow) -> Json:
-    one = row.snapshot
+def _json(one: Snapshot) -> Json:
     return {
         "id": one.pk,
         "version": one.version,
         "at": one.at.isoformat(),
         "before": one.act,
         "by": str(one.by) if one.by else None,
-        "size": row.size,
+        "size": len(one.document),
     }

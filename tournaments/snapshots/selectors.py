@@ -1,30 +1,19 @@
-"""Selectors: list of snapshots, their content, comparison with the present event."""
+"""Selectors: content of snapshots, comparison with the present event."""
 
 import gzip
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tournaments.archive.writer import document, export_internal
-from tournaments.core.acts import words_of
 from tournaments.models import Event, Report, Snapshot
 
 Result = tuple[int, str, str, str]
 """Round, table (or number of the match), names of the players, score."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SnapshotRow:
-    """Row of the list; ``before`` is the act in words, ``size`` is in bytes, compressed."""
-
-    snapshot: Snapshot
-    before: str
-    size: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
+class Count(NamedTuple):
     """Numbers of players, rounds and results."""
 
     players: int
@@ -43,24 +32,6 @@ class Comparison:
     now: Count
     lost: tuple[Result, ...]
     back: tuple[Result, ...]
-
-
-def snapshot_rows(event: Event) -> tuple[SnapshotRow, ...]:
-    """Return the snapshots of an event, newest first; one query."""
-    found = event.snapshots.select_related("by")
-    return tuple(
-        SnapshotRow(
-            snapshot=one,
-            before=words_before(one),
-            size=len(one.document),
-        )
-        for one in found
-    )
-
-
-def words_before(snapshot: Snapshot) -> str:
-    """Return the name of the act before which a snapshot was taken, translated."""
-    return words_of(snapshot.act)
 
 
 def content_of(snapshot: Snapshot) -> bytes:
@@ -102,9 +73,8 @@ def _results(tables: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], Resul
         players += [names[match["b"] - 1]] if match["b"] else []
         ended = [report[key] for key in ("winner", "score_a", "score_b", "games", "ended_by")]
         place = str(match["table"] or match["number"])
-        score = _score(report)
         key = (ordinal, *players, json.dumps(ended))
-        yield key, (ordinal, place, " – ".join(players), score)
+        yield key, (ordinal, place, " – ".join(players), _score(report))
 
 
 def _score(report: Mapping[str, Any]) -> str:

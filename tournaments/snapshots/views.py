@@ -1,8 +1,8 @@
 """Views: list, compare, download and restore snapshots of an event."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -10,16 +10,11 @@ from django.views.decorators.http import require_safe
 from config.web import page, status_of
 from config.wording import explain
 from rules.errors import RuleError
+from tournaments.core.acts import words_of
 from tournaments.models import Event, Snapshot
 from tournaments.pages.access import organiser_event
 from tournaments.pages.addresses import MANAGE
-from tournaments.snapshots.selectors import (
-    archive_of,
-    comparison,
-    content_of,
-    snapshot_rows,
-    words_before,
-)
+from tournaments.snapshots.selectors import archive_of, comparison, content_of
 from tournaments.snapshots.services import restore_snapshot
 
 
@@ -27,7 +22,8 @@ from tournaments.snapshots.services import restore_snapshot
 def snapshots(request: HttpRequest, slug: str) -> HttpResponse:
     """List the snapshots of an event."""
     event, actor = organiser_event(request, slug)
-    context = {"event": event, "actor": actor, "rows": snapshot_rows(event)}
+    rows = [(each, words_of(each.act)) for each in event.snapshots.select_related("by")]
+    context = {"event": event, "actor": actor, "rows": rows}
     return page(request, "tournaments/snapshots/snapshots.html", context)
 
 
@@ -45,12 +41,15 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
         else:
             messages.success(request, _("The event is as it was then. What it was is kept too."))
             return redirect("tournaments:manage-snapshots", slug)
+    compared = comparison(event, content_of(found))
+    counted = (_("Players"), _("Rounds"), _("Results"))
     context = {
         "event": event,
         "actor": actor,
         "snapshot": found,
-        "before": words_before(found),
-        "compared": comparison(event, content_of(found)),
+        "before": words_of(found.act),
+        "compared": compared,
+        "counts": zip(counted, compared.then, compared.now, strict=True),
         "error": error,
     }
     return page(request, "tournaments/snapshots/snapshot.html", context, status=status)
@@ -69,10 +68,7 @@ def snapshot_file(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResp
 
 
 def _snapshot_or_404(event: Event, snapshot_id: int) -> Snapshot:
-    found = event.snapshots.select_related("by").filter(pk=snapshot_id).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(event.snapshots.select_related("by"), pk=snapshot_id)
 
 
 SNAPSHOT = f"{MANAGE}snapshots/<int:snapshot_id>/"

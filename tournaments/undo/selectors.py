@@ -26,18 +26,12 @@ OVER = _("The event is over, so its penalties stay: open it again first.")
 class LoggedAct:
     """An act in the log; ``why_not`` is the reason why it can't be undone.
 
-    ``by_itself``: it can be undone whatever came after. ``what`` is the action of the line, or for
-    a redo the action of the act.
+    ``by_itself``: it can be undone whatever came after.
     """
 
     line: LogLine
     by_itself: bool
     why_not: Words | None
-
-    @property
-    def what(self) -> str:
-        """Return the action in question."""
-        return action_of(self.line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

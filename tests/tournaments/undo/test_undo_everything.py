@@ -24,7 +24,7 @@ from tournaments.rounds import services as rounds
 from tournaments.staff import services as staff
 from tournaments.undo.acts import REDONE
 from tournaments.undo.asked import names_to_type
-from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.selectors import action_of, last_act, undone_act
 from tournaments.undo.services.undo import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -86,7 +86,7 @@ def taken_back_and_done_again(
     for _turn in range(times):
         event = Event.objects.get(pk=event.pk)
         offered = last_act(event)
-        assert offered.what == action
+        assert action_of(offered.line) == action
         told = lines(event)
         undo(event=event, expected=offered.line.number, by=by)
         assert facts(event) == before
