@@ -5,6 +5,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, register_converter, reverse
+from django.urls.converters import StringConverter
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -38,23 +39,28 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponse:
     facts = read_facts(event)
     shown = pairings_page(facts)
     staff = is_staff(actor, event)
-    there = {
-        "pairings": shown is not None,
-        "tables": shown is not None,
-        "slips": staff and shown is not None,
-        "round": staff and shown is not None,
-        "blank": staff,
-        "standings": bool(tables.standings(facts, timezone.now())["tables"]),
-        "bracket": tables.bracket_stage(facts) is not None,
-        "seats": staff,
-        "checks": can_judge(actor, event) and event.decklists != Event.Decklists.OFF,
-        "poster": True,
-    }
+    judges = can_judge(actor, event) and event.decklists != Event.Decklists.OFF
+    of_round = (
+        ("round", _("The whole round, one file"), staff and shown),
+        ("slips", _("Result slips"), staff and shown),
+        ("pairings", _("Pairings by name"), shown),
+        ("tables", _("Pairings by table"), shown),
+        ("blank", _("Results by hand"), staff),
+        ("checks", _("Deck checks"), judges),
+    )
+    of_event = (
+        ("standings", _("Standings"), tables.standings(facts, timezone.now())["tables"]),
+        ("bracket", _("Bracket"), tables.bracket_stage(facts)),
+        ("seats", _("Seats for all"), staff),
+        ("poster", _("Poster with the code"), True),
+    )
     context = {
         "event": event,
         "actor": actor,
         "base": f"tournaments/{'staff' if staff else 'public'}_base.html",
-        "there": there,
+        "staff": staff,
+        "of_round": [(name, words) for name, words, there in of_round if there],
+        "of_event": [(name, words) for name, words, there in of_event if there],
         "rounds": shown.rounds if shown else (),
         "manages": can_manage(actor, event),
         "has_folder": bool(settings.PAPER_FOLDER),
@@ -188,18 +194,10 @@ def _addresses_of(request: HttpRequest, event: Event) -> rounds.Addresses:
     return rounds.Addresses(at_the_desk=at_the_desk, short=short)
 
 
-class SheetName:
+class SheetName(StringConverter):
     """A sheet's name in an address."""
 
     regex = "|".join((*PUBLIC, *STAFF))
-
-    def to_python(self, value: str) -> str:
-        """Return the name."""
-        return value
-
-    def to_url(self, value: str) -> str:
-        """Return the name."""
-        return value
 
 
 register_converter(SheetName, "sheet")

@@ -10,19 +10,15 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from config.wording import translate
-from rules.errors import BadInput
 from tournaments.chain.accepted import accept_keys, accept_loss
 from tournaments.chain.keys import signer_of
-from tournaments.models import Event
+from tournaments.management.refusals import NotDoneError, event_of, refusals
 from tournaments.verification.chain import lines_of
 from tournaments.verification.files import read_files
 from tournaments.verification.signatures import foreign_lines
-
-NOT_DONE = 2
 
 
 class Command(BaseCommand):
@@ -42,40 +38,36 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Store what is accepted. Raises CommandError (exit 2)."""
+        """Store what is accepted. Raises NotDoneError."""
         try:
             if options["lost"]:
                 self._lose(options["lost"])
             else:
                 self._accept(options["file"])
         except OSError as fault:
-            words = _("That can't be read or stored: %(why)s.") % {"why": fault}
-            raise CommandError(words, returncode=NOT_DONE) from None
+            words = _("That can't be read or stored: %(why)s.")
+            raise NotDoneError(words % {"why": fault}) from None
 
     def _accept(self, file: str) -> None:
         try:
             content = sys.stdin.read() if file == "-" else Path(file).read_text()
+        except UnicodeDecodeError as fault:
+            raise NotDoneError(str(fault)) from None
+        with refusals():
             names = accept_keys(content)
-        except (BadInput, UnicodeDecodeError) as refused:
-            words = translate(refused.sentence) if isinstance(refused, BadInput) else str(refused)
-            raise CommandError(words, returncode=NOT_DONE) from None
         for name in names:
             self.stdout.write(_("Accepted: the key %(name)s.") % {"name": name})
 
     def _lose(self, slug: str) -> None:
         """Record that the present signatures by unknown keys can't be checked."""
-        event = Event.objects.filter(slug=slug).first()
-        if event is None:
-            words = _("There is no event “%(slug)s”.") % {"slug": slug}
-            raise CommandError(words, returncode=NOT_DONE)
+        event = event_of(slug)
         _lost, unknown = foreign_lines(lines_of(event), read_files(event))
         if not unknown:
             words = _("No line of this event is signed with a key that is unknown here.")
-            raise CommandError(words, returncode=NOT_DONE)
+            raise NotDoneError(words)
         last = unknown[-1]
         if not re.fullmatch(r"[0-9a-f]{64}", last.digest):
-            words = _("The log of this event is not whole: see manage.py verify.")
-            raise CommandError(words, returncode=NOT_DONE)
+            raise NotDoneError(_("The log of this event is not whole: see manage.py verify."))
         names = {signer_of(line.signature) for line in unknown}
         accept_loss(slug, number=last.number, digest=last.digest, keys=names)
         words = _("Recorded: the signatures up to line %(line)s can't be checked.")

@@ -6,16 +6,15 @@ Source: contracts, Commands: exit 0; 2 where there is no such user.
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.tokens import new_token
-
-NOT_DONE = 2
-NOWHERE = "girone.invalid"  # addresses under .invalid never receive mail
+from tournaments.erasing.services.people import NOWHERE
+from tournaments.management.refusals import NotDoneError
 
 
 class Command(BaseCommand):
@@ -44,8 +43,6 @@ class Command(BaseCommand):
                 email, name=name[:80], can_create_events=True, ceiling_factor=0
             )
         if user is None or not user.is_active:
-            raise CommandError(
-                _("There is no user “%(name)s”. Add --create to make one.") % {"name": name},
-                returncode=NOT_DONE,
-            )
+            words = _("There is no user “%(name)s”. Add --create to make one.")
+            raise NotDoneError(words % {"name": name})
         self.stdout.write(new_token(user, max(0, options["days"]))[1])

@@ -7,13 +7,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from tournaments.archive.writer import archive
-from tournaments.models import Event
-
-NOT_DONE = 2
+from tournaments.management.refusals import NotDoneError, event_of
 
 
 class Command(BaseCommand):
@@ -28,10 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Write the file with mode 0600, since it holds decklists and links."""
-        event = Event.objects.filter(slug=options["event"]).first()
-        if event is None:
-            words = _("There is no event “%(slug)s”.") % {"slug": options["event"]}
-            raise CommandError(words, returncode=NOT_DONE)
+        event = event_of(options["event"])
         path = Path(options["file"])
         try:
             path.touch(mode=0o600)
@@ -39,5 +34,5 @@ class Command(BaseCommand):
         except OSError as fault:
             words = _("“%(file)s” can't be written: %(why)s.")
             values = {"file": options["file"], "why": fault.strerror}
-            raise CommandError(words % values, returncode=NOT_DONE) from None
+            raise NotDoneError(words % values) from None
         self.stdout.write(_("%(file)s is written.") % {"file": options["file"]})

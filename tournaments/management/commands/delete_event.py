@@ -7,16 +7,15 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.chain.addresses import has_started
 from tournaments.events.services.events import remove_event
 from tournaments.log.services import locked
+from tournaments.management.refusals import NotDoneError, no_event
 from tournaments.models import Event
-
-NOT_DONE = 2
 
 
 class Command(BaseCommand):
@@ -44,8 +43,7 @@ class Command(BaseCommand):
                 started, line, head = has_started(event), event.version, event.head
                 remove_event(event)
         except Event.DoesNotExist:
-            words = _("There is no event “%(slug)s”.") % {"slug": slug}
-            raise CommandError(words, returncode=NOT_DONE) from None
+            raise no_event(slug) from None
         self.stdout.write(_("The event “%(slug)s” is deleted.") % {"slug": slug})
         if started and head:
             words = _("Its last fingerprint stays on file: line %(line)s, %(head)s")
@@ -53,7 +51,7 @@ class Command(BaseCommand):
 
 
 def confirm(wanted: str) -> None:
-    """Ask for the slug once more. Raises CommandError for anything else."""
+    """Ask for the slug once more. Raises NotDoneError for anything else."""
     words = _("There is no way back. Type “%(wanted)s” to confirm: ") % {"wanted": wanted}
     if input(words).strip() != wanted:
-        raise CommandError(_("Nothing was changed."), returncode=NOT_DONE)
+        raise NotDoneError(_("Nothing was changed."))

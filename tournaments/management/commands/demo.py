@@ -7,23 +7,20 @@ from argparse import ArgumentParser
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.wording import explain
-from rules.errors import RuleError
 from tournaments.core.formulas import is_saved, saved_formula
 from tournaments.core.permissions import Actor
 from tournaments.demo.people import close_accounts, demo_accounts, demo_organiser
 from tournaments.demo.playing import Play
 from tournaments.demo.site import demo_site
 from tournaments.events.services.events import create_event, move_event
+from tournaments.management.refusals import refusals
 from tournaments.models import Event
-
-NOT_DONE = 2
 
 
 class Command(BaseCommand):
@@ -51,15 +48,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Create the events and print their addresses."""
-        try:
+        with refusals():
             if options["close"]:
                 self._close()
             elif options["site"]:
                 self._site()
             else:
                 self._event(options)
-        except RuleError as refused:
-            raise CommandError(explain(refused), returncode=NOT_DONE) from None
 
     @transaction.atomic
     def _event(self, options: dict[str, Any]) -> None:

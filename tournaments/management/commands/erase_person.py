@@ -6,19 +6,15 @@ Exit 0; 2 if nobody was erased.
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.wording import translate
-from rules.errors import RuleError
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import apply_erasures, erase_account, erase_from
 from tournaments.log.services import locked
-from tournaments.models import Event
-
-NOT_DONE = 2
+from tournaments.management.refusals import NotDoneError, event_of, refusals
 
 
 class Command(BaseCommand):
@@ -43,8 +39,8 @@ class Command(BaseCommand):
         ways = (options["number"] is not None, bool(options["account"]), options["again"])
         if sum(ways) != 1:
             words = _("Name an event and a number, or --account, or --again.")
-            raise CommandError(words, returncode=NOT_DONE)
-        try:
+            raise NotDoneError(words)
+        with refusals():
             if options["again"]:
                 found = apply_erasures()
                 self.stdout.write(_("Erased again: %(number)s") % {"number": found})
@@ -52,24 +48,18 @@ class Command(BaseCommand):
                 self._account(options["account"], sure=options["yes"])
             else:
                 self._player(options["event"], options["number"], sure=options["yes"])
-        except RuleError as refused:
-            raise CommandError(translate(refused.sentence), returncode=NOT_DONE) from None
         sweep()
 
     def _account(self, address: str, *, sure: bool) -> None:
         user = User.objects.filter(email__iexact=address.strip()).first()
         if user is None:
-            words = _("There is no account %(address)s.") % {"address": address}
-            raise CommandError(words, returncode=NOT_DONE)
+            raise NotDoneError(_("There is no account %(address)s.") % {"address": address})
         typed = user.email if sure else self._ask(user.email)
         erase_account(user=user, confirm=typed)
         self.stdout.write(_("The account is erased."))
 
     def _player(self, slug: str, number: int, *, sure: bool) -> None:
-        event = Event.objects.filter(slug=slug).first()
-        if event is None:
-            words = _("There is no event “%(slug)s”.") % {"slug": slug}
-            raise CommandError(words, returncode=NOT_DONE)
+        event = event_of(slug)
         entry = event.entries.filter(number=number).first()
         if not sure:
             self._ask(entry.name if entry is not None else str(number))
@@ -82,7 +72,7 @@ class Command(BaseCommand):
         words = _("There is no way back. Type “%(wanted)s” to confirm: ")
         typed = input(words % {"wanted": wanted})
         if " ".join(typed.split()).casefold() != wanted.casefold():
-            raise CommandError(_("Nothing was changed."), returncode=NOT_DONE)
+            raise NotDoneError(_("Nothing was changed."))
         return typed
 
 

@@ -7,14 +7,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from tournaments.core.visibility import EVERY_LIST
 from tournaments.exports.workbook import event_workbook
-from tournaments.models import Event
-
-NOT_DONE = 2
+from tournaments.management.refusals import NotDoneError, event_of
 
 
 class Command(BaseCommand):
@@ -29,19 +27,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Write the file."""
-        event = Event.objects.filter(slug=options["event"]).first()
-        if event is None:
-            raise CommandError(
-                _("There is no event “%(slug)s”.") % {"slug": options["event"]},
-                returncode=NOT_DONE,
-            )
+        event = event_of(options["event"])
         content = event_workbook(event, staff=True, sight=EVERY_LIST)
         try:
             Path(options["file"]).write_bytes(content)
         except OSError as fault:
-            raise CommandError(
-                _("“%(file)s” can't be written: %(why)s.")
-                % {"file": options["file"], "why": fault.strerror},
-                returncode=NOT_DONE,
-            ) from None
+            words = _("“%(file)s” can't be written: %(why)s.")
+            values = {"file": options["file"], "why": fault.strerror}
+            raise NotDoneError(words % values) from None
         self.stdout.write(_("%(file)s is written.") % {"file": options["file"]})

@@ -25,12 +25,12 @@ from django.utils.translation import ngettext
 from config import env
 from config.database_file import holders, refuse_open
 from config.databases import moving
+from tournaments.management.refusals import NotDoneError
 from tournaments.models import Event
 from tournaments.verification.event import verify_event
 from tournaments.verification.signatures import UNKNOWN_KEY
 
 DIFFERENT = 1
-NOT_DONE = 2
 OLD = "moved_from"
 """Alias of the old database while the command runs."""
 
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             sys.exit(DIFFERENT)
         except (CommandError, DatabaseError, moving.CopyError, OSError) as error:
             words = _("%(why)s Nothing was moved.") % {"why": sentence(error)}
-            raise CommandError(words, returncode=NOT_DONE) from None
+            raise NotDoneError(words) from None
         self.stdout.write(
             _("Done. The old file is as it was, and no longer used: keep it as a backup.")
         )

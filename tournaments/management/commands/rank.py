@@ -9,16 +9,14 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.errors import BadInput
 from rules.standings.rank_json import RankArguments, parse, read, render, render_number
 from rules.standings.table import Standing, Standings, rank
-
-UNREADABLE = 2
+from tournaments.management.refusals import NotDoneError, refusals
 
 
 class Command(BaseCommand):
@@ -34,10 +32,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Print the standings."""
-        try:
+        with refusals():
             arguments = parse(read(_content(options["file"])))
-        except BadInput as fault:
-            raise CommandError(translate(fault.sentence), returncode=UNREADABLE) from None
         standings = rank(**arguments)
         if options["json"]:
             answer = json.dumps(render(standings), ensure_ascii=False, indent=2)
@@ -47,16 +43,14 @@ class Command(BaseCommand):
 
 
 def _content(file: str) -> str | bytes:
-    """Return the file's content. Raises CommandError."""
+    """Return the file's content. Raises NotDoneError."""
     try:
         if file != "-":
             return Path(file).read_bytes()
         stream = getattr(sys.stdin, "buffer", None)
         return sys.stdin.read() if stream is None else bytes(stream.read())
     except (OSError, ValueError):
-        raise CommandError(
-            _("“%(file)s” can't be read.") % {"file": file}, returncode=UNREADABLE
-        ) from None
+        raise NotDoneError(_("“%(file)s” can't be read.") % {"file": file}) from None
 
 
 def _table(arguments: RankArguments, standings: Standings) -> str:

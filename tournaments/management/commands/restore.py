@@ -7,15 +7,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.wording import translate
-from rules.errors import RuleError
 from tournaments.archive.reader import restore
-
-NOT_DONE = 2
+from tournaments.management.refusals import NotDoneError, refusals
 
 
 class Command(BaseCommand):
@@ -39,18 +36,16 @@ class Command(BaseCommand):
         except OSError as fault:
             words = _("“%(file)s” can't be read: %(why)s.")
             values = {"file": options["file"], "why": fault.strerror}
-            raise CommandError(words % values, returncode=NOT_DONE) from None
-        try:
+            raise NotDoneError(words % values) from None
+        with refusals():
             event = restore(content, slug=options["slug"], caller=_owner(options["owner"]))
-        except RuleError as refused:
-            raise CommandError(translate(refused.sentence), returncode=NOT_DONE) from None
         self.stdout.write(event.slug)
 
 
 def _owner(address: str) -> User | None:
-    """Return the account with an e-mail address, None without one. Raises CommandError."""
+    """Return the account with an e-mail address, None without one. Raises NotDoneError."""
     user = User.objects.filter(email__iexact=address).first() if address else None
     if address and user is None:
         words = _("No account has the address “%(email)s”. Nothing was stored: make it first.")
-        raise CommandError(words % {"email": address}, returncode=NOT_DONE)
+        raise NotDoneError(words % {"email": address})
     return user

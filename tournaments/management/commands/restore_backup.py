@@ -35,9 +35,9 @@ from config.database_file import (
 )
 from tournaments.chain.addresses import carry_heads
 from tournaments.chain.files import ACCEPTED, heads_folder
+from tournaments.management.refusals import NotDoneError
 
 DIFFERENT = 1
-NOT_DONE = 2
 STEPS = (["migrate", "--verbosity", "0"], ["erase_person", "--again"])
 """Commands that a copy goes through before it is the database, in this order."""
 KEEP_HEADS = ["keep_heads"]
@@ -65,9 +65,7 @@ class Command(BaseCommand):
         try:
             different = self.drill(file) if check else self.restore(file)
         except CommandError as error:
-            raise CommandError(
-                f"{error} {_('Nothing was changed.')}", returncode=NOT_DONE
-            ) from None
+            raise NotDoneError(f"{error} {_('Nothing was changed.')}") from None
         if different:
             sys.exit(DIFFERENT)
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
+from tournaments.management.refusals import no_event
 from tournaments.models import Event
 from tournaments.verification.event import notes_on, verify_event
 from tournaments.verification.signatures import UNKNOWN_KEY
 
 DIFFERENT = 1
-NOT_DONE = 2
 
 
 class Command(BaseCommand):
@@ -56,12 +56,11 @@ class Command(BaseCommand):
                 yield self.differs(event, f"{event.slug}: ")
 
     def one_event(self, slug: str) -> bool:
-        """Print an event's differences; return whether it has any; raise CommandError (exit 2)."""
+        """Print an event's differences; return whether it has any; raise NotDoneError."""
         try:
             return self.differs(Event.objects.get(slug=slug), "")
         except Event.DoesNotExist:
-            words = _("There is no event “%(slug)s”.") % {"slug": slug}
-            raise CommandError(words, returncode=NOT_DONE) from None
+            raise no_event(slug) from None
 
     def differs(self, event: Event, prefix: str) -> bool:
         """Print the notes and findings of an event; return whether anything differs that counts.
