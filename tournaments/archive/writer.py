@@ -1,7 +1,7 @@
 """Export of an event to an archive."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -113,40 +113,28 @@ def export_internal(content: bytes) -> bytes:
 
 def document(event: Event) -> dict[str, Any]:
     """Return the rows of all archived tables of an event, accounts by key; one query a table."""
-    numbers: Numbers = {}
-    tables = {table.key: list(_rows(table, event, numbers)) for table in ARCHIVED}
-    _fill_in_later(tables, event, numbers)
+    found = [(table, list(table.rows(event))) for table in ARCHIVED]
+    numbers: Numbers = {
+        table.model: {row.pk: number for number, row in enumerate(rows, start=1)}
+        for table, rows in found
+    }
+    tables = {table.key: [_values(table, row, numbers) for row in rows] for table, rows in found}
     return {"girone": VERSION, "tables": tables}
 
 
-def _rows(table: Table, event: Event, numbers: Numbers) -> Iterator[dict[str, Any]]:
-    own = numbers.setdefault(table.model, {})
-    for number, row in enumerate(table.rows(event), start=1):
-        own[row.pk] = number
-        values: dict[str, Any] = {}
-        for field in table.columns:
-            value = field.value_from_object(row)
-            if field in table.people:
-                name = name_column(field)
-                values[field.name] = value or (name and getattr(row, name)) or None
-            elif field.is_relation and field.name in table.later:
-                values[field.name] = value  # a key until _fill_in_later
-            elif field.is_relation:
-                values[field.name] = None if value is None else numbers[field.related_model][value]
-            else:
-                values[field.name] = plain(value)
-        yield values
-
-
-def _fill_in_later(tables: dict[str, list[dict[str, Any]]], event: Event, numbers: Numbers) -> None:
-    """Replace keys of rows in later tables by their row numbers."""
-    for table in ARCHIVED:
-        for field in table.columns:
-            if field.name in table.later and field.is_relation:
-                known = numbers[field.related_model]
-                for values in tables[table.key]:
-                    key = values[field.name]
-                    values[field.name] = None if key is None else known[key]
+def _values(table: Table, row: Any, numbers: Numbers) -> Row:
+    """Return the columns of a stored row, references as the numbers of rows."""
+    values: Row = {}
+    for field in table.columns:
+        value = field.value_from_object(row)
+        if field in table.people:
+            name = name_column(field)
+            values[field.name] = value or (name and getattr(row, name)) or None
+        elif field.is_relation:
+            values[field.name] = None if value is None else numbers[field.related_model][value]
+        else:
+            values[field.name] = plain(value)
+    return values
 
 
 def plain(value: Any) -> Any:

@@ -31,15 +31,7 @@ from tournaments.erasing.services.remaining import (
     blank_text,
     listed_texts,
 )
-from tournaments.models import (
-    Announcement,
-    DeckSubmission,
-    Draw,
-    Entry,
-    Event,
-    Penalty,
-    Ruling,
-)
+from tournaments.models import Announcement, DeckSubmission, Draw, Entry, Event, Penalty, Ruling
 from tournaments.pages.access import organiser_event
 from tournaments.pages.addresses import MANAGE, PLAYER
 from tournaments.players.views.access import player_of
@@ -66,14 +58,11 @@ class ConfirmForm(forms.Form):
     )
 
 
-BESIDE = {"not_confirmed": "confirm"}
-
-
 class ConfirmPage(RuleFormView):
     """Base of pages that ask for a typed word before erasing."""
 
     form_class = ConfirmForm
-    beside = BESIDE
+    beside = {"not_confirmed": "confirm"}
 
     def wanted(self) -> str:
         """Return the word to type."""

@@ -139,16 +139,12 @@ def _names_in_log(event: Event, number: int, entry: Entry | None) -> Iterator[st
 
 def _names_on_staff(event: Event, user: User) -> Iterator[str]:
     """Yield the names in log lines about roles of an account; two queries."""
-    given = {line: _users_in(rows) for line, rows in _kept_of_staff(event)}
-    lines = [line for line, users in given.items() if user.pk in users]
+    numbers = event.log.filter(action__startswith="staff.").values("number")
+    kept = KeptRows.objects.filter(event=event, line__in=numbers)
+    lines = [one.line for one in kept if user.pk in _users_in(one.rows)]
     yield from LogLine.objects.filter(
         event=event, number__in=lines, action__startswith="staff."
     ).values_list("subject", flat=True)
-
-
-def _kept_of_staff(event: Event) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    numbers = event.log.filter(action__startswith="staff.").values("number")
-    yield from KeptRows.objects.filter(event=event, line__in=numbers).values_list("line", "rows")
 
 
 def _users_in(rows: Mapping[str, Any]) -> set[int]:

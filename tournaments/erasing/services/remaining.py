@@ -182,9 +182,13 @@ def _blank_log(event: Event, text: str) -> list[int]:
 def _without_in_rows(rows: Row, text: str) -> Row:
     """Return row differences kept for undo without the text."""
     return {
-        part: {name: _blank_table(name, table, text) for name, table in tables.items()}
-        if part in ("added", "removed", "changed")
-        else tables
+        part: {
+            name: {
+                key: {**row, **_blanked_columns(BY_NAME[name].model, row, text)}
+                for key, row in table.items()
+            }
+            for name, table in tables.items()
+        }
         for part, tables in rows.items()
     }
 
@@ -193,9 +197,7 @@ def _without_in_document(document: Row, text: str) -> Row:
     """Return the document of a snapshot without the text."""
     tables = {
         table.key: [
-            row
-            | _blanked_columns(table.model, row, text)
-            | _salt_if_changed(table.model, row, text)
+            row | _without_salt_if_changed(row, _blanked_columns(table.model, row, text))
             for row in document["tables"].get(table.key, [])
         ]
         for table in ARCHIVED
@@ -203,16 +205,6 @@ def _without_in_document(document: Row, text: str) -> Row:
     return document | {"tables": document["tables"] | tables}
 
 
-def _blank_table(name: str, table: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """Return kept rows of a table, or pairs of old and new values, without the text."""
-    model = BY_NAME[name].model
-    return {key: {**row, **_blanked_columns(model, row, text)} for key, row in table.items()}
-
-
-def _salt_if_changed(model: Model, row: Mapping[str, Any], text: str) -> dict[str, str]:
-    """Return an empty salt for a log line of a snapshot that changes."""
-    return (
-        {"salt": ""}
-        if model is LogLine and row.get("salt") and _blanked_columns(model, row, text)
-        else {}
-    )
+def _without_salt_if_changed(row: Mapping[str, Any], changed: Row) -> Row:
+    """Return what changes of a row in a snapshot: a line of the log that does loses its salt."""
+    return changed | {"salt": ""} if changed and row.get("salt") else changed
