@@ -27,7 +27,7 @@ from config.version import VERSION
 
 READER = "X-Girone-Reader"
 """Header: for which session an answer was made."""
-KEPT = "X-Girone-Keep"
+KEEP_HEADER = "X-Girone-Keep"
 """Header: the worker may keep this answer for its reader."""
 SHELL = (
     *("girone/girone.css", "girone/polling.js", "girone/girone.js", "girone/offline.js"),
@@ -58,7 +58,7 @@ def note_reader(request: HttpRequest, response: HttpResponse) -> None:
     response[READER] = salted_hmac("girone.offline", key).hexdigest()[:16]
     view = request.resolver_match.func if request.resolver_match else None
     if getattr(view, MARK, False):
-        response[KEPT] = "1"
+        response[KEEP_HEADER] = "1"
 
 
 @require_safe

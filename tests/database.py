@@ -18,7 +18,7 @@ from django.apps import apps
 from django.db.migrations.loader import MigrationLoader
 
 ROOT = Path(__file__).resolve().parents[1]
-KEPT = ROOT / ".pytest_cache" / "databases"
+FOLDER = ROOT / ".pytest_cache" / "databases"
 
 
 @cache
@@ -40,7 +40,7 @@ def state() -> str:
 
 def kept() -> Path:
     """Return where the migrated database of the present state is kept, or would be."""
-    return KEPT / f"{state()}.sqlite3"
+    return FOLDER / f"{state()}.sqlite3"
 
 
 def copy_to(place: Path) -> bool:
@@ -53,8 +53,8 @@ def copy_to(place: Path) -> bool:
 
 def migrated(place: Path) -> None:
     """Put a migrated database at a place; whoever asks first migrates, all others wait for it."""
-    KEPT.mkdir(parents=True, exist_ok=True)
-    with locked(KEPT / "lock"):
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with locked(FOLDER / "lock"):
         if not copy_to(place):
             command = [sys.executable, "manage.py", "migrate", "-v0"]
             env = os.environ | {"DATABASE_URL": f"sqlite:///{place}"}
@@ -64,7 +64,7 @@ def migrated(place: Path) -> None:
 
 def keep(database: Path) -> None:
     """Keep a database that was migrated just now, in place of those of earlier states."""
-    fresh = KEPT / f"{os.getpid()}.new"
+    fresh = FOLDER / f"{os.getpid()}.new"
     with sqlite3.connect(database) as connection:
         connection.execute("VACUUM INTO ?", (str(fresh),))
     connection.close()
@@ -74,7 +74,7 @@ def keep(database: Path) -> None:
 
 def forget_others() -> None:
     """Remove what is kept of other states."""
-    for old in KEPT.glob("*.sq*"):
+    for old in FOLDER.glob("*.sq*"):
         if old.stem != state():
             old.unlink(missing_ok=True)
 

@@ -18,18 +18,18 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
-KEPT = Path(__file__).resolve().parent / "golden" / "transcripts"
+FOLDER = Path(__file__).resolve().parent / "golden" / "transcripts"
 Json = dict[str, Any]
 
 
 def golden_names() -> list[str]:
     """Return the names of all kept transcripts."""
-    return sorted(path.name.removesuffix(".json.xz") for path in KEPT.glob("*.json.xz"))
+    return sorted(path.name.removesuffix(".json.xz") for path in FOLDER.glob("*.json.xz"))
 
 
 def golden(name: str) -> Json:
     """Return a kept transcript, read anew: it may be changed."""
-    return json.loads(lzma.decompress((KEPT / f"{name}.json.xz").read_bytes()))
+    return json.loads(lzma.decompress((FOLDER / f"{name}.json.xz").read_bytes()))
 
 
 @cache

@@ -18,7 +18,7 @@ from decks.cards.index import CardIndex
 from decks.models import Card, Catalogue
 from rules.deckbuilding.catalogue import Catalogue as Cards
 
-KEPT = 8
+MOST_CACHED = 8
 SHORTEST = 2  # letters typed before names are offered
 
 _Version = tuple[int, datetime]
@@ -90,7 +90,7 @@ def _index(catalogue: Catalogue | None) -> CardIndex | None:
             held = (version, _read(catalogue))
             _kept[catalogue.pk] = held
         _kept.move_to_end(catalogue.pk)
-        while len(_kept) > KEPT:
+        while len(_kept) > MOST_CACHED:
             _kept.popitem(last=False)
     return held[1]
 

@@ -18,7 +18,7 @@ from tournaments.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CONTROLLED = "navigator.serviceWorker.controller !== null"
-KEPT = """async () => {
+CACHED_PATHS = """async () => {
   const found = [];
   for (const name of await caches.keys()) {
     if (!/-(public|own-.*)$/.test(name)) continue;
@@ -48,18 +48,18 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
     """Wait for what a page's policy does not let Playwright ask for by itself."""
     deadline = time.monotonic() + PATIENCE / 1000
     while not holds():
-        assert time.monotonic() < deadline, page.evaluate(KEPT)
+        assert time.monotonic() < deadline, page.evaluate(CACHED_PATHS)
         page.wait_for_timeout(100)
 
 
 def keeps(page: Page, path: str) -> None:
     """Wait until a page is kept."""
-    until(page, lambda: path in page.evaluate(KEPT))
+    until(page, lambda: path in page.evaluate(CACHED_PATHS))
 
 
 def forgets(page: Page, path: str) -> None:
     """Wait until a page is not kept any more."""
-    until(page, lambda: path not in page.evaluate(KEPT))
+    until(page, lambda: path not in page.evaluate(CACHED_PATHS))
 
 
 def sign_in(page: Page, who) -> None:
@@ -117,7 +117,7 @@ def test_what_one_reader_saw_is_gone_when_they_sign_out(reader, by, wire):
     reader.goto(desk)
     expect(reader.locator(".stand")).to_be_visible()
     expect(reader.locator("tr.desk-row")).to_have_count(2)
-    assert not [path for path in reader.evaluate(KEPT) if "/manage/" in path]
+    assert not [path for path in reader.evaluate(CACHED_PATHS) if "/manage/" in path]
     wire.mend()
     expect(reader.locator(".stand")).to_have_count(0)
     reader.goto("/accounts/logout/")

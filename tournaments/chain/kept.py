@@ -1,8 +1,8 @@
 """Digests of what an event keeps to go back to: rows for undo, and snapshots.
 
 Who stores one of these tells its digest, which the event's next line has in the closed words of
-``KEPT``: that of the act that keeps it, later that of an erasure that redacted it. The last line
-that tells one counts. Every line has these words, so the first with them says since when.
+``KEPT_DIGESTS``: that of the act that keeps it, later that of an erasure that redacted it. The last
+line that tells one counts. Every line has these words, so the first with them says since when.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.errors import RuleError
 from rules.events.log_chain import canonical
-from tournaments.chain.lines import KEPT, is_as_written
+from tournaments.chain.lines import KEPT_DIGESTS, is_as_written
 from tournaments.models import Event, KeptRows, LogLine, Snapshot
 from tournaments.models.touched import touched
 
@@ -53,7 +53,7 @@ class Told:
 
 
 def told_by(lines: Iterable[tuple[int, Mapping[str, Any]]]) -> Told:
-    """Return what lines tell, each given by its number and its words ``KEPT``, in their order."""
+    """Return what lines tell, each given by its number and its digests of kept rows, in order."""
     told = Told()
     for number, words in lines:
         told.first = told.first or number
@@ -63,8 +63,8 @@ def told_by(lines: Iterable[tuple[int, Mapping[str, Any]]]) -> Told:
 
 def told_of(event: Event) -> Told:
     """Return what the log of an event tells, and its next line will tell; one query."""
-    lines = event.log.filter(words__has_key=KEPT).order_by("number")
-    told = told_by(lines.values_list("number", f"words__{KEPT}"))
+    lines = event.log.filter(words__has_key=KEPT_DIGESTS).order_by("number")
+    told = told_by(lines.values_list("number", f"words__{KEPT_DIGESTS}"))
     told.digests |= {what: (0, each) for what, each in touched().kept.get(event.pk, {}).items()}
     return told
 

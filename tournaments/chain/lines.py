@@ -19,7 +19,7 @@ from tournaments.models.touched import forget, touched
 
 CLOSED = ("subject", "before", "after", "reason", "words")
 """The columns of a line that enter the chain as one salted digest."""
-KEPT = "kept"
+KEPT_DIGESTS = "kept"
 """Place of the words of a line that tell the digests of what is kept (``chain.kept``)."""
 
 
@@ -69,7 +69,7 @@ def seal(
     if erased is not None:
         line.facts["erased"] = sorted(erased)
         line.words = event_payload(event).words
-    line.words |= {KEPT: marks.kept.pop(event.pk, {}), FILE: seen_head(event)}
+    line.words |= {KEPT_DIGESTS: marks.kept.pop(event.pk, {}), FILE: seen_head(event)}
     check_new_line(event, line)
     close(line)
     chain(line, event.head or FIRST)

@@ -9,7 +9,7 @@ from tournaments.models import GivenAnswer
 
 HEADER = "Idempotency-Key"
 LONGEST_KEY = 200
-KEPT = timedelta(hours=48)
+LIFETIME = timedelta(hours=48)
 
 
 def given_answer(
@@ -20,7 +20,7 @@ def given_answer(
     A new one is to be filled in by the transaction that has the effect, which the caller begins
     before. Raises ``reused`` if the key stands for a request with another fingerprint.
     """
-    GivenAnswer.objects.filter(user=user, at__lt=timezone.now() - KEPT).delete()
+    GivenAnswer.objects.filter(user=user, at__lt=timezone.now() - LIFETIME).delete()
     found, is_new = GivenAnswer.objects.get_or_create(
         user=user, key=key, defaults={"request_hash": fingerprint}
     )

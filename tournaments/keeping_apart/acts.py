@@ -10,5 +10,5 @@ from tournaments.core.permissions import can_manage
 act = partial(
     Act, may=can_manage, undo=Rows(), order=Order.BESIDE, writes=("apart",), shows=Shows.ADDS
 )
-KEPT = act(key="apart.kept", words=_("Two players kept apart"))
+KEPT_APART = act(key="apart.kept", words=_("Two players kept apart"))
 ENDED = act(key="apart.ended", words=_("Two players may meet again"))

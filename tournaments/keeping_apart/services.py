@@ -3,7 +3,7 @@
 from config import transaction
 from rules.errors import BadInput, RuleError
 from tournaments.core.permissions import Actor
-from tournaments.keeping_apart.acts import ENDED, KEPT
+from tournaments.keeping_apart.acts import ENDED, KEPT_APART
 from tournaments.log.services import begin
 from tournaments.models import Entry, Event, KeptApart
 from tournaments.undo.services.row_diff import undoable
@@ -15,7 +15,7 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
 
     Raises RuleError ``event_finished``, ``apart_already``; BadInput ``bad_pair``.
     """
-    event = begin(event, KEPT, by=by)
+    event = begin(event, KEPT_APART, by=by)
     _check_goes_on(event)
     found = list(event.entries.filter(number__in=set(numbers)).order_by("number"))
     if len(found) != 2:
@@ -23,7 +23,7 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
     pair, players = KeptApart(event=event, a=found[0], b=found[1]), {"players": _numbers(*found)}
     if event.kept_apart.filter(a=pair.a, b=pair.b).exists():
         raise RuleError("apart_already", "These two are kept apart already. Nothing was changed.")
-    with undoable(event, KEPT, (KeptApart,), by=by, subject=str(pair), after=players):
+    with undoable(event, KEPT_APART, (KeptApart,), by=by, subject=str(pair), after=players):
         pair.save()
     return pair
 

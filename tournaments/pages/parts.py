@@ -10,7 +10,8 @@ other does:
 ``find=anna``
     the rows of all parts with a player of this name, or with this table.
 
-``KEPT`` are those by which an answer may be kept. A reader with an entry has their own row first.
+``PART_PARAMETERS`` are those by which an answer may be kept. A reader with an entry has their own
+row first.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ from rules.names import name_key
 
 FULL = 128
 """Rows of a part; as many players as a small event has are shown as one."""
-KEPT = ("page", "all")
+PART_PARAMETERS = ("page", "all")
 LONGEST = 80
 
 

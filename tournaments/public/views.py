@@ -29,7 +29,7 @@ from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.offers import offer, public_read
-from tournaments.pages.parts import KEPT, in_parts, wanted_of
+from tournaments.pages.parts import PART_PARAMETERS, in_parts, wanted_of
 from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
 from tournaments.public import calendars
 from tournaments.public.games import EMBLEMS
@@ -105,7 +105,7 @@ def short_address(request: HttpRequest, short: str) -> HttpResponse:
     return redirect("tournaments:event", event.slug)
 
 
-@public_read(*KEPT)
+@public_read(*PART_PARAMETERS)
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players, with Leaders if they are public."""

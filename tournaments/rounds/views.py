@@ -14,12 +14,12 @@ from tournaments.core.leaders import public_leaders
 from tournaments.core.values_cache import cached
 from tournaments.judging.selectors import rulings_of
 from tournaments.pages.offers import public_read
-from tournaments.pages.parts import KEPT, in_parts, wanted_of
+from tournaments.pages.parts import PART_PARAMETERS, in_parts, wanted_of
 from tournaments.pages.views import live_page
 from tournaments.rounds.selectors.pairings import pairings_page
 
 
-@public_read(*KEPT)
+@public_read(*PART_PARAMETERS)
 @require_safe
 def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
     """Show a published round, by default the latest."""

@@ -15,7 +15,7 @@ from tournaments.public.release import release
 
 SHEET = Path(__file__).parent / "picture.typ"
 WIDE, HIGH = 1200, 630
-KEPT = 24 * 60 * 60
+LIFETIME = 24 * 60 * 60
 """Seconds for which a picture is cached by its content."""
 _turn = Lock()
 
@@ -31,7 +31,7 @@ def drawn(content: Mapping[str, Any]) -> bytes:
         found = cache.get(key)
         if found is None:
             found = _draw(told)
-            cache.set(key, found, KEPT)
+            cache.set(key, found, LIFETIME)
     return found
 
 

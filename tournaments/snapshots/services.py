@@ -15,7 +15,7 @@ from tournaments.models import Event, Snapshot
 from tournaments.snapshots.acts import RESTORED
 from tournaments.snapshots.selectors import comparison, content_of
 
-KEPT = 20
+MOST_SNAPSHOTS = 20
 """Number of snapshots kept of an event; older ones are deleted."""
 
 
@@ -34,7 +34,7 @@ def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
         by=by.user,
     )
     tell(event, of_snapshot(made))
-    older = event.snapshots.order_by("-pk").values_list("pk", flat=True)[KEPT:]
+    older = event.snapshots.order_by("-pk").values_list("pk", flat=True)[MOST_SNAPSHOTS:]
     Snapshot.objects.filter(pk__in=list(older)).delete()
     return made
 

@@ -16,7 +16,7 @@ from tournaments.core.permissions import is_staff
 from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.acting import unreadable
 from tournaments.pages.offers import public_read
-from tournaments.pages.parts import KEPT, in_parts, wanted_of
+from tournaments.pages.parts import PART_PARAMETERS, in_parts, wanted_of
 from tournaments.pages.views import live_page
 from tournaments.prospects.selectors.verdicts import current_stage
 from tournaments.standings.selectors.held import held_labels, with_held
@@ -34,7 +34,7 @@ def _for_reader(request: HttpRequest, facts: EventFacts) -> EventFacts:
     return facts
 
 
-@public_read(*KEPT, "after")
+@public_read(*PART_PARAMETERS, "after")
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings of every stage.
@@ -77,7 +77,7 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:standings", slug)
 
 
-@public_read(*KEPT)
+@public_read(*PART_PARAMETERS)
 @require_safe
 def why(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the reason for each rank, and tied players criterion by criterion."""
@@ -89,7 +89,7 @@ def why(request: HttpRequest, slug: str) -> HttpResponse:
     return live_page(request, slug, "tournaments/standings/why.html", show)
 
 
-@public_read(*KEPT)
+@public_read(*PART_PARAMETERS)
 @require_safe
 def ranking(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the final ranking."""

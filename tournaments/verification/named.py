@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from rules.events.ledger import COUNTED, kind_of
 from rules.events.log_chain import canonical
-from tournaments.chain.lines import KEPT
+from tournaments.chain.lines import KEPT_DIGESTS
 from tournaments.models import LogLine
 from tournaments.verification.finding import Finding
 
@@ -35,7 +35,7 @@ def check_named(lines: Sequence[LogLine]) -> Iterator[Finding]:
     for line in lines:
         told = line.facts.get("rows", {})
         places: list[str] = []
-        if KEPT in line.words:
+        if KEPT_DIGESTS in line.words:
             places = [*_changes_not_named(line, told, rows), *_lists_changed_twice(line, lists)]
             places += _wrong_states_before(line, told, rows)
         for place in places:

@@ -14,7 +14,7 @@ from config.checks import is_file
 from config.database_file import copy_whole, remove, sync_folder
 
 NAMES = "girone-*.sqlite3"
-KEPT = 100
+MOST_COPIES = 100
 
 
 def whole_number(text: str) -> int:
@@ -36,7 +36,10 @@ class Command(BaseCommand):
         """Add the file or folder, and the number of copies that a folder keeps."""
         parser.add_argument("file", type=Path, help="a file to write, or a folder")
         parser.add_argument(
-            "--keep", type=whole_number, default=KEPT, help=f"copies in a folder ({KEPT})"
+            "--keep",
+            type=whole_number,
+            default=MOST_COPIES,
+            help=f"copies in a folder ({MOST_COPIES})",
         )
 
     def handle(self, *args: Any, file: Path, keep: int, **options: Any) -> None:

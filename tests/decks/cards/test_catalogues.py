@@ -3,7 +3,7 @@
 import pytest
 
 from decks.cards.catalogues import (
-    KEPT,
+    MOST_CACHED,
     catalogue_by_id,
     catalogue_of,
     complete_attributes,
@@ -71,7 +71,7 @@ def test_two_loads_of_one_version_are_two_catalogues() -> None:
 
 
 def test_only_a_few_catalogues_stay_in_memory() -> None:
-    owners = [user() for _at in range(KEPT + 1)]
+    owners = [user() for _at in range(MOST_CACHED + 1)]
     for owner in owners:
         loaded(EXO, "nome\nDrago\n", owner)
     first = catalogue_of(EXO, owner_id=owners[0].pk)

@@ -11,7 +11,7 @@ from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.chain.kept import of_rows, of_snapshot
-from tournaments.chain.lines import KEPT, begin_chain, closed_part
+from tournaments.chain.lines import KEPT_DIGESTS, begin_chain, closed_part
 from tournaments.erasing.services.erase import erase_player
 from tournaments.log_page.selectors.changes import changes_of
 from tournaments.models import Event, KeptRows, LogLine, Snapshot
@@ -99,7 +99,7 @@ def test_a_digest_that_was_changed_with_the_rows_does_not_help(event, by, column
     line = withdrawn(event, by)
     kept = event.kept_rows.get(line=line.number)
     forged(kept)
-    line.words[KEPT] |= of_rows(kept)
+    line.words[KEPT_DIGESTS] |= of_rows(kept)
     line.closed_digest = closed_digest(line.salt, closed_part(line))
     line.save(update_fields=["words", column])
     refused(undo, event, expected=line.number, by=by)
@@ -166,7 +166,7 @@ def test_an_erasure_tells_the_digests_of_what_it_redacted(event, by):
     erase_player(event=event, number=1, confirm="Ada", by=by)
     snapshot.refresh_from_db()
     assert bytes(snapshot.document) != before
-    told = fresh(event).log.last().words[KEPT]
+    told = fresh(event).log.last().words[KEPT_DIGESTS]
     assert {f"rows/{line.number}", *of_snapshot(snapshot)} <= set(told)
     assert checks(event) == []
     undo(event=event, expected=discarded.number, by=by)
@@ -178,7 +178,7 @@ def test_an_erasure_does_not_tell_what_was_changed(event, by):
     line = withdrawn(event, by)
     forged(event.kept_rows.get(line=line.number))
     erase_player(event=event, number=1, confirm="Ada", by=by)
-    assert f"rows/{line.number}" not in fresh(event).log.last().words[KEPT]
+    assert f"rows/{line.number}" not in fresh(event).log.last().words[KEPT_DIGESTS]
     refused(undo, event, expected=line.number, by=by)
 
 
@@ -189,7 +189,7 @@ def test_what_follows_an_act_is_told_and_taken_back_with_it(by):
     withdrawal, promotion = fresh(event).log.order_by("-number")[:2][::-1]
     assert promotion.action == "entry.promoted"
     what = f"rows/{withdrawal.number}"
-    assert withdrawal.words[KEPT][what] != promotion.words[KEPT][what]
+    assert withdrawal.words[KEPT_DIGESTS][what] != promotion.words[KEPT_DIGESTS][what]
     undo(event=event, expected=withdrawal.number, by=by)
     assert [entry.status for entry in event.entries.all()].count("waiting") == 2
     assert checks(event) == []

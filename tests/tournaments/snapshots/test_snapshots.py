@@ -42,7 +42,7 @@ from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.selectors import archive_of, comparison, content_of
-from tournaments.snapshots.services import KEPT, restore_snapshot, take_snapshot
+from tournaments.snapshots.services import MOST_SNAPSHOTS, restore_snapshot, take_snapshot
 from tournaments.staff import services as staff
 from tournaments.undo.selectors import undoing
 from tournaments.undo.services.undo import undo
@@ -253,7 +253,7 @@ def test_only_the_last_round_and_only_by_an_organiser(event, by):
 
 
 def test_the_newest_are_kept(event, by):
-    made = [take_snapshot_now(event, by).pk for _time in range(KEPT + 3)]
+    made = [take_snapshot_now(event, by).pk for _time in range(MOST_SNAPSHOTS + 3)]
     assert list(event.snapshots.order_by("pk").values_list("pk", flat=True)) == made[3:]
 
 
