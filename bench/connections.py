@@ -30,7 +30,7 @@ FILES, PHONES = 256, 300
 FEW_GOAL = 2_000
 """Milliseconds beside more idle phones than connections fit."""
 Connect = Callable[[], socket.socket]
-Asked = Callable[[int, int], dict[str, list[float]]]
+Ask = Callable[[int, int], dict[str, list[float]]]
 EVENT = """
 from tests import factories as make
 by = make.organiser()
@@ -119,7 +119,7 @@ def front(kind: str, folder: Path) -> Iterator[tuple[Connect, str]]:
 
 
 @contextmanager
-def hall(kind: str, *, how_many: int = PAGES) -> Iterator[Asked]:
+def hall(kind: str, *, how_many: int = PAGES) -> Iterator[Ask]:
     """Serve an event; yield the function that asks for two pages beside other connections.
 
     It returns the sorted durations of each page in seconds.
@@ -179,7 +179,7 @@ def beside_more_phones_than_fit(folder: Path) -> Iterator[Figure]:
         yield Figure(said, 1000 * answer.seconds, FEW_GOAL)
 
 
-def waiting(kind: str, asked: Asked) -> Iterator[Figure]:
+def waiting(kind: str, asked: Ask) -> Iterator[Figure]:
     """Yield p50 and p95 of each page in milliseconds, with nobody else and with idle and slow."""
     for idle, slow in ((0, 0), (IDLE, SLOW)):
         who = f"{idle} idle and {slow} slow" if idle else "nobody else"
@@ -189,7 +189,7 @@ def waiting(kind: str, asked: Asked) -> Iterator[Figure]:
             yield Figure(f"{kind}, {title}, {who}: p95 ms", 1000 * p95, GOAL)
 
 
-def unchanged(kind: str, asked: Asked) -> Iterator[Figure]:
+def unchanged(kind: str, asked: Ask) -> Iterator[Figure]:
     """Yield the median of each page beside idle connections, of that without, in turns."""
     turns = [(asked(0, 0), asked(IDLE, 0)) for _turn in range(TURNS)]
     for title in turns[0][0]:

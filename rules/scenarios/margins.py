@@ -11,7 +11,7 @@ from dataclasses import replace
 from rules.results import PlayerId
 from rules.scenarios.levels import Level, Stand
 from rules.scenarios.score_spans import Span
-from rules.scenarios.suppositions import Asked, LevelWith, Supposition
+from rules.scenarios.suppositions import Assumptions, LevelWith, Supposition
 from rules.scenarios.verdict_evaluation import UNKNOWN, Case, Evaluator
 from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
 
@@ -24,7 +24,7 @@ Holds = Callable[[Span], bool]
 
 def margins(
     player: PlayerId,
-    asked: Asked,
+    assumptions: Assumptions,
     evaluator: Evaluator,
     fixed: frozenset[PlayerId],
     cases: Cases,
@@ -42,8 +42,8 @@ def margins(
     levels = []
     for stand in stands:
         case = UNKNOWN
-        if asked.opponent in stand.level.players or not fixed.isdisjoint(stand.level.players):
-            case = evaluator.case(stand.level, player, asked.scores)
+        if assumptions.opponent in stand.level.players or not fixed.isdisjoint(stand.level.players):
+            case = evaluator.case(stand.level, player, assumptions.scores)
         if case.verdict is Verdict.OPEN:
             levels.append(stand.level)
         else:
@@ -55,7 +55,7 @@ def margins(
         through, out = (ANY if one in verdicts else None for one in (Verdict.THROUGH, Verdict.OUT))
         return (Margin(measure=Measure.MARGIN, of=player, through=through, out=out),)
     found = []
-    for supposition in asked.suppositions(
+    for supposition in assumptions.suppositions(
         [_level_with(player, one, evaluator, fixed) for one in levels]
     ):
         through, out = (

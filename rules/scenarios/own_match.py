@@ -17,7 +17,7 @@ from rules.scenarios.score_spans import (
     minus,
     plus,
 )
-from rules.scenarios.suppositions import Asked, Limits, Rivals, Supposition, always
+from rules.scenarios.suppositions import Assumptions, Limits, Rivals, Supposition, always
 from rules.scenarios.verdicts import Measure
 
 
@@ -38,7 +38,7 @@ class OwnMatch:
         self.made = minus(self.before.made, theirs.made)
         self.difference = minus(self.before.difference, theirs.difference)
 
-    def ending(self, result: str) -> Asked:
+    def ending(self, result: str) -> Assumptions:
         """Return known scores and assumptions for a result of the match."""
         top, reach = self.limits.highest, self.limits.reach
         made, margin = {
@@ -47,7 +47,7 @@ class OwnMatch:
             "loss": ((0, reach), (-top, -1)),
         }[result]
         suppositions = partial(self._suppositions, made, margin)
-        return Asked(self._scores_with(made, margin), self.opponent, suppositions)
+        return Assumptions(self._scores_with(made, margin), self.opponent, suppositions)
 
     def _suppositions(self, made: Span, margin: Span, rivals: Rivals) -> Iterator[Supposition]:
         """Yield the assumptions that can decide, within these ranges of the match's score."""

@@ -37,7 +37,7 @@ Rivals = Sequence[LevelWith]
 """The rivals in each outcome that scores decide."""
 
 
-class Asked(NamedTuple):
+class Assumptions(NamedTuple):
     """The known scores, and the assumptions that can be made about rivals.
 
     ``opponent`` is that of the player's own match; what is known of it applies to both.
@@ -62,7 +62,7 @@ class Limits(NamedTuple):
         )
 
 
-def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) -> Asked:
+def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) -> Assumptions:
     """Return the assumptions about rivals' last matches, for a player without a match to come."""
 
     def suppositions(rivals: Rivals) -> Iterator[Supposition]:
@@ -70,7 +70,7 @@ def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) 
             if remaining.left[rival] == 1:
                 yield _about_rival(rival, scores, limits, first)
 
-    return Asked(scores, None, suppositions)
+    return Assumptions(scores, None, suppositions)
 
 
 def always(rivals: Rivals) -> list[PlayerId]:

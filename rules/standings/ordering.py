@@ -41,7 +41,7 @@ class Step(NamedTuple):
 
 
 @dataclass(slots=True)
-class Asked:
+class AppliedCriterion:
     """A criterion applied to all sets of level players; its steps are created on access."""
 
     criterion: Criterion
@@ -68,7 +68,7 @@ class Order:
     """Seats in order, which of them are still level, and what separated the others.
 
     ``level`` holds begin and end of each set of level seats, ``behind`` the proof for each
-    position, ``asked`` the criteria applied so far, in order.
+    position, ``applied`` the criteria applied so far, in order.
     """
 
     def __init__(self, players: Players) -> None:
@@ -76,7 +76,7 @@ class Order:
         self.seats = list(range(len(players)))
         self.level = [(0, len(players))] if len(players) > 1 else []
         self.behind: list[Proof | None] = [None] * len(players)
-        self.asked: list[Asked] = []
+        self.applied: list[AppliedCriterion] = []
 
     def tied(self) -> tuple[Players, ...]:
         """Return the sets of players that are still level."""
@@ -137,7 +137,7 @@ class Order:
     def _apply_criterion(self, criterion: Criterion, split: Splitter) -> None:
         if self.level:
             seats = self.seats.copy()
-            self.asked.append(Asked(criterion, split, self.players, seats, self.level))
+            self.applied.append(AppliedCriterion(criterion, split, self.players, seats, self.level))
 
     def _players_on(self, seats: Iterable[int]) -> Players:
         return tuple([self.players[seat] for seat in seats])

@@ -61,17 +61,17 @@ class Standing(NamedTuple):
 class Standings:
     """All rows by rank, the sets of players that stay tied, and how the order was found.
 
-    ``asked`` are all splits that were tried, criterion by criterion.
+    ``applied`` are all splits that were tried, criterion by criterion.
     """
 
     rows: tuple[Standing, ...]
     tied: tuple[tuple[PlayerId, ...], ...]
-    asked: Sequence[Iterable[Step]] = field(default=(), compare=False, repr=False)
+    applied: Sequence[Iterable[Step]] = field(default=(), compare=False, repr=False)
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """Return all splits that were tried, in the order of the criteria."""
-        return tuple(chain.from_iterable(self.asked))
+        return tuple(chain.from_iterable(self.applied))
 
 
 def rank(
@@ -194,4 +194,4 @@ def _standings(
         )
         for rank, seat, proof in zip(ranks, order.seats, proofs, strict=True)
     ]
-    return Standings(rows=tuple(rows), tied=order.tied(), asked=order.asked)
+    return Standings(rows=tuple(rows), tied=order.tied(), applied=order.applied)

@@ -139,7 +139,7 @@ def _apply_decisions(standings: Standings, decided: Decisions) -> Standings:
             proof = proof._replace(shared=shared) if proof else None
             rows += [_with_rank(level_rows[player], rank, proof) for player in players]
             tied += [players] if shared else []
-    return Standings(rows=tuple(rows), tied=tuple(tied), asked=(*standings.asked, steps))
+    return Standings(rows=tuple(rows), tied=tuple(tied), applied=(*standings.applied, steps))
 
 
 def _with_rank(row: Standing, rank: int, proof: Proof | None) -> Standing:

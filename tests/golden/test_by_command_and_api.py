@@ -12,7 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from tests.golden.asked import CASES, Asked
+from tests.golden.cases import CASES, Case
 
 BY_CASE = {case: tuple(found) for case, found in groupby(CASES, key=lambda asked: asked.case)}
 EVERY = pytest.mark.parametrize("questions", BY_CASE.values(), ids=BY_CASE)
@@ -20,7 +20,7 @@ COVERS = {(layer, case) for layer in ("commands", "api") for case in BY_CASE}
 
 
 @EVERY
-def test_by_the_command(questions: tuple[Asked, ...], tmp_path: Path) -> None:
+def test_by_the_command(questions: tuple[Case, ...], tmp_path: Path) -> None:
     for asked in questions:
         file, out = tmp_path / "results.json", io.StringIO()
         file.write_text(json.dumps(asked.sent), encoding="utf-8")
@@ -29,7 +29,7 @@ def test_by_the_command(questions: tuple[Asked, ...], tmp_path: Path) -> None:
 
 
 @EVERY
-def test_by_the_api(questions: tuple[Asked, ...], client: Client) -> None:
+def test_by_the_api(questions: tuple[Case, ...], client: Client) -> None:
     for asked in questions:
         body = json.dumps(asked.sent)
         answer = client.post("/api/v1/rank/", body, content_type="application/json")

@@ -4,7 +4,7 @@ They are composed from the selectors of other features; who sees decklists and L
 by ``tournaments.core.visibility``.
 
 ``finished`` stands in front of Django and answers what is the same for everybody, of all features,
-by finished bytes: ``asked`` says which answer a request means, ``answers`` makes and sends them,
-``looks`` says whether they are still what the database holds, ``storage`` keeps them (in
+by finished bytes: ``requested`` says which answer a request means, ``answers`` makes and sends
+them, ``looks`` says whether they are still what the database holds, ``storage`` keeps them (in
 `config.page_files` for the processes of one machine), ``release`` tells programs apart.
 """

@@ -31,8 +31,8 @@ from tournaments.public.answers import (
     finished,
     send,
 )
-from tournaments.public.asked import Asked, Questions, plain
 from tournaments.public.looks import Look, Looks, looks_of_site
+from tournaments.public.requested import RequestedAnswer, Requests, plain
 from tournaments.public.storage import Kept, Memory, Shared, shared_of_site
 
 LAG = 2.0
@@ -67,19 +67,19 @@ class Finished:
     ) -> None:
         self.application, self.looks, self.shared = application, looks, shared
         self.now, self.sleep = now, sleep
-        self.memory, self.questions = Memory(), Questions()
+        self.memory, self.requests = Memory(), Requests()
         self._refused: dict[str, tuple[tuple[Any, ...], float]] = {}
         self._shared_at: dict[str, float] = {}
         self._silent_until = 0.0
 
     def __call__(self, environ: Environ, start_response: Start) -> Iterable[bytes]:
         """Answer a request."""
-        asked = self.questions.asked(environ)
-        if asked is None:
+        wanted = self.requests.answer_to(environ)
+        if wanted is None:
             return self.application(environ, start_response)
         try:
-            look = self.looks.look(asked.slug)
-            kept = self._kept(asked, look, environ) if look is not None else None
+            look = self.looks.look(wanted.slug)
+            kept = self._kept(wanted, look, environ) if look is not None else None
         except FAULTS as fault:
             self._complain(fault)
             kept = None
@@ -87,32 +87,32 @@ class Finished:
             return self.application(environ, start_response)
         return send(kept, look, environ, start_response)
 
-    def _kept(self, asked: Asked, look: Look, environ: Environ) -> Kept | None:
-        now, kept = self.now(), self.memory.get(asked.key)
+    def _kept(self, wanted: RequestedAnswer, look: Look, environ: Environ) -> Kept | None:
+        now, kept = self.now(), self.memory.get(wanted.key)
         if kept is not None and _is_current(kept, look, now):
             kept.fresh = now
             return kept
         deadline = now + PATIENCE
         while True:
-            kept = self._newest(asked.key, now)
+            kept = self._newest(wanted.key, now)
             if kept is not None and _is_current(kept, look, now):
                 kept.fresh = now
                 return kept
-            if self._is_refused(asked, look, now):
+            if self._is_refused(wanted, look, now):
                 return None
             usable = kept is not None and _may_lag(kept, look, now)
             if kept is not None and usable and 0 <= now - kept.rendered < BETWEEN:
                 return kept
-            with self.shared.turn(asked.key, kept.took if kept is not None else 0.0) as ours:
+            with self.shared.turn(wanted.key, kept.took if kept is not None else 0.0) as ours:
                 if ours:
-                    return self._in_turn(asked, environ)
+                    return self._in_turn(wanted, environ)
             if usable:
                 return kept
             if now >= deadline:
                 return None
             self.sleep(LOOK_AGAIN / 2)
             now = self.now()
-            seen = self.looks.look(asked.slug)
+            seen = self.looks.look(wanted.slug)
             if seen is None:
                 return None
             look = seen
@@ -132,31 +132,31 @@ class Finished:
         self.memory.put(key, other)
         return other
 
-    def _in_turn(self, asked: Asked, environ: Environ) -> Kept | None:
+    def _in_turn(self, wanted: RequestedAnswer, environ: Environ) -> Kept | None:
         """Render, unless another process has just done so."""
-        now, look = self.now(), self.looks.look(asked.slug)
+        now, look = self.now(), self.looks.look(wanted.slug)
         if look is None:
             return None
-        kept = self._newest(asked.key, now, surely=True)
+        kept = self._newest(wanted.key, now, surely=True)
         if kept is not None and _is_current(kept, look, now):
             return kept
         if kept is not None and _may_lag(kept, look, now) and 0 <= now - kept.rendered < BETWEEN:
             return kept
-        rendered = self._rendered(asked, look, environ)
+        rendered = self._rendered(wanted, look, environ)
         if rendered is None:
             return None
-        self.memory.put(asked.key, rendered)
+        self.memory.put(wanted.key, rendered)
         try:
-            self.shared.put(asked.key, rendered)
+            self.shared.put(wanted.key, rendered)
         except OSError as fault:  # a full disk: this process has it all the same
             self._complain(fault)
         return rendered
 
-    def _rendered(self, asked: Asked, look: Look, environ: Environ) -> Kept | None:
+    def _rendered(self, wanted: RequestedAnswer, look: Look, environ: Environ) -> Kept | None:
         """Let Django answer; return None if the answer may not be kept."""
         began, offer = self.now(), Offer()
-        asks = plain(environ, asked.language, asked.host) | {
-            "QUERY_STRING": asked.query,
+        asks = plain(environ, wanted.language, wanted.host) | {
+            "QUERY_STRING": wanted.query,
             OFFER: offer,
         }
         status, headers, body = answer_of(self.application, asks)
@@ -165,7 +165,7 @@ class Finished:
         secret = secret or "no-store" in found.get("cache-control", "")
         if secret or not (offer.granted and status.startswith("200")):
             if not status.startswith(LIMITED):
-                self._refuse(asked, look)
+                self._refuse(wanted, look)
             return None
         until = began + LONGEST
         if offer.until is not None:
@@ -173,14 +173,14 @@ class Finished:
         now = self.now()
         return finished(offer, look, headers, body, until=until, began=began, now=now)
 
-    def _refuse(self, asked: Asked, look: Look) -> None:
+    def _refuse(self, wanted: RequestedAnswer, look: Look) -> None:
         """Leave what may not be kept to Django for a while, unless something changes before."""
         if len(self._refused) > MOST_KEYS:
             self._refused.clear()
-        self._refused[asked.key] = (look.label, self.now() + REFUSED_FOR)
+        self._refused[wanted.key] = (look.label, self.now() + REFUSED_FOR)
 
-    def _is_refused(self, asked: Asked, look: Look, now: float) -> bool:
-        label, until = self._refused.get(asked.key, (None, 0.0))
+    def _is_refused(self, wanted: RequestedAnswer, look: Look, now: float) -> bool:
+        label, until = self._refused.get(wanted.key, (None, 0.0))
         return label == look.label and now < until
 
     def _complain(self, fault: Exception) -> None:

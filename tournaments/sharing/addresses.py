@@ -12,8 +12,8 @@ from tournaments.models import Event
 NAME = re.compile(r"(event|standings|player-([1-9]\d{0,5}))-([a-z]{2})-(\d{1,9})")
 
 
-class Asked(NamedTuple):
-    """A picture: event, standings or player with a ``number``."""
+class PictureName(NamedTuple):
+    """What the name of a picture says: event, standings or player with a ``number``."""
 
     kind: str
     number: int
@@ -26,13 +26,13 @@ class Asked(NamedTuple):
         return f"{self.kind}-{self.number}" if self.number else self.kind
 
 
-def asked_of(name: str) -> Asked | None:
-    """Return the picture that a name stands for; None for an invalid name."""
+def parse_picture_name(name: str) -> PictureName | None:
+    """Return what the name of a picture says; None for an invalid name."""
     found = NAME.fullmatch(name)
     if found is None or found[3] not in dict(settings.LANGUAGES):
         return None
     kind = found[1].partition("-")[0]
-    return Asked(kind, int(found[2] or 0), found[3], int(found[4]))
+    return PictureName(kind, int(found[2] or 0), found[3], int(found[4]))
 
 
 def picture_address(event: Event, subject: str, language: str = "") -> str:

@@ -18,7 +18,7 @@ from tournaments.pages.access import confirmed_event
 from tournaments.pages.addresses import EVENT
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.parts import Wanted
-from tournaments.sharing.addresses import asked_of, picture_address
+from tournaments.sharing.addresses import parse_picture_name, picture_address
 from tournaments.sharing.drawing import drawn
 from tournaments.sharing.pictures import picture_of
 from tournaments.standings.selectors.standings import stage_standings
@@ -32,14 +32,14 @@ A_FRAME = csp_replace({"frame-ancestors": ["*"]})  # type: ignore[no-untyped-cal
 @require_safe
 def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
     """Return a preview picture; the address of another version redirects to the current one."""
-    asked = asked_of(picture)
-    if asked is None:
+    wanted = parse_picture_name(picture)
+    if wanted is None:
         raise Http404
     event, actor = confirmed_event(request, slug)
-    if asked.version != event.version:
-        return redirect(picture_address(event, asked.subject, asked.language))
-    with override(asked.language):
-        content = picture_of(read_facts(event), asked.kind, asked.number)
+    if wanted.version != event.version:
+        return redirect(picture_address(event, wanted.subject, wanted.language))
+    with override(wanted.language):
+        content = picture_of(read_facts(event), wanted.kind, wanted.number)
     if content is None:
         raise Http404
     offer(request, actor, event)

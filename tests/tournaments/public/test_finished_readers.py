@@ -198,9 +198,9 @@ def test_questions_are_remembered_up_to_so_many_letters() -> None:
         scene.body(HTTP_ACCEPT_LANGUAGE="en," + "x" * 8_000 + str(number))
         scene.body(HTTP_COOKIE="django_language=" + "x" * 4_000 + str(number))
         scene.body(PATH_INFO="/" + "x" * 8_000 + str(number))
-    assert len(scene.front.questions) == 0
+    assert len(scene.front.requests) == 0
     scene.body()
-    assert len(scene.front.questions) == 1
+    assert len(scene.front.requests) == 1
 
 
 def test_who_asked_too_often_does_not_decide_for_others() -> None:

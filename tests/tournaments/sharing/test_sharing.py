@@ -12,7 +12,7 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.models import Event
 from tournaments.sharing import drawing
-from tournaments.sharing.addresses import Asked, asked_of, picture_address
+from tournaments.sharing.addresses import PictureName, parse_picture_name, picture_address
 from tournaments.sharing.pictures import picture_of
 
 pytestmark = pytest.mark.django_db
@@ -79,13 +79,13 @@ def test_a_superseded_picture_leads_to_the_one_of_now(client: Client, by) -> Non
     "name", ["event-it", "event-xx-1", "player-it-1", "player-0-it-1", "all-it-1", "event-it--1"]
 )
 def test_what_names_no_picture_is_none(client: Client, ended, name: str) -> None:
-    assert asked_of(name) is None
+    assert parse_picture_name(name) is None
     assert client.get(f"/events/{ended.slug}/pictures/{name}.png").status_code == 404
 
 
 def test_a_name_says_what_is_asked_for() -> None:
-    assert asked_of("player-12-it-345") == Asked("player", 12, "it", 345)
-    assert asked_of("standings-en-7") == Asked("standings", 0, "en", 7)
+    assert parse_picture_name("player-12-it-345") == PictureName("player", 12, "it", 345)
+    assert parse_picture_name("standings-en-7") == PictureName("standings", 0, "en", 7)
 
 
 def test_nobody_has_that_number(client: Client, ended) -> None:

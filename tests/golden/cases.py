@@ -18,7 +18,7 @@ Check = Callable[[Any], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Case:
     """One question; ``case`` is the golden case it belongs to."""
 
     case: str
@@ -31,17 +31,17 @@ def in_words(rows: Rows) -> Rows:
     return [{**row, "values": in_text(row["values"])} for row in rows]
 
 
-def every_question() -> Iterator[Asked]:
+def every_question() -> Iterator[Case]:
     """Yield every question that the golden files contain about ranks."""
     for case in cases("hand-worked"):
-        yield Asked(f"hand-worked {case['id']}", case["input"], as_ranks(case))
+        yield Case(f"hand-worked {case['id']}", case["input"], as_ranks(case))
     for case in table("hand-worked")["across"]:
-        yield Asked(f"hand-worked {case['id']}", *across_by_hand(case))
+        yield Case(f"hand-worked {case['id']}", *across_by_hand(case))
     for case in cases("swiss"):
-        yield Asked(f"swiss {case['id']}", case["input"], as_whole(case["expected"]))
+        yield Case(f"swiss {case['id']}", case["input"], as_whole(case["expected"]))
     for name, event in tables("magic-*").items():
         sent = {**event, "criteria": event["expected"]["criteria"]}
-        yield Asked(name, sent, as_whole(event["expected"]))
+        yield Case(name, sent, as_whole(event["expected"]))
     for name, edition in tables("football-*").items():
         yield from football(name, edition)
     for case in cases("groups"):
@@ -52,11 +52,11 @@ def every_question() -> Iterator[Asked]:
         yield from pending(case)
 
 
-def football(name: str, edition: dict[str, Any]) -> Iterator[Asked]:
+def football(name: str, edition: dict[str, Any]) -> Iterator[Case]:
     """Yield each group of an edition, and its third-placed teams."""
     order = {"points": edition["points"], "criteria": edition["criteria"]}
     for letter, group in edition["groups"].items():
-        yield Asked(f"{name} {letter}", {**group, **order}, as_table(group))
+        yield Case(f"{name} {letter}", {**group, **order}, as_table(group))
     if edition["thirds_through"]:
         sent = {
             "points": edition["points"],
@@ -72,28 +72,28 @@ def football(name: str, edition: dict[str, Any]) -> Iterator[Asked]:
         thirds = edition["thirds"]
         classes, why = thirds["ranking"], thirds["placed_by"]
         check = as_classes([one for level in classes for one in level], classes, why, sent)
-        yield Asked(f"{name} thirds", sent, check)
+        yield Case(f"{name} thirds", sent, check)
 
 
-def groups(case: dict[str, Any]) -> Iterator[Asked]:
+def groups(case: dict[str, Any]) -> Iterator[Case]:
     """Yield each group of a stage, and the players compared for the last places."""
     order = {"points": table("groups")["points"], "criteria": case["criteria"]}
     for group in case["groups"]:
-        yield Asked(f"groups {case['id']}", one_group(group, case["lots"], order), as_whole(group))
+        yield Case(f"groups {case['id']}", one_group(group, case["lots"], order), as_whole(group))
     sent = all_groups(case["groups"], case["lots"], order)
     advance = case["advance"]
     players = [one for level in advance["compared"]["classes"] for one in level]
     why = advance["compared"]["why"]
     check = as_classes(players, advance["compared"]["classes"], why, sent)
-    yield Asked(f"groups {case['id']} advance", sent, check)
+    yield Case(f"groups {case['id']} advance", sent, check)
 
 
-def formula(case: dict[str, Any]) -> Iterator[Asked]:
+def formula(case: dict[str, Any]) -> Iterator[Case]:
     """Yield each group of each stage of an event, and the players compared between groups."""
     order = {"points": FORMULA["points"], "criteria": FORMULA["criteria"]}
     for stage in case["stages"]:
         for group in stage.get("groups", []):
-            yield Asked(
+            yield Case(
                 f"formula {case['id']}", one_group(group, case["lots"], order), as_whole(group)
             )
         compared = stage.get("compared") or {}
@@ -101,14 +101,14 @@ def formula(case: dict[str, Any]) -> Iterator[Asked]:
             sent = all_groups(stage["groups"], case["lots"], order)
             players = [one for level in part["classes"] for one in level]
             check = as_classes(players, part["classes"], part["why"], sent)
-            yield Asked(f"formula {case['id']}", sent, check)
+            yield Case(f"formula {case['id']}", sent, check)
 
 
-def pending(case: dict[str, Any]) -> Iterator[Asked]:
+def pending(case: dict[str, Any]) -> Iterator[Case]:
     """Yield the groups of a first stage without lots, and which third-placed players are tied."""
     order = {"points": PENDING["points"], "criteria": PENDING["criteria"]}
     for group in case["tables"]:
-        yield Asked(f"pending {case['id']}", one_group(group, [], order), as_whole(group))
+        yield Case(f"pending {case['id']}", one_group(group, [], order), as_whole(group))
     sent = all_groups(case["tables"], [], order)
     third = {group["standings"][2]["player"]: group["name"] for group in case["tables"]}
 
@@ -120,7 +120,7 @@ def pending(case: dict[str, Any]) -> Iterator[Asked]:
         level = [sorted(names) for names in ranks.values() if len(names) > 1]
         assert level == case["thirds_of_groups_level"]
 
-    yield Asked(f"pending {case['id']} thirds", sent, check)
+    yield Case(f"pending {case['id']} thirds", sent, check)
 
 
 def one_group(
@@ -227,4 +227,4 @@ def separates(one: Mapping[str, Any], other: Mapping[str, Any], criteria: Iterab
     return "lots"
 
 
-CASES: tuple[Asked, ...] = tuple(every_question())
+CASES: tuple[Case, ...] = tuple(every_question())

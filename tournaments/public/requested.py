@@ -23,10 +23,10 @@ from tournaments.pages.offers import public_parameters
 from tournaments.public.answers import Environ
 from tournaments.public.release import release
 
-MOST_QUESTIONS = 10_000
+MOST_REQUESTS = 10_000
 SHORT = 200
 LONG = 600
-"""Letters of a question above which it is not remembered: with them memory is bounded, too."""
+"""Letters of a request above which it is not remembered: with them memory is bounded, too."""
 OWN = ("HTTP_AUTHORIZATION", "HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE", "HTTP_RANGE")
 FRAGMENT = ("HTTP_HX_REQUEST", "HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST")
 SENT = (
@@ -51,7 +51,7 @@ MARKS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestedAnswer:
     """Which answer is meant: its key, its event (None: all of them), its query put in order.
 
     ``host`` is the one that it is made for.
@@ -64,18 +64,18 @@ class Asked:
     language: str
 
 
-class Questions:
+class Requests:
     """Requests understood, the last ones remembered."""
 
     def __init__(self) -> None:
         self.release = release()
-        self._known: dict[tuple[Any, ...], Asked | None] = {}
+        self._known: dict[tuple[Any, ...], RequestedAnswer | None] = {}
         self._own_cookies = (f"{settings.SESSION_COOKIE_NAME}=", "messages=")
 
     def __len__(self) -> int:
         return len(self._known)
 
-    def asked(self, environ: Environ) -> Asked | None:
+    def answer_to(self, environ: Environ) -> RequestedAnswer | None:
         """Return which answer a request means; None for what is not public."""
         if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
             return None
@@ -87,18 +87,18 @@ class Questions:
                 return None
             language = parse_cookie(cookie).get(settings.LANGUAGE_COOKIE_NAME, "")
         laid_out = "indent" in environ.get("HTTP_ACCEPT", "").lower()
-        question = (*map(environ.get, SENT), language, laid_out)
+        request_key = (*map(environ.get, SENT), language, laid_out)
         try:
-            return self._known[question]
+            return self._known[request_key]
         except KeyError:
             found = None if laid_out else self._understood(environ, language)
-            if sum(map(len, filter(None, question[:-1]))) <= LONG:
-                if len(self._known) >= MOST_QUESTIONS:
+            if sum(map(len, filter(None, request_key[:-1]))) <= LONG:
+                if len(self._known) >= MOST_REQUESTS:
                     self._known.clear()
-                self._known[question] = found
+                self._known[request_key] = found
             return found
 
-    def _understood(self, environ: Environ, language: str) -> Asked | None:
+    def _understood(self, environ: Environ, language: str) -> RequestedAnswer | None:
         query = environ.get("QUERY_STRING", "")
         if len(query) > LONG:
             return None
@@ -125,7 +125,7 @@ class Questions:
         below = request.META.get("SCRIPT_NAME", "")
         meant = (self.release, request.scheme, host, below, request.path_info, query, spoken, shown)
         key = hashlib.sha256(repr(meant).encode()).hexdigest()
-        return Asked(key, host, match.kwargs.get("slug"), query, spoken)
+        return RequestedAnswer(key, host, match.kwargs.get("slug"), query, spoken)
 
 
 def _without_marks(query: str) -> list[tuple[str, str]]:
