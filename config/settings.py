@@ -133,7 +133,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = env.caches("CACHE_URL", folder=f"{_beside}.pages")
 CACHES_OFF = env.some_of("CACHES_OFF", ("facts", "values", "queries", "parts"))  # docs/caches.md
 FINISHED_PAGES = env.flag("FINISHED_PAGES", default=not DEBUG)
-FRONT = "tournaments.public.finished.front"
+FRONT = "tournaments.public.page_cache.front"
 
 # --- People ------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"

@@ -12,8 +12,8 @@ from django.test import RequestFactory
 from django.test.client import ClientHandler
 
 from tournaments.pages.offers import OFFER
-from tournaments.public.finished import Finished
-from tournaments.public.looks import DjangoLooks, Look
+from tournaments.public.data_versions import DataVersion, DjangoVersions
+from tournaments.public.page_cache import PageCache
 from tournaments.public.storage import Shared
 
 HANDLER, RESPONSE = "test.handler", "test.response"
@@ -42,7 +42,7 @@ def shared() -> Shared:
 class Through(ClientHandler):
     """The test client's handler with the front before it; ``rendered`` counts Django's work."""
 
-    front: Finished
+    front: PageCache
     rendered: list[str] = []
 
     def __call__(self, environ: dict[str, Any]) -> HttpResponse:
@@ -75,10 +75,10 @@ def django(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes
     return [response.getvalue()]
 
 
-def before_client(time: Time | None = None) -> Finished:
-    """Return a front that renders by the test client and looks through its connection."""
+def before_client(time: Time | None = None) -> PageCache:
+    """Return a front that renders by the test client and reads versions through its connection."""
     time = time or Time()
-    front = Finished(django, DjangoLooks(), shared(), now=time, sleep=time.sleep)
+    front = PageCache(django, DjangoVersions(), shared(), now=time, sleep=time.sleep)
     Through.front, Through.rendered = front, []
     return front
 
@@ -109,22 +109,22 @@ class Answers:
 
 @dataclass
 class MadeUp:
-    """Looks at an event that is written by hand."""
+    """Versions of an event that are written by hand."""
 
     version: int = 1
     floor: int = 1
     event: int = 1
     fault: Exception | None = None
 
-    def look(self, slug: str | None) -> Look | None:
+    def current(self, slug: str | None) -> DataVersion | None:
         if self.fault is not None:
             raise self.fault
         label = (self.event, self.version)
-        return Look(label, (self.event,), self.version, self.floor) if self.event else None
+        return DataVersion(label, (self.event,), self.version, self.floor) if self.event else None
 
 
 def ask(
-    front: Finished, path: str = "/events/a/", **more: Any
+    front: PageCache, path: str = "/events/a/", **more: Any
 ) -> tuple[str, dict[str, str], bytes]:
     """Ask an application; return status, headers and body."""
     environ = RequestFactory(SERVER_NAME="localhost").get(path).environ | more

@@ -37,21 +37,21 @@ RESULT = """
 match = event.rounds.last().matches.exclude(state="final").first()
 decide_result(match=match, version=match.version, claim=make.a_wins(match), by=by)
 """
-LOOKS = """
+VERSIONS = """
 import sys
-from tournaments.public.looks import SqliteLooks
+from tournaments.public.data_versions import SqliteVersions
 from django.conf import settings
 from tournaments.models import Event
 slug = Event.objects.get().slug
-looks, said = SqliteLooks(str(settings.DATABASES["default"]["NAME"])), []
-looks.look(slug), looks.look(None), looks.look("nowhere")
-looks.seen.source.set_trace_callback(said.append)
-found = [looks.look(slug) for _ in range(10)], looks.look(None), looks.look("nowhere")
+data, said = SqliteVersions(str(settings.DATABASES["default"]["NAME"])), []
+data.current(slug), data.current(None), data.current("nowhere")
+data.seen.source.set_trace_callback(said.append)
+found = [data.current(slug) for _ in range(10)], data.current(None), data.current("nowhere")
 assert set(said) == {"PRAGMA data_version"}, said
 assert found[2] is None and found[0][0].number == Event.objects.get().version
 said.clear()
 Event.objects.update(version=Event.objects.get().version + 1)
-looks.look(slug), looks.look(slug)
+data.current(slug), data.current(slug)
 assert len([line for line in said if "SELECT" in line.split("(")[0]]) == 1, said
 print(len(said))
 """
@@ -60,14 +60,14 @@ REPLACED = """
 from pathlib import Path
 from django.conf import settings
 from tournaments.models import Event
-from tournaments.public.looks import SqliteLooks
+from tournaments.public.data_versions import SqliteVersions
 file, slug = Path(settings.DATABASES["default"]["NAME"]), Event.objects.get().slug
-looks = SqliteLooks(str(file))
-assert looks.look(slug) is not None
-stamp = looks.seen.stamp
+data = SqliteVersions(str(file))
+assert data.current(slug) is not None
+stamp = data.seen.stamp
 (file.parent / "empty.sqlite3").replace(file)
-assert looks.look(slug) is None
-assert looks.look(None).number == 0
+assert data.current(slug) is None
+assert data.current(None).number == 0
 """
 PUBLISHED = """
 from accounts.models import User
@@ -131,7 +131,7 @@ def act(site: Path, slug: str, code: str) -> None:
 
 def test_nothing_written_costs_no_query_and_a_write_one(played: tuple[Path, str]) -> None:
     site, _slug = played
-    running.forked(LOOKS, site)
+    running.forked(VERSIONS, site)
 
 
 def test_what_one_writes_the_other_shows_and_what_is_taken_away_is_gone(

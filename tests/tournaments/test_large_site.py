@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.large_questions import questions
 from tests.large_site import large_site
 from tournaments.models import Entry, Event
-from tournaments.public.looks import DjangoLooks
+from tournaments.public.data_versions import DjangoVersions
 
 LARGE = {"tournaments_event", "tournaments_entry", "tournaments_logline", "tournaments_staffrole"}
 EVENTS, ENTRIES, LINES, OWN = 3_600, 4, 4, 60
@@ -83,10 +83,10 @@ def test_no_question_reads_a_whole_table(site):
 
 def test_the_look_at_an_event_reads_by_indexes_alone(site):
     """What every reader of a finished page costs where the database is PostgreSQL."""
-    looks = DjangoLooks()
-    first = looks.look(site.event.slug)
+    versions = DjangoVersions()
+    first = versions.current(site.event.slug)
     with CaptureQueriesContext(connection) as sent:
-        assert looks.look(site.event.slug) == first
+        assert versions.current(site.event.slug) == first
     (query,) = sent
     if connection.vendor == "postgresql":
         assert scans(query["sql"]) == []

@@ -1,7 +1,7 @@
 """Answers that are the same for everybody, which the server may keep finished.
 
 A view or endpoint is marked with ``public_read`` and the query parameters that its answer depends
-on. When ``tournaments.public.finished`` asks, there is an ``Offer`` in the request's environment:
+on. When ``tournaments.public.page_cache`` asks, there is an ``Offer`` in the request's environment:
 ``offer`` grants it, after asking the visibility rule for an anonymous reader, and names the moment
 at which the answer changes by itself. Without an ``Offer`` neither does anything.
 """

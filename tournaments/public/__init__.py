@@ -3,8 +3,8 @@
 They are composed from the selectors of other features; who sees decklists and Leaders is decided
 by ``tournaments.core.visibility``.
 
-``finished`` stands in front of Django and answers what is the same for everybody, of all features,
-by finished bytes: ``requested`` says which answer a request means, ``answers`` makes and sends
-them, ``looks`` says whether they are still what the database holds, ``storage`` keeps them (in
-`config.page_files` for the processes of one machine), ``release`` tells programs apart.
+``page_cache`` stands in front of Django and answers what is the same for everybody, of all
+features, by cached bytes: ``requested`` says which answer a request means, ``answers`` makes and
+sends them, ``data_versions`` says whether they are still what the database holds, ``storage`` keeps
+them (in `config.page_files` for the processes of one machine), ``release`` tells programs apart.
 """

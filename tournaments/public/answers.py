@@ -14,8 +14,8 @@ from django.utils.http import parse_etags
 from config.middleware import CLEAN_ID
 from tournaments.core.clocks import told
 from tournaments.pages.offers import Offer
-from tournaments.public.looks import Look
-from tournaments.public.storage import Header, Kept
+from tournaments.public.data_versions import DataVersion
+from tournaments.public.storage import CachedAnswer, Header
 
 Environ = dict[str, Any]
 Start = Callable[..., Any]
@@ -45,16 +45,16 @@ def answer_of(application: Application, environ: Environ) -> tuple[str, list[Hea
     return told_by[0], told_by[1], body
 
 
-def finished(
+def cached_answer(
     offer: Offer,
-    look: Look,
+    version: DataVersion,
     headers: Iterable[Header],
     body: bytes,
     *,
     until: float,
     began: float,
     now: float,
-) -> Kept:
+) -> CachedAnswer:
     """Return an answer as it leaves: compressed, with an ETag of its view or of its bytes.
 
     A whole page with a clock stays open where its body ends: what the clock shows is written there
@@ -69,10 +69,10 @@ def finished(
     cut = body.rfind(b"</body>") if offer.clock else -1
     whole, end = (body[:cut], body[cut:]) if cut >= 0 else (body, b"")
     compressed = len(body) >= SMALL
-    return Kept(
-        label=look.label,
-        kin=look.kin,
-        number=look.number,
+    return CachedAnswer(
+        label=version.label,
+        kin=version.kin,
+        number=version.number,
         headers=every,
         unchanged=tuple(pair for pair in every if pair[0].lower() not in OF_BODY),
         etag=etag,
@@ -97,7 +97,7 @@ def packed(content: bytes, *, open_end: bool = False) -> bytes:
     return GZIP + packing.compress(content) + packing.flush(zlib.Z_SYNC_FLUSH)
 
 
-def with_end(kept: Kept, end: bytes) -> bytes:
+def with_end(kept: CachedAnswer, end: bytes) -> bytes:
     """Return compressed bytes with some more that are not compressed, as RFC 1951 and 1952 say."""
     size = len(end)
     block = struct.pack("<BHH", 1, size, size ^ 0xFFFF)
@@ -105,17 +105,19 @@ def with_end(kept: Kept, end: bytes) -> bytes:
     return b"".join((kept.body, block, end, checked))
 
 
-def unpacked(kept: Kept) -> bytes:
+def unpacked(kept: CachedAnswer) -> bytes:
     """Return the bytes of an answer as they were before they were compressed."""
     return zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(kept.body)
 
 
-def send(kept: Kept, look: Look, environ: Environ, start_response: Start) -> Iterable[bytes]:
+def send(
+    kept: CachedAnswer, version: DataVersion, environ: Environ, start_response: Start
+) -> Iterable[bytes]:
     """Send an answer, compressed for who takes that, or 304 to who has it."""
     given = environ.get("HTTP_X_REQUEST_ID", "")
     number = given if given and CLEAN_ID.fullmatch(given) else secrets.token_hex(6)
     etag, own = kept.etag, [("X-Request-ID", number)]
-    clock = told(look.clock) if kept.clock and look.clock is not None else ""
+    clock = told(version.clock) if kept.clock and version.clock is not None else ""
     if clock and kept.end:
         etag = f'{etag[:-1]}-{clock.replace(" ", "-")}"'  # else a page opened again has an old one
     elif clock:

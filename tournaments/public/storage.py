@@ -1,4 +1,4 @@
-"""Where finished answers are kept: in the memory of each process, and where processes share them.
+"""Where cached answers are kept: in the memory of each process, and where processes share them.
 
 They share them through Redis (``CACHE_URL``), else through a folder beside the database.
 """
@@ -28,8 +28,8 @@ TIMES_LONGER = 3
 
 
 @dataclass(slots=True)
-class Kept:
-    """A finished answer: its bytes, headers, and the look that it was made after.
+class CachedAnswer:
+    """A cached answer: its bytes, headers, and the data version that it was made after.
 
     ``end`` is what follows the place where the clock is written into a whole page, ``checksum``
     that of the bytes before. ``until`` and ``rendered`` (its beginning) are seconds since the
@@ -59,13 +59,13 @@ class Memory:
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.most, self.size = most, 0
-        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._kept: OrderedDict[str, CachedAnswer] = OrderedDict()
         self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def get(self, key: str) -> Kept | None:
+    def get(self, key: str) -> CachedAnswer | None:
         """Return an answer."""
         with self._lock:
             found = self._kept.get(key)
@@ -73,7 +73,7 @@ class Memory:
                 self._kept.move_to_end(key)
             return found
 
-    def put(self, key: str, kept: Kept) -> None:
+    def put(self, key: str, kept: CachedAnswer) -> None:
         """Keep an answer; drop those not used for longest."""
         with self._lock:
             former = self._kept.pop(key, None)
@@ -84,7 +84,7 @@ class Memory:
                 self.size -= _size(dropped)
 
 
-def _size(kept: Kept) -> int:
+def _size(kept: CachedAnswer) -> int:
     return len(kept.body) + 2_000  # of headers and the object itself
 
 
@@ -95,7 +95,7 @@ class Shared:
         self.cache, self.folder = cache, folder
         self._alone = tuple(Lock() for _stripe in range(STRIPES))
 
-    def get(self, key: str) -> Kept | None:
+    def get(self, key: str) -> CachedAnswer | None:
         """Return an answer; None if it is damaged. Raises OSError."""
         try:
             found = self.cache.get(key)
@@ -103,9 +103,9 @@ class Shared:
             raise
         except Exception:  # noqa: BLE001 - reading damaged bytes may raise anything
             return None
-        return found if isinstance(found, Kept) else None
+        return found if isinstance(found, CachedAnswer) else None
 
-    def put(self, key: str, kept: Kept) -> None:
+    def put(self, key: str, kept: CachedAnswer) -> None:
         """Keep an answer. Raises OSError."""
         self.cache.set(key, kept, KEPT_FOR)
 

@@ -9,7 +9,7 @@ from tests import factories as make
 from tests.front import Through, Time, before_client
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
-from tournaments.public.finished import Finished
+from tournaments.public.page_cache import PageCache
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def plain() -> Client:
 
 
 @pytest.fixture
-def front(plain: Client, monkeypatch: pytest.MonkeyPatch) -> Finished:
+def front(plain: Client, monkeypatch: pytest.MonkeyPatch) -> PageCache:
     """Put the front before every client made from now on."""
     found = before_client(Time(timezone.now().timestamp()))
     monkeypatch.setattr(test_client, "ClientHandler", Through)

@@ -22,15 +22,15 @@ from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
 from tournaments.models import Event, Match, Report, RoundClock
 from tournaments.models.touched import forget
-from tournaments.public.finished import Finished
-from tournaments.public.looks import DjangoLooks
+from tournaments.public.data_versions import DjangoVersions
+from tournaments.public.page_cache import PageCache
 from tournaments.results.services.reports import report_result
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("name", ["tournaments:event", "tournaments:event-list"])
-def test_registration_opens_by_itself(front: Finished, by: Actor, name: str) -> None:
+def test_registration_opens_by_itself(front: PageCache, by: Actor, name: str) -> None:
     event = make.open_event(by)
     opens = timezone.now() + timedelta(seconds=30)
     Event.objects.filter(pk=event.pk).update(registration_opens=opens, registration_closes=None)
@@ -45,7 +45,7 @@ def test_registration_opens_by_itself(front: Finished, by: Actor, name: str) -> 
 
 
 def test_a_report_that_is_due_is_confirmed_though_the_page_was_finished(
-    front: Finished, event: Event
+    front: PageCache, event: Event
 ) -> None:
     at = address("tournaments:pairings", event)
     Event.objects.filter(pk=event.pk).update(confirm_after=5)
@@ -64,7 +64,7 @@ def test_a_report_that_is_due_is_confirmed_though_the_page_was_finished(
     assert match.state == Match.State.FINAL
 
 
-def test_the_clock_is_right_in_every_answer(front: Finished, event: Event, by: Actor) -> None:
+def test_the_clock_is_right_in_every_answer(front: PageCache, event: Event, by: Actor) -> None:
     at = address("tournaments:pairings", event)
     asks = {"HX-Request": "true"}
     assert Client().get(at, headers=asks).headers["X-Clock"] == "ready 3000.00"
@@ -89,7 +89,7 @@ def test_the_clock_is_right_in_every_answer(front: Finished, event: Event, by: A
 
 
 def test_a_page_opened_again_shows_the_clock_of_now(
-    front: Finished, event: Event, by: Actor
+    front: PageCache, event: Event, by: Actor
 ) -> None:
     """A browser keeps the page with its clock: told that it is unchanged, it would show that."""
     at = address("tournaments:pairings", event)
@@ -127,7 +127,7 @@ def shown(answer: HttpResponse) -> tuple[str, float]:
 
 
 def test_a_page_with_a_clock_ends_at_its_next_warning(
-    front: Finished, event: Event, by: Actor
+    front: PageCache, event: Event, by: Actor
 ) -> None:
     Event.objects.filter(pk=event.pk).update(warnings=[50], minutes=50)
     forget()
@@ -139,7 +139,7 @@ def test_a_page_with_a_clock_ends_at_its_next_warning(
     assert kept.until - timezone.now().timestamp() <= 10.1
 
 
-def test_the_seconds_of_the_api_are_of_now(front: Finished, event: Event, by: Actor) -> None:
+def test_the_seconds_of_the_api_are_of_now(front: PageCache, event: Event, by: Actor) -> None:
     at = address("tournaments_api:round", event).replace("/1/", "/2/")
     ordinal = event.rounds.last().ordinal
     run_clock(event=event, ordinal=ordinal, action=ClockAction.START, by=by)
@@ -149,7 +149,7 @@ def test_the_seconds_of_the_api_are_of_now(front: Finished, event: Event, by: Ac
 
 
 def test_a_tag_of_a_finished_answer_is_one_that_writes_heed(
-    front: Finished, event: Event, by: Actor
+    front: PageCache, event: Event, by: Actor
 ) -> None:
     at = address("tournaments_api:event", event)
     tag = Client().get(at).headers["ETag"]
@@ -164,7 +164,7 @@ def test_a_tag_of_a_finished_answer_is_one_that_writes_heed(
 
 
 def test_kept_answers_are_not_counted_by_the_limits_and_rendered_ones_are(
-    front: Finished, event: Event, monkeypatch: pytest.MonkeyPatch
+    front: PageCache, event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from rest_framework.throttling import AnonRateThrottle
 
@@ -177,10 +177,10 @@ def test_kept_answers_are_not_counted_by_the_limits_and_rendered_ones_are(
 
 
 def test_a_look_is_one_query_and_reads_by_indexes(event: Event) -> None:
-    looks = DjangoLooks()
+    versions = DjangoVersions()
     for slug in (event.slug, None, "nowhere"):
         with CaptureQueriesContext(connection) as made:
-            looks.look(slug)
+            versions.current(slug)
         (query,) = made
         if connection.vendor == "sqlite":
             with connection.cursor() as cursor:
@@ -194,7 +194,7 @@ def test_events_are_counted_again_only_after_something_was_committed() -> None:
     said: list[str] = []
     state = ["7:7:"]
 
-    class Told(DjangoLooks):
+    class Told(DjangoVersions):
         def _rows(self, sql: str, _values: Any) -> Any:
             said.append(sql)
             return (2, 3, None, 4, None, *state) if "COUNT" in sql else tuple(state)
@@ -202,32 +202,32 @@ def test_events_are_counted_again_only_after_something_was_committed() -> None:
     def counted() -> int:
         return len([sql for sql in said if "COUNT" in sql])
 
-    looks = Told(snapshot="pg_current_snapshot()::text")
-    first = looks.look(None)
-    assert [looks.look(None) for _ in range(5)] == [first] * 5
+    versions = Told(snapshot="pg_current_snapshot()::text")
+    first = versions.current(None)
+    assert [versions.current(None) for _ in range(5)] == [first] * 5
     assert counted() == 1
     state[0] = "7:9:8"
-    assert looks.look(None) != first
+    assert versions.current(None) != first
     assert counted() == 2
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="the snapshot of PostgreSQL")
 def test_what_another_connection_commits_changes_the_snapshot(by: Actor) -> None:
-    event, looks = make.open_event(by), DjangoLooks(snapshot="pg_current_snapshot()::text")
+    event, versions = make.open_event(by), DjangoVersions(snapshot="pg_current_snapshot()::text")
 
     def taken_away() -> None:
         Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
         connection.close()
 
-    first = looks.look(None)
+    first = versions.current(None)
     with CaptureQueriesContext(connection) as made:
-        assert looks.look(None) is first
+        assert versions.current(None) is first
     assert [query["sql"] for query in made] == ["SELECT pg_current_snapshot()::text"]
     other = threading.Thread(target=taken_away)
     other.start()
     other.join(30)
-    assert looks.look(None).kin != first.kin
+    assert versions.current(None).kin != first.kin
 
 
 def test_views_that_are_not_asked_for_an_offer_ask_nothing_more(event: Event) -> None:

@@ -30,7 +30,7 @@ from tournaments.judging.services.notes import announce
 from tournaments.log.services import locked, record
 from tournaments.models import Announcement, Event
 from tournaments.pages.offers import public_parameters
-from tournaments.public.finished import Finished
+from tournaments.public.page_cache import PageCache
 from tournaments.rounds.services import take_back_round
 from tournaments.sharing.addresses import picture_address
 
@@ -92,7 +92,7 @@ def test_every_public_address_is_known_here() -> None:
 
 @pytest.mark.parametrize("fragment", [False, True])
 def test_finished_answers_are_what_django_answers_and_cost_nothing_again(
-    plain: Client, front: Finished, event: Event, fragment: bool
+    plain: Client, front: PageCache, event: Event, fragment: bool
 ) -> None:
     headers = {"HX-Request": "true"} if fragment else {}
     added = {"ETag", "Cache-Control", "X-Request-ID", "Content-Length"}
@@ -124,7 +124,7 @@ def still_body(answer: HttpResponse) -> bytes:
 
 
 def test_statistics_are_kept_while_the_lists_are_public_and_no_longer(
-    front: Finished, by: Actor
+    front: PageCache, by: Actor
 ) -> None:
     event = make.played(by, 4, format="creatures-of-exo", decklists="required")
     at = address("tournaments:played", event)
@@ -141,7 +141,7 @@ def test_statistics_are_kept_while_the_lists_are_public_and_no_longer(
     assert Client().get(at).status_code == 404
 
 
-def test_it_leaves_compressed_for_who_takes_that(front: Finished, event: Event) -> None:
+def test_it_leaves_compressed_for_who_takes_that(front: PageCache, event: Event) -> None:
     at = address("tournaments:pairings", event)
     whole = Client().get(at)
     small = Client().get(at, headers={"accept-encoding": "br, gzip"})
@@ -168,7 +168,7 @@ def test_it_leaves_compressed_for_who_takes_that(front: Finished, event: Event) 
 
 
 def test_who_has_a_session_a_token_or_a_link_is_left_to_django(
-    front: Finished, event: Event, by: Actor
+    front: PageCache, event: Event, by: Actor
 ) -> None:
     at = address("tournaments:event", event)
     Client().get(at)
@@ -179,7 +179,7 @@ def test_who_has_a_session_a_token_or_a_link_is_left_to_django(
     assert len(Through.rendered) == 2
 
 
-def test_a_draft_is_left_to_django_and_never_kept(front: Finished, by: Actor) -> None:
+def test_a_draft_is_left_to_django_and_never_kept(front: PageCache, by: Actor) -> None:
     event = make.open_event(by)
     Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
     for name in sorted(PUBLIC - OF_ALL_EVENTS):
@@ -195,7 +195,7 @@ INVENTED = declared.Act(
 
 
 def test_pages_of_before_are_sent_after_acts_that_add_and_never_after_others(
-    front: Finished, event: Event, by: Actor
+    front: PageCache, event: Event, by: Actor
 ) -> None:
     at = address("tournaments:standings", event)
     adding = [act for act in acts().values() if act.shows is Shows.ADDS]
@@ -211,7 +211,7 @@ def test_pages_of_before_are_sent_after_acts_that_add_and_never_after_others(
         assert anew is (act not in adding), act
 
 
-def test_a_result_shows_within_two_seconds(front: Finished, event: Event, by: Actor) -> None:
+def test_a_result_shows_within_two_seconds(front: PageCache, event: Event, by: Actor) -> None:
     at = address("tournaments:pairings", event)
     before = Client().get(at).content
     make.play_round(event.rounds.last(), by)
@@ -241,7 +241,7 @@ GONE: dict[str, tuple[str, Act]] = {
 
 @pytest.mark.parametrize("act", sorted(GONE))
 def test_what_is_taken_away_is_gone_at_the_next_request(
-    front: Finished, event: Event, by: Actor, act: str
+    front: PageCache, event: Event, by: Actor, act: str
 ) -> None:
     name, does = GONE[act]
     at = address(name, event)
@@ -256,7 +256,7 @@ def test_what_is_taken_away_is_gone_at_the_next_request(
 
 
 def test_the_page_of_who_goes_on_is_gone_once_it_is_held_back(
-    front: Finished, event: Event, by: Actor
+    front: PageCache, event: Event, by: Actor
 ) -> None:
     at = address("tournaments:prospects", event)
     assert Client().get(at).status_code == 200
@@ -268,7 +268,7 @@ def test_the_page_of_who_goes_on_is_gone_once_it_is_held_back(
 
 
 def test_a_format_named_after_an_account_is_renamed_everywhere_once_it_is_erased(
-    front: Finished, by: Actor
+    front: PageCache, by: Actor
 ) -> None:
     """The event is somebody else's: its log has no line of the erasure."""
     anna = User.objects.create_user("anna@example.org", name="Anna Canarelli")
@@ -284,7 +284,7 @@ def test_a_format_named_after_an_account_is_renamed_everywhere_once_it_is_erased
     assert "Canarelli" not in Client().get(at).content.decode()
 
 
-def test_an_announcement_ends_by_itself(front: Finished, event: Event, by: Actor) -> None:
+def test_an_announcement_ends_by_itself(front: PageCache, event: Event, by: Actor) -> None:
     at = address("tournaments:standings", event)
     announce(event=event, text="Pausa pranzo", minutes=1, by=by)
     Announcement.objects.update(until=timezone.now() + timedelta(seconds=20))

@@ -216,7 +216,7 @@ def test_what_was_not_there_is_kept_as_soon_as_it_is() -> None:
     assert scene.body() == b"by django"
     scene.answers.status = "200 OK"
     assert scene.body() == b"by django"
-    scene.looks.version = 2
+    scene.versions.version = 2
     assert [scene.body(), scene.body()] == [b"answer 2"] * 2
 
 

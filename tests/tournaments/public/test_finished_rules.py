@@ -6,20 +6,22 @@ from typing import Any
 import pytest
 
 from tests.front import Answers, MadeUp, Time, ask, shared
-from tournaments.public.finished import BETWEEN, LAG, LONGEST, Finished
+from tournaments.public.page_cache import BETWEEN, LAG, LONGEST, PageCache
 
 
 class Scene:
     """A front around a made-up application, at a made-up time."""
 
     def __init__(self, **more: Any) -> None:
-        self.time, self.looks, self.answers = Time(), MadeUp(), Answers(**more)
+        self.time, self.versions, self.answers = Time(), MadeUp(), Answers(**more)
         self.shared = shared()
         self.front = self.process()
 
-    def process(self) -> Finished:
+    def process(self) -> PageCache:
         """Return a front as another process of the same site has it."""
-        return Finished(self.answers, self.looks, self.shared, now=self.time, sleep=self.time.sleep)
+        return PageCache(
+            self.answers, self.versions, self.shared, now=self.time, sleep=self.time.sleep
+        )
 
     def body(self, **more: Any) -> bytes:
         return ask(self.front, **more)[2]
@@ -42,7 +44,7 @@ def test_it_is_rendered_again_after_a_while() -> None:
 def test_a_change_shows_after_a_second_at_most_and_is_rendered_once() -> None:
     scene = Scene()
     scene.body()
-    scene.looks.version = 2
+    scene.versions.version = 2
     scene.time.at += BETWEEN / 2
     assert scene.body() == b"answer 1"
     scene.time.at += BETWEEN / 2
@@ -56,7 +58,7 @@ def test_what_is_older_than_two_seconds_is_not_sent() -> None:
     scene = Scene()
     scene.body()
     scene.time.at += 50
-    scene.looks.version = 2
+    scene.versions.version = 2
     assert scene.body() == b"answer 2"
 
 
@@ -64,19 +66,19 @@ def test_what_was_taken_away_is_gone_at_the_next_request_in_each_process() -> No
     scene = Scene()
     other = scene.process()
     assert scene.body() == ask(other)[2] == b"answer 1"
-    scene.looks.version = scene.looks.floor = 2
+    scene.versions.version = scene.versions.floor = 2
     assert ask(other)[2] == b"answer 2"
     assert scene.body() == b"answer 2"
-    scene.looks.version, scene.looks.floor = 4, 3
+    scene.versions.version, scene.versions.floor = 4, 3
     assert scene.body() == b"answer 3"
 
 
 def test_an_event_that_is_gone_is_left_to_django() -> None:
     scene = Scene()
     scene.body()
-    scene.looks.event = 0
+    scene.versions.event = 0
     assert scene.body() == b"by django"
-    scene.looks.event = 2  # another one of the same address
+    scene.versions.event = 2  # another one of the same address
     assert scene.body() == b"answer 2"
 
 
@@ -88,7 +90,7 @@ def test_a_stampede_renders_once_a_second(processes: int) -> None:
     shown = {0.0: 0}
     for tick in range(600):
         if tick % 5 == 0:
-            scene.looks.version += 1
+            scene.versions.version += 1
             shown[scene.time.at] = scene.answers.count
         for reader in range(64):
             ask(fronts[reader % processes])
@@ -106,7 +108,7 @@ def test_while_one_renders_the_others_get_the_bytes_of_before_at_once() -> None:
 
     scene = Scene(before=slow)
     scene.body()
-    scene.looks.version = 2
+    scene.versions.version = 2
     scene.time.at += BETWEEN
     renders = threading.Thread(target=scene.body)
     renders.start()
@@ -146,7 +148,7 @@ def test_a_change_that_takes_away_during_a_rendering_is_not_hidden_by_it() -> No
 
     def taken_away() -> None:
         if scene.answers.count == 1:
-            scene.looks.version = scene.looks.floor = 2
+            scene.versions.version = scene.versions.floor = 2
 
     scene = Scene(before=taken_away)
     scene.body()
@@ -159,7 +161,7 @@ def test_who_renders_for_long_lets_the_bytes_of_before_live_as_long() -> None:
 
     scene = Scene(before=slow)
     scene.body()
-    scene.looks.version = 2
+    scene.versions.version = 2
     scene.time.at += LAG
     holder = scene.shared.turn(next(iter(scene.front.memory._kept)))
     with holder as ours:

@@ -14,7 +14,7 @@ import pytest
 from config.page_files import KEPT_FOR, PageFiles
 from tests.front import ask, shared
 from tests.tournaments.public.test_finished_rules import Scene
-from tournaments.public.storage import LONGEST_RENDERING, Kept, Memory, Shared
+from tournaments.public.storage import LONGEST_RENDERING, CachedAnswer, Memory, Shared
 
 LATER = pickle.dumps(4e9)
 """How a file of Django's cache begins: when it expires."""
@@ -26,12 +26,12 @@ class Broken(Shared):
     def __init__(self, *, reads: bool) -> None:
         self.reads = reads
 
-    def get(self, key: str) -> Kept | None:
+    def get(self, key: str) -> CachedAnswer | None:
         if not self.reads:
             raise PermissionError(13, "unreadable")
         return None
 
-    def put(self, key: str, kept: Kept) -> None:
+    def put(self, key: str, kept: CachedAnswer) -> None:
         raise OSError(28, "No space left on device")
 
     turn = shared().turn
@@ -40,7 +40,7 @@ class Broken(Shared):
 @pytest.mark.usefixtures("quiet")
 def test_a_fault_of_storage_or_database_leaves_the_request_to_django() -> None:
     scene = Scene()
-    scene.looks.fault = sqlite3.OperationalError("unable to open database file")
+    scene.versions.fault = sqlite3.OperationalError("unable to open database file")
     assert scene.body() == b"by django"
     scene = Scene()
     scene.shared = Broken(reads=False)

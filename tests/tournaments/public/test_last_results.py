@@ -11,7 +11,7 @@ from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
 from tournaments.players.services.entries import change_entry
-from tournaments.public.finished import Finished
+from tournaments.public.page_cache import PageCache
 from tournaments.public.selectors.last_results import LastResult, last_results
 from tournaments.results.services.reports import report_result
 from tournaments.results.services.results import decide_result
@@ -83,7 +83,7 @@ def test_it_costs_readers_no_query_until_the_log_grows(by: Actor) -> None:
 
 
 def test_a_result_taken_back_and_a_name_changed_are_gone_at_the_next_request(
-    front: Finished, event: Event, by: Actor
+    front: PageCache, event: Event, by: Actor
 ) -> None:
     enter(event, 2, (47, 3), by)
     enter(event, 1, (48, 2), by)

@@ -1,17 +1,18 @@
-"""Finished answers of public pages and API reads, in front of Django.
+"""A cache of public pages and API reads, in front of Django.
 
 A reader without session, token or personal link gets the same page as every other. It is rendered
 by Django once a change and kept as the bytes that leave: compressed, with headers and ETag. What
 happens to a request:
 
-1. ``asked`` says which answer is meant; None for what is not public, which Django answers.
-2. The look (``looks``) says what the database holds now. An answer of the same look is sent.
+1. ``requested`` says which answer is meant; None for what is not public, which Django answers.
+2. The data version (``data_versions``) says what is stored now. An answer of the same is sent.
 3. Else one thread of all processes renders (``storage.Shared.turn``), at most once a second.
    Whoever comes meanwhile gets the bytes of before, for ``LAG`` seconds at most, and never after
    something was taken away; else they wait.
 
 What may be kept is said by the view, after asking the visibility rule (``pages.offers``). Any fault
-of the storage or the look leaves the request to Django. ``FINISHED_PAGES=0`` turns all of it off.
+of the storage or the database leaves the request to Django. ``FINISHED_PAGES=0`` turns all of it
+off.
 """
 
 import logging
@@ -28,12 +29,12 @@ from tournaments.public.answers import (
     Environ,
     Start,
     answer_of,
-    finished,
+    cached_answer,
     send,
 )
-from tournaments.public.looks import Look, Looks, looks_of_site
+from tournaments.public.data_versions import DataVersion, DataVersions, versions_of_site
 from tournaments.public.requested import RequestedAnswer, Requests, plain
-from tournaments.public.storage import Kept, Memory, Shared, shared_of_site
+from tournaments.public.storage import CachedAnswer, Memory, Shared, shared_of_site
 
 LAG = 2.0
 """Seconds for which the bytes of before may be sent after a change."""
@@ -53,19 +54,19 @@ FAULTS = (OSError, sqlite3.Error, DatabaseError)
 log = logging.getLogger("tournaments.finished")
 
 
-class Finished:
-    """WSGI application that answers public reads by finished bytes, and leaves the rest."""
+class PageCache:
+    """WSGI application that answers public reads by cached bytes, and leaves the rest."""
 
     def __init__(
         self,
         application: Application,
-        looks: Looks,
+        versions: DataVersions,
         shared: Shared,
         *,
         now: Callable[[], float] = time.time,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
-        self.application, self.looks, self.shared = application, looks, shared
+        self.application, self.versions, self.shared = application, versions, shared
         self.now, self.sleep = now, sleep
         self.memory, self.requests = Memory(), Requests()
         self._refused: dict[str, tuple[tuple[Any, ...], float]] = {}
@@ -78,29 +79,31 @@ class Finished:
         if wanted is None:
             return self.application(environ, start_response)
         try:
-            look = self.looks.look(wanted.slug)
-            kept = self._kept(wanted, look, environ) if look is not None else None
+            version = self.versions.current(wanted.slug)
+            kept = self._kept(wanted, version, environ) if version is not None else None
         except FAULTS as fault:
             self._complain(fault)
             kept = None
-        if kept is None or look is None:
+        if kept is None or version is None:
             return self.application(environ, start_response)
-        return send(kept, look, environ, start_response)
+        return send(kept, version, environ, start_response)
 
-    def _kept(self, wanted: RequestedAnswer, look: Look, environ: Environ) -> Kept | None:
+    def _kept(
+        self, wanted: RequestedAnswer, version: DataVersion, environ: Environ
+    ) -> CachedAnswer | None:
         now, kept = self.now(), self.memory.get(wanted.key)
-        if kept is not None and _is_current(kept, look, now):
+        if kept is not None and _is_current(kept, version, now):
             kept.fresh = now
             return kept
         deadline = now + PATIENCE
         while True:
             kept = self._newest(wanted.key, now)
-            if kept is not None and _is_current(kept, look, now):
+            if kept is not None and _is_current(kept, version, now):
                 kept.fresh = now
                 return kept
-            if self._is_refused(wanted, look, now):
+            if self._is_refused(wanted, version, now):
                 return None
-            usable = kept is not None and _may_lag(kept, look, now)
+            usable = kept is not None and _may_lag(kept, version, now)
             if kept is not None and usable and 0 <= now - kept.rendered < BETWEEN:
                 return kept
             with self.shared.turn(wanted.key, kept.took if kept is not None else 0.0) as ours:
@@ -112,12 +115,12 @@ class Finished:
                 return None
             self.sleep(LOOK_AGAIN / 2)
             now = self.now()
-            seen = self.looks.look(wanted.slug)
+            seen = self.versions.current(wanted.slug)
             if seen is None:
                 return None
-            look = seen
+            version = seen
 
-    def _newest(self, key: str, now: float, *, surely: bool = False) -> Kept | None:
+    def _newest(self, key: str, now: float, *, surely: bool = False) -> CachedAnswer | None:
         """Return the newest answer of all processes; others are asked for theirs at times."""
         kept = self.memory.get(key)
         if not surely and 0 <= now - self._shared_at.get(key, 0.0) < LOOK_AGAIN:
@@ -132,17 +135,17 @@ class Finished:
         self.memory.put(key, other)
         return other
 
-    def _in_turn(self, wanted: RequestedAnswer, environ: Environ) -> Kept | None:
+    def _in_turn(self, wanted: RequestedAnswer, environ: Environ) -> CachedAnswer | None:
         """Render, unless another process has just done so."""
-        now, look = self.now(), self.looks.look(wanted.slug)
-        if look is None:
+        now, version = self.now(), self.versions.current(wanted.slug)
+        if version is None:
             return None
         kept = self._newest(wanted.key, now, surely=True)
-        if kept is not None and _is_current(kept, look, now):
+        if kept is not None and _is_current(kept, version, now):
             return kept
-        if kept is not None and _may_lag(kept, look, now) and 0 <= now - kept.rendered < BETWEEN:
+        if kept is not None and _may_lag(kept, version, now) and 0 <= now - kept.rendered < BETWEEN:
             return kept
-        rendered = self._rendered(wanted, look, environ)
+        rendered = self._rendered(wanted, version, environ)
         if rendered is None:
             return None
         self.memory.put(wanted.key, rendered)
@@ -152,7 +155,9 @@ class Finished:
             self._complain(fault)
         return rendered
 
-    def _rendered(self, wanted: RequestedAnswer, look: Look, environ: Environ) -> Kept | None:
+    def _rendered(
+        self, wanted: RequestedAnswer, version: DataVersion, environ: Environ
+    ) -> CachedAnswer | None:
         """Let Django answer; return None if the answer may not be kept."""
         began, offer = self.now(), Offer()
         asks = plain(environ, wanted.language, wanted.host) | {
@@ -165,23 +170,23 @@ class Finished:
         secret = secret or "no-store" in found.get("cache-control", "")
         if secret or not (offer.granted and status.startswith("200")):
             if not status.startswith(LIMITED):
-                self._refuse(wanted, look)
+                self._refuse(wanted, version)
             return None
         until = began + LONGEST
         if offer.until is not None:
             until = min(until, offer.until.timestamp())
         now = self.now()
-        return finished(offer, look, headers, body, until=until, began=began, now=now)
+        return cached_answer(offer, version, headers, body, until=until, began=began, now=now)
 
-    def _refuse(self, wanted: RequestedAnswer, look: Look) -> None:
+    def _refuse(self, wanted: RequestedAnswer, version: DataVersion) -> None:
         """Leave what may not be kept to Django for a while, unless something changes before."""
         if len(self._refused) > MOST_KEYS:
             self._refused.clear()
-        self._refused[wanted.key] = (look.label, self.now() + REFUSED_FOR)
+        self._refused[wanted.key] = (version.label, self.now() + REFUSED_FOR)
 
-    def _is_refused(self, wanted: RequestedAnswer, look: Look, now: float) -> bool:
+    def _is_refused(self, wanted: RequestedAnswer, version: DataVersion, now: float) -> bool:
         label, until = self._refused.get(wanted.key, (None, 0.0))
-        return label == look.label and now < until
+        return label == version.label and now < until
 
     def _complain(self, fault: Exception) -> None:
         now = time.monotonic()
@@ -191,21 +196,21 @@ class Finished:
 
 
 def front(application: Application) -> Application:
-    """Return the application with finished answers in front; as it is if they can't be had."""
-    looks = looks_of_site()
-    return application if looks is None else Finished(application, looks, shared_of_site())
+    """Return the application with the cache of pages in front; as it is if they can't be had."""
+    versions = versions_of_site()
+    return application if versions is None else PageCache(application, versions, shared_of_site())
 
 
-def _is_current(kept: Kept, look: Look, now: float) -> bool:
-    return kept.label == look.label and kept.rendered <= now < kept.until
+def _is_current(kept: CachedAnswer, version: DataVersion, now: float) -> bool:
+    return kept.label == version.label and kept.rendered <= now < kept.until
 
 
-def _is_newer(one: Kept, other: Kept) -> bool:
+def _is_newer(one: CachedAnswer, other: CachedAnswer) -> bool:
     return (one.rendered, one.number) > (other.rendered, other.number)
 
 
-def _may_lag(kept: Kept, look: Look, now: float) -> bool:
+def _may_lag(kept: CachedAnswer, version: DataVersion, now: float) -> bool:
     """Say whether the bytes of before may still be sent."""
-    if kept.kin != look.kin or not look.floor <= kept.number <= look.number:
+    if kept.kin != version.kin or not version.floor <= kept.number <= version.number:
         return False
     return 0 <= now - kept.fresh <= max(LAG, BETWEEN + 2 * kept.took)

@@ -1,8 +1,8 @@
 """What the database says now of an event, or of all of them: one query where anything changed.
 
-``Look.label`` changes with every act that public pages may show. After most acts a page of before
-may be shown for a moment longer (``MAY_LAG``). After any other, a new action included, no page of
-before may be shown: something was taken away that nobody may find any more.
+``DataVersion.label`` changes with every act that public pages may show. After most acts a page of
+before may be shown for a moment longer (``MAY_LAG``). After any other, a new action included, no
+page of before may be shown: something was taken away that nobody may find any more.
 """
 
 import os
@@ -31,7 +31,7 @@ UNORDERED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DataVersion:
     """What an answer depends on: it is current if it carries the same ``label``.
 
     One of before may be shown while ``kin`` is equal and its number is not below ``floor``.
@@ -44,11 +44,11 @@ class Look:
     clock: Clock | None = None
 
 
-class Looks(Protocol):
-    """Something that looks at the database."""
+class DataVersions(Protocol):
+    """Something that reads versions of the database."""
 
-    def look(self, slug: str | None) -> Look | None:
-        """Return the look at a public event, or with None at all; None if there is no such event.
+    def current(self, slug: str | None) -> DataVersion | None:
+        """Return the version of a public event, or of all (None); None if there is no such event.
 
         Raises sqlite3.Error, django.db.Error, OSError.
         """
@@ -93,16 +93,16 @@ class Seen(threading.local):
     """What one thread saw last; ``known`` outlives changes of the database."""
 
     def __init__(self) -> None:
-        self.fresh: dict[str | None, Look | None] = {}
-        self.known: dict[str | None, Look] = {}
+        self.fresh: dict[str | None, DataVersion | None] = {}
+        self.known: dict[str | None, DataVersion] = {}
         self.source: sqlite3.Connection | None = None
         self.file: tuple[int, int] | None = None
         self.stamp = -1
 
 
 @dataclass(slots=True)
-class DjangoLooks:
-    """Looks through Django's connection: one query each time, for PostgreSQL.
+class DjangoVersions:
+    """Reads versions through Django's connection: one query each time, for PostgreSQL.
 
     What is asked of all events is asked again only where the snapshot of the database says that
     something was committed since: two queries then.
@@ -111,14 +111,14 @@ class DjangoLooks:
     snapshot: str = NO_SNAPSHOT
     seen: Seen = field(default_factory=Seen)
 
-    def look(self, slug: str | None) -> Look | None:
+    def current(self, slug: str | None) -> DataVersion | None:
         """Return what the database says now."""
         if slug is None and self.snapshot != NO_SNAPSHOT:
             known = self.seen.known.get(None)
             (state,) = self._rows(f"SELECT {self.snapshot}", ()) or (None,)
             if known is not None and known.label[-1] == state:
                 return known
-        return _looked(self._rows, self.seen, slug, self.snapshot)
+        return _read_version(self._rows, self.seen, slug, self.snapshot)
 
     def _rows(self, sql: str, values: Sequence[int | str]) -> Sequence[Any] | None:
         try:
@@ -133,8 +133,8 @@ class DjangoLooks:
 
 
 @dataclass(slots=True)
-class SqliteLooks:
-    """Looks through a read-only connection of each thread, only after the file has changed.
+class SqliteVersions:
+    """Reads through a read-only connection of each thread, only after the file has changed.
 
     ``PRAGMA data_version`` says so, whichever process wrote. It never notices that the file itself
     was replaced; its number on the disk does.
@@ -143,7 +143,7 @@ class SqliteLooks:
     path: str
     seen: Seen = field(default_factory=Seen)
 
-    def look(self, slug: str | None) -> Look | None:
+    def current(self, slug: str | None) -> DataVersion | None:
         """Return what the database says now; no query if nothing was written since."""
         seen = self.seen
         kept = os.stat(self.path)  # noqa: PTH116 - asked for with every request
@@ -155,7 +155,7 @@ class SqliteLooks:
             seen.fresh.clear()
             seen.stamp = stamp
         if slug not in seen.fresh:
-            seen.fresh[slug] = _looked(self._rows, seen, slug)
+            seen.fresh[slug] = _read_version(self._rows, seen, slug)
         return seen.fresh[slug]
 
     def _opened(self, file: tuple[int, int]) -> sqlite3.Connection:
@@ -170,24 +170,26 @@ class SqliteLooks:
         return source
 
     def _rows(self, sql: str, values: Sequence[int | str]) -> Sequence[Any] | None:
-        assert self.seen.source is not None  # noqa: S101 - opened by ``look``
+        assert self.seen.source is not None  # noqa: S101 - opened by ``current``
         found = self.seen.source.execute(sql.replace("%s", "?"), values)
         return found.fetchone()  # type: ignore[no-any-return]
 
 
-def looks_of_site() -> Looks | None:
-    """Return what looks at the site's database; None for one in memory."""
+def versions_of_site() -> DataVersions | None:
+    """Return what reads versions of the site's database; None for one in memory."""
     database = settings.DATABASES["default"]
     if connection.vendor == "sqlite":
-        return SqliteLooks(str(database["NAME"])) if is_file(database) else None
-    return DjangoLooks(snapshot="pg_current_snapshot()::text")
+        return SqliteVersions(str(database["NAME"])) if is_file(database) else None
+    return DjangoVersions(snapshot="pg_current_snapshot()::text")
 
 
-def _looked(rows: Any, seen: Seen, slug: str | None, snapshot: str = NO_SNAPSHOT) -> Look | None:
+def _read_version(
+    rows: Any, seen: Seen, slug: str | None, snapshot: str = NO_SNAPSHOT
+) -> DataVersion | None:
     if len(seen.known) > MOST_KNOWN:
         seen.known.clear()
     before = seen.known.get(slug)
-    found: Look | None = (
+    found: DataVersion | None = (
         _at_all(rows, before, snapshot) if slug is None else _at_event(rows, before, slug)
     )
     if found is None:
@@ -197,7 +199,7 @@ def _looked(rows: Any, seen: Seen, slug: str | None, snapshot: str = NO_SNAPSHOT
     return found
 
 
-def _at_event(rows: Any, before: Look | None, slug: str) -> Look | None:
+def _at_event(rows: Any, before: DataVersion | None, slug: str) -> DataVersion | None:
     last = before.number if before else NOTHING_BEFORE
     row = rows(OF_EVENT, (last, *_harmless, slug))
     if row is None:
@@ -207,17 +209,17 @@ def _at_event(rows: Any, before: Look | None, slug: str) -> Look | None:
     known = before is not None and before.kin == kin and before.number <= version
     floor = max(before.floor, taken or 0) if before and known else version
     clock = clock_from(_as_stored(stored), minutes) if published else None
-    return Look((*kin, version, head), kin, version, floor, clock)
+    return DataVersion((*kin, version, head), kin, version, floor, clock)
 
 
-def _at_all(rows: Any, before: Look | None, snapshot: str) -> Look:
+def _at_all(rows: Any, before: DataVersion | None, snapshot: str) -> DataVersion:
     last = before.number - UNORDERED if before else NOTHING_BEFORE
     sql = OF_ALL.format(snapshot=snapshot)
     count, keys, erased, newest, taken, state = rows(sql, (last, *_harmless))
     kin, number = (count, keys, erased), newest or 0
     known = before is not None and before.number <= number
     floor = max(before.floor, taken or 0) if before and known else number
-    return Look((*kin, newest, state), kin, number, floor)
+    return DataVersion((*kin, newest, state), kin, number, floor)
 
 
 def _as_stored(columns: Sequence[Any]) -> list[Any]:
