@@ -21,8 +21,8 @@ exact = lru_cache(maxsize=8192)(Fraction)
 """A ``Fraction`` of a number, or of a whole number and its parts."""
 
 
-class Shares(NamedTuple):
-    """A number for each seat, in whole numbers of equal ``parts``."""
+class SeatFractions(NamedTuple):
+    """A fraction for each seat: ``whole`` numbers over one denominator, ``parts``."""
 
     whole: Sequence[int]
     parts: int
@@ -125,7 +125,7 @@ def numeric(
     label: Sentence,
     short: Sentence,
     explains: Sentence,
-    values: Callable[[History], Sequence[int] | Shares],
+    values: Callable[[History], Sequence[int] | SeatFractions],
     lowest_first: bool = False,
     percentage: bool = False,
     win_can_cost: str = "",
@@ -139,7 +139,7 @@ def numeric(
         known: dict[str, Column] = history.columns
         if key not in known:
             found = values(history)
-            whole, parts = found if isinstance(found, Shares) else (found, 1)
+            whole, parts = found if isinstance(found, SeatFractions) else (found, 1)
             known[key] = Column(history.players, whole, parts)
         return known[key]
 

@@ -6,7 +6,7 @@ Source: Magic: The Gathering Tournament Rules, appendix C; tournament rules, Sta
 from collections.abc import Sequence
 from math import lcm
 
-from rules.criteria.base import Shares, numeric
+from rules.criteria.base import SeatFractions, numeric
 from rules.history.columns import games_of, winners_of
 from rules.history.group_history import History
 from rules.results import Winner
@@ -16,37 +16,37 @@ LEAST = 3
 """Denominator of the least share, 1/3, which also applies without games or opponents."""
 
 
-def _shares(made: Sequence[int], best: Sequence[int]) -> Shares:
+def _fractions(made: Sequence[int], best: Sequence[int]) -> SeatFractions:
     """Return the ratio of ``made`` to ``best`` by seat, with 1 / ``LEAST`` as the minimum."""
     different = {most for most in best if most > 0}
     parts = LEAST * lcm(*different)
     floor, one_of = parts // LEAST, {most: parts // most for most in different}
     whole = [max(floor, own * one_of.get(most, 0)) for own, most in zip(made, best, strict=True)]
-    return Shares(whole, parts)
+    return SeatFractions(whole, parts)
 
 
-def _match_shares(history: History) -> Shares:
+def _match_fractions(history: History) -> SeatFractions:
     best = [played * history.points.win for played in history.played]
-    return _shares(history.points_made, best)
+    return _fractions(history.points_made, best)
 
 
-def _game_shares(history: History) -> Shares:
+def _game_fractions(history: History) -> SeatFractions:
     """Return (3 won + drawn) / (3 played); matches whose games are unknown are ignored."""
     games = history.games
     made = [3 * won + drawn for won, drawn in zip(games.won, games.drawn, strict=True)]
-    return _shares(made, [3 * played for played in games.played])
+    return _fractions(made, [3 * played for played in games.played])
 
 
-def _mean_of_opponents(shares: Shares, history: History) -> Shares:
-    """Return the mean share of each player's opponents, with a common denominator."""
-    sums = history.of_opponents([*shares.whole[:-1], 0])
+def _mean_of_opponents(fractions: SeatFractions, history: History) -> SeatFractions:
+    """Return the mean fraction of each player's opponents, with a common denominator."""
+    sums = history.of_opponents([*fractions.whole[:-1], 0])
     met = history.met
     every = lcm(*{count for count in met if count})
-    floor = shares.parts * every // LEAST
+    floor = fractions.parts * every // LEAST
     whole = [
         total * (every // count) if count else floor for total, count in zip(sums, met, strict=True)
     ]
-    return Shares(whole, shares.parts * every)
+    return SeatFractions(whole, fractions.parts * every)
 
 
 def _wins_fewer_games(history: History) -> list[int]:
@@ -67,7 +67,7 @@ OPPONENTS_MATCH_WIN = numeric(
         "The mean of the opponents’ shares of match points, each at least 1/3. Byes are wins "
         "but no opponents."
     ),
-    values=lambda history: _mean_of_opponents(_match_shares(history), history),
+    values=lambda history: _mean_of_opponents(_match_fractions(history), history),
     percentage=True,
     win_can_cost="a win takes from an opponent's share",
 )
@@ -78,7 +78,7 @@ GAME_WIN = numeric(
     explains=Sentence(
         "Three for a won game and one for a drawn one, out of three a game; at least 1/3."
     ),
-    values=_game_shares,
+    values=_game_fractions,
     percentage=True,
 )
 OPPONENTS_GAME_WIN = numeric(
@@ -86,7 +86,7 @@ OPPONENTS_GAME_WIN = numeric(
     label=Sentence("Opponents’ game-win share"),
     short=Sentence("OGW"),
     explains=Sentence("The mean of the opponents’ game-win shares, each at least 1/3."),
-    values=lambda history: _mean_of_opponents(_game_shares(history), history),
+    values=lambda history: _mean_of_opponents(_game_fractions(history), history),
     percentage=True,
     win_can_cost="a win takes games from an opponent",
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.criteria.base import Shares, numeric
+from rules.criteria.base import SeatFractions, numeric
 from rules.history.columns import winners_of
 from rules.history.group_history import History
 from rules.results import Winner
@@ -16,7 +16,7 @@ def _points_met(history: History) -> Iterator[list[int]]:
         yield sorted([points[other] for other in history.opponents[player]])
 
 
-def _sonneborn_berger(history: History) -> Shares:
+def _sonneborn_berger(history: History) -> SeatFractions:
     halves, points = history.nothing(), history.points_made
     for a, b, winner in zip(*history.seats, winners_of(history.counted), strict=True):
         if winner is Winner.A:
@@ -26,7 +26,7 @@ def _sonneborn_berger(history: History) -> Shares:
         elif winner is Winner.DRAW:
             halves[a] += points[b]
             halves[b] += points[a]
-    return Shares(halves, 2)
+    return SeatFractions(halves, 2)
 
 
 OPPONENTS_POINTS = numeric(
