@@ -1,7 +1,5 @@
 """Save, change, delete and import formulas of organisers."""
 
-import json
-
 from django.core.exceptions import PermissionDenied
 from django.utils.text import slugify
 
@@ -16,8 +14,6 @@ from tournaments.formulas.acts import FORMULA_CHANGED
 from tournaments.log.services import record
 from tournaments.models import Event, SavedFormula
 
-LARGEST = 256 * 1024
-"""Bytes of a file: some thousands of places."""
 LONGEST_SLUG = 50
 MOST_OF_ONE_OWNER = 100
 
@@ -69,23 +65,6 @@ def delete_formula(*, owner: User, slug: str) -> None:
             events=named,
         )
     row.delete()
-
-
-def read_file(content: bytes) -> object:
-    """Return the content of a JSON file. Raises BadInput ``bad_formula``."""
-    if len(content) > LARGEST:
-        raise BadInput(
-            "bad_formula",
-            "The file has more than %(most)s bytes. Nothing was stored.",
-            most=LARGEST,
-        )
-    try:
-        data: object = json.loads(content)
-    except (ValueError, RecursionError):
-        raise BadInput(
-            "bad_formula", "The file is not JSON in UTF-8. Nothing was stored."
-        ) from None
-    return data
 
 
 def playable(data: object) -> Definition:
