@@ -3,15 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
-from typing import Any
 
-from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from decks.formats.selectors import format_labels, formats_of
-from tournaments.core.drawing import drawn, surviving
 from tournaments.core.formulas import formula_labels
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
@@ -19,13 +15,7 @@ from tournaments.players.selectors.registration import PLAYING, is_to_open
 
 A_PAGE = 12
 """Past events of a page, and events of somebody's own."""
-GOING_A_PAGE = 48
-GOING = (
-    Event.State.DRAFT,
-    Event.State.REGISTRATION,
-    Event.State.CLOSED,
-    Event.State.RUNNING,
-)
+
 TONES = {
     Event.State.DRAFT: "warn",
     Event.State.REGISTRATION: "good",
@@ -61,22 +51,6 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventLists:
-    """The events visible to a reader, by state: a page of those to end, and one of past ones."""
-
-    running: tuple[EventCard, ...]
-    coming: tuple[EventCard, ...]
-    going_page: Page[Any]
-    past: tuple[EventCard, ...]
-    past_page: Page[Any]
-
-    @property
-    def is_empty(self) -> bool:
-        """Say whether there is no event in any state."""
-        return not (self.running or self.coming or self.past)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
     """What a list of events is narrowed to: words in the name or the venue, a game, a month.
 
@@ -106,42 +80,6 @@ class Filters:
             first, after = self.month
             events = events.filter(starts_at__gte=first, starts_at__lt=after)
         return events
-
-
-EVERYTHING = Filters()
-
-
-def event_lists(
-    actor: Actor,
-    page: str | int = 1,
-    going: str | int = 1,
-    filters: Filters = EVERYTHING,
-) -> EventLists:
-    """Return a page of past events and one of all others; at most five queries.
-
-    One more if an event has a house format, and one if an event has a saved formula.
-
-    Drafts are shown to their staff only, events that are not listed to nobody.
-    """
-    running_first = "-running", "starts_at", "pk"
-    seen = filters.narrowed(visible_events(actor)).filter(state__in=GOING)
-    seen = seen.annotate(running=Q(state=Event.State.RUNNING)).order_by(*running_first)
-    going_page = Paginator(surviving(seen), GOING_A_PAGE).get_page(going)
-    ended = filters.narrowed(Event.objects.filter(listed=True, state=Event.State.FINISHED))
-    ended = ended.order_by("-starts_at", "-pk")
-    past = Paginator(surviving(ended), A_PAGE).get_page(page)
-    shown = (*going_page, *past)
-    count_players(shown)
-    names = names_of(shown)
-    draw = partial(event_card, names=names)
-    cards = drawn(going_page, draw)
-    return EventLists(
-        running=tuple(card for card in cards if card.event.state == Event.State.RUNNING),
-        coming=tuple(card for card in cards if card.event.state != Event.State.RUNNING),
-        going_page=going_page,
-        past=tuple(drawn(past, draw)),
-        past_page=past,
-    )
 
 
 def names_of(events: Iterable[Event]) -> Names:

@@ -6,22 +6,22 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.core.paginator import Page
+from django.core.paginator import Page, Paginator
+from django.db.models import Q
 from django.utils import timezone
 
 from rules.results import EndedBy
-from tournaments.core.drawing import drawn
+from tournaments.core.drawing import drawn, surviving
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import (
-    EVERYTHING,
+    A_PAGE,
     EventCard,
-    EventLists,
     Filters,
     count_players,
     event_card,
-    event_lists,
     names_of,
+    visible_events,
 )
 from tournaments.models import Event
 from tournaments.public.games import game_of
@@ -36,6 +36,10 @@ from tournaments.public.selectors.progress import (
 from tournaments.public.selectors.tiles import scores_of
 from tournaments.public.selectors.upcoming_event import Seats, seats_bar
 from tournaments.standings.selectors.ranking import ranking_page
+
+EVERYTHING = Filters()
+GOING_A_PAGE = 48
+COMING = (Event.State.DRAFT, Event.State.REGISTRATION, Event.State.CLOSED)
 
 Won = tuple[tuple[str, ...], str, str]
 """Names of who won, of the second if there is one, and the score of their final."""
@@ -86,19 +90,28 @@ def listed_events(
     going: str | int = 1,
     filters: Filters = EVERYTHING,
 ) -> Lists:
-    """Return the lists; one query more than ``event_lists`` if an event runs.
+    """Return a page of past events and one of all others; at most five queries.
+
+    One more if an event has a house format, one if an event has a saved formula, and one if an
+    event runs. Drafts are shown to their staff only, events that are not listed to nobody.
 
     As long as the log of an event is the same, its last result is looked for once, with one query
     for all, and so are the winners of a finished one, with the queries of ``load_facts``.
     """
-    found: EventLists = event_lists(actor, page, going, filters)
-    row = partial(_row, told=_told((*found.running, *found.past)))
+    running, finished = Event.State.RUNNING, Event.State.FINISHED
+    seen = filters.narrowed(visible_events(actor)).filter(state__in=[*COMING, running])
+    seen = seen.annotate(running=Q(state=running)).order_by("-running", "starts_at", "pk")
+    going_page = Paginator(surviving(seen), GOING_A_PAGE).get_page(going)
+    ended = filters.narrowed(Event.objects.filter(listed=True, state=finished))
+    ended = ended.order_by("-starts_at", "-pk")
+    past_page = Paginator(surviving(ended), A_PAGE).get_page(page)
+    rows = listed_rows((*going_page, *past_page))
     return Lists(
-        running=tuple(drawn(found.running, row)),
-        coming=tuple(drawn(found.coming, row)),
-        past=tuple(drawn(found.past, row)),
-        going_page=found.going_page,
-        past_page=found.past_page,
+        running=tuple(row for row in rows if row.card.event.state == running),
+        coming=tuple(row for row in rows if row.card.event.state in COMING),
+        past=tuple(row for row in rows if row.card.event.state == finished),
+        going_page=going_page,
+        past_page=past_page,
     )
 
 
