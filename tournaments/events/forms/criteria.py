@@ -1,7 +1,6 @@
 """Form fields for the order of the criteria: a position for each, or a preset."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -15,16 +14,10 @@ from rules.criteria.presets import PRESETS
 from rules.ties.decisions import LOTS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PresetButton:
-    """A preset order chosen by one tap; ``order`` has the keys joined by commas."""
-
-    label: str
-    order: str
-
-
 class CriteriaFields(forms.Form):
     """Fields ``criterion_…`` with positions; a chosen ``preset`` overrides them."""
+
+    presets = PRESETS
 
     def add_criteria(self) -> None:
         """Add the fields, labelled in the active language."""
@@ -70,13 +63,6 @@ class CriteriaFields(forms.Form):
             if values.get(f"criterion_{key}")
         ]
         return [key for _lots, _place, _at, key in sorted(placed)]
-
-    def presets(self) -> list[PresetButton]:
-        """Return the preset orders."""
-        return [
-            PresetButton(label=translate(one.label), order=",".join(one.criteria))
-            for one in PRESETS
-        ]
 
     def criteria_used(self) -> list[BoundField]:
         """Return the fields of criteria with a position, in that order."""

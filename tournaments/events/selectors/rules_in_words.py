@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from config.wording import explain, translate
 from decks.labels import format_label
 from rules.criteria import CRITERIA
+from rules.criteria.base import Criterion
 from rules.deckbuilding.formats import Play
 from rules.errors import RuleError
 from rules.formulas import describe
@@ -21,20 +22,12 @@ from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CriterionRow:
-    """A ranking criterion and its explanation."""
-
-    label: str
-    explains: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RulesInWords:
     """The rules by topic, each a list of sentences."""
 
     match: tuple[str, ...]
     points: tuple[str, ...]
-    criteria: tuple[CriterionRow, ...]
+    criteria: tuple[Criterion, ...]
     criteria_note: str
     formula: tuple[str, ...]
     formula_name: str
@@ -58,7 +51,7 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     return RulesInWords(
         match=_match(event, deck_format.match),
         points=_points(event),
-        criteria=tuple(_criterion(key) for key in event.criteria),
+        criteria=tuple(map(CRITERIA.get, event.criteria)),
         criteria_note=_criteria_note(event),
         formula=(
             *filter(None, (translate(formula.about),)),
@@ -91,11 +84,6 @@ def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]
     return plan, _("For the players entered so far: %(players)s. The start may change it.") % {
         "players": players
     }
-
-
-def _criterion(key: str) -> CriterionRow:
-    criterion = CRITERIA.get(key)
-    return CriterionRow(label=translate(criterion.label), explains=translate(criterion.explains))
 
 
 def _criteria_note(event: Event) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from config.wording import translate
 from rules.stages import ordered_kinds
+from rules.stages.kind import StageKind
 from tournaments.formulas.builder.draft import Draft
 from tournaments.formulas.builder.filling import usual_numbers
 from tournaments.formulas.builder.places import used
@@ -49,7 +50,6 @@ class GroupPart:
     everybody: bool
     seats: tuple[SeatPart, ...]
     problems: tuple[Problem, ...]
-    wrong: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,21 +86,13 @@ class StagePart:
         return not chosen or any(name in self.form.errors for name in FILL_FIELDS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KindPart:
-    """A kind of stage that can be added."""
-
-    key: str
-    label: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class BuilderPage:
     """The content of the builder."""
 
     own: OwnForm
     stages: tuple[StagePart, ...]
-    kinds: tuple[KindPart, ...]
+    kinds: tuple[StageKind, ...]
     checked: Checked
     previews: tuple[Preview, ...]
 
@@ -127,9 +119,7 @@ def builder_page(draft: Draft, *, naming: bool = False) -> BuilderPage:
     return BuilderPage(
         own=OwnForm(draft.values, naming=naming),
         stages=tuple(_stage(draft, at, checked) for at in range(1, len(draft.stages) + 1)),
-        kinds=tuple(
-            KindPart(key=kind.key, label=translate(kind.label)) for kind in ordered_kinds()
-        ),
+        kinds=tuple(ordered_kinds()),
         checked=checked,
         previews=previews(playable) if playable else (),
     )
@@ -209,5 +199,4 @@ def _group(
         everybody=group.everybody,
         seats=tuple(seats),
         problems=problems,
-        wrong=bool(problems),
     )
