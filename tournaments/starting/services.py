@@ -43,7 +43,8 @@ def start_event(
     lock_house_format(event.format)
     draw = _usable_draw(event, draw_number)
     overridden = _check_decklists(event, override, seen)
-    _pin_rules(event)
+    rules = format_of_event(event)
+    event.card_lists, event.lists_dated = rules.card_lists, rules.lists_dated
     plan = plan_for(event, len(draw.order))
     with undoable(
         event,
@@ -64,12 +65,6 @@ def start_event(
         DeckSubmission.objects.filter(current_of__event=event).update(locked_at=now)
         places = dict(zip(start_places(len(draw.order)), draw.order, strict=True))
         return open_stage(event, 1, plan.stages[0], places, origins={})
-
-
-def _pin_rules(event: Event) -> None:
-    """Store which card lists the event is played with."""
-    rules = format_of_event(event)
-    event.card_lists, event.lists_dated = rules.card_lists, rules.lists_dated
 
 
 def _usable_draw(event: Event, number: int) -> Draw:

@@ -26,46 +26,38 @@ from tournaments.standings.selectors.ranking import ranking_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LevelOn:
-    """A criterion and its value, which a tied set shares."""
+class LevelPlayers:
+    """Players between whom lots can be drawn."""
 
-    label: str
-    value: str
+    players: tuple[AnyEntry, ...]
+
+    @property
+    def numbers(self) -> str:
+        """Return the player numbers as forms submit them."""
+        return ",".join(str(entry.number) for entry in self.players)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TiedSet:
+class TiedSet(LevelPlayers):
     """Tied players; ``decides`` if a later stage depends on their order.
 
     ``where`` names their places. ``extra`` is the number of the next round of extra matches out of
     ``extra_rounds``; both are 0 if none can be played.
     """
 
-    players: tuple[AnyEntry, ...]
     where: str
-    level_on: tuple[LevelOn, ...]
+    level_on: tuple[tuple[str, str], ...]
     decides: bool
     extra: int
     extra_rounds: int
 
-    @property
-    def numbers(self) -> str:
-        """Return the player numbers as forms submit them."""
-        return ",".join(str(entry.number) for entry in self.players)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharedRank:
+class SharedRank(LevelPlayers):
     """Players sharing final ranks ``first`` to ``last``, whom no later stage needs separated."""
 
-    players: tuple[AnyEntry, ...]
     first: int
     last: int
-
-    @property
-    def numbers(self) -> str:
-        """Return the player numbers as forms submit them."""
-        return ",".join(str(entry.number) for entry in self.players)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +185,7 @@ def _tied_set(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
         players=tuple(facts.entries[player] for player in tied),
         where=capfirst(set_words(stage, tied)),
         level_on=tuple(
-            LevelOn(label=translate(CRITERIA.get(key).label), value=number(value, key))
+            (translate(CRITERIA.get(key).label), number(value, key))
             for key, value in row.values.items()
         ),
         decides=frozenset(tied) in needed,
