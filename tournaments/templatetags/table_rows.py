@@ -18,7 +18,6 @@ from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.cut_lines import Zone
 from tournaments.rounds.selectors.rows import NameRow, Side, TableRow
-from tournaments.standings.selectors.reasons import ReasonRow
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable
 from tournaments.standings.selectors.tie_trace import SetRow, StepRow
@@ -211,7 +210,7 @@ def rank_rows(context: Context, rows: Iterable[StandingRow], own_number: int) ->
 
 
 @register.simple_tag
-def reason_rows(rows: Iterable[ReasonRow]) -> SafeString:
+def reason_rows(rows: Iterable[StandingRow]) -> SafeString:
     """Return the list of why each player has their rank."""
     words = escape(_("Nothing has been played yet."))  # gettext does not look into f-strings
     nothing = f'<span class="muted">{words}</span>'

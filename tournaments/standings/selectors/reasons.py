@@ -1,6 +1,6 @@
 """The reasons for the ranks of a table, for a page of their own; cached."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import get_language
 
@@ -11,19 +11,9 @@ from tournaments.core.rows import AnyEntry
 from tournaments.core.values_cache import cached
 from tournaments.models import Draw
 from tournaments.standings.selectors.proofs import rank_reasons
-from tournaments.standings.selectors.rows import OnePlayer, StandingRow
+from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
 from tournaments.standings.selectors.tie_trace import SetRow, set_rows
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReasonRow(OnePlayer):
-    """A player's rank and what separates them from the one before."""
-
-    rank: int
-    shared: bool
-    entry: AnyEntry
-    why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +22,7 @@ class TableReasons:
 
     id: str
     caption: str
-    rows: tuple[ReasonRow, ...]
+    rows: tuple[StandingRow, ...]
     ties: tuple[SetRow, ...]
 
 
@@ -85,10 +75,6 @@ def reasons_of(facts: EventFacts, stage: StageFacts, table: StandingsTable) -> T
     return TableReasons(
         id=table.id,
         caption=table.caption,
-        rows=tuple(_row(row, because.get(row.entry.number, "")) for row in table.rows),
+        rows=tuple(replace(row, why=because.get(row.entry.number, "")) for row in table.rows),
         ties=set_rows(facts, stage, table.standings),
     )
-
-
-def _row(row: StandingRow, why: str) -> ReasonRow:
-    return ReasonRow(rank=row.rank, shared=row.shared, entry=row.entry, why=why)

@@ -1,7 +1,7 @@
 """The rows of a table of standings."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any
@@ -121,7 +121,8 @@ def standing_rows(
     home = {player: group for group, seats in seated for player in seats}
     place = "standing", stage.stage.pk, across, earlier, reasons, get_language()
     reusable = earlier_values(facts)
-    percentages = [CRITERIA.get(key).percentage for key in _keys(standings)]
+    keys = standings.rows[0].columns if standings.rows else ()
+    percentages = [CRITERIA.get(key).percentage for key in keys]
     return tuple(
         _row(
             facts.entries[row.player],
@@ -137,10 +138,6 @@ def standing_rows(
         )
         for row in standings.rows
     )
-
-
-def _keys(standings: Standings) -> Iterable[str]:
-    return standings.rows[0].columns if standings.rows else ()
 
 
 def _row(
