@@ -50,19 +50,25 @@ def bracket_columns(
         slots=dict(enumerate(zip(group.seats, holders, strict=True), start=1)),
         played=played_matches(stage.state) if stage and seated else {},
         ways=progress_of(stage.state) if stage and seated else {},
-        feeds={
-            source.match: match.number
-            for match in matches
-            for source in match.sources
-            if isinstance(source, From) and source.winner
-        },
+        feeds=feeds_of(matches),
     )
     if kind_of(plan).two_brackets:
         return list(_double_columns(plan, matches, drawn, state))
-    return [_column(plan, each, drawn, state) for each in _by_round(matches)]
+    return [_column(plan, each, drawn, state) for each in by_round(matches)]
 
 
-def _by_round(matches: Matches) -> list[list[BracketMatch]]:
+def feeds_of(matches: Matches) -> dict[int, int]:
+    """Return the number of the match that the winner of each goes to."""
+    return {
+        source.match: match.number
+        for match in matches
+        for source in match.sources
+        if isinstance(source, From) and source.winner
+    }
+
+
+def by_round(matches: Matches) -> list[list[BracketMatch]]:
+    """Return matches by their round."""
     rounds: dict[int, list[BracketMatch]] = {}
     for match in matches:
         rounds.setdefault(match.round, []).append(match)
@@ -88,7 +94,7 @@ def _double_columns(
     """
     label = translate(plan.label)
     for part in Part:
-        rounds = _by_round([match for match in matches if match.part is part])
+        rounds = by_round([match for match in matches if match.part is part])
         for number, level in enumerate(rounds, start=1):
             match = level[0]
             needless = drawn.ways.get(match.number, MatchProgress(decided=False)).decided

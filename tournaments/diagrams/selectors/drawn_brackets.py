@@ -16,7 +16,7 @@ from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.places import known_places
 from tournaments.core.rows import EntryRow
-from tournaments.diagrams.selectors.brackets import bracket_columns
+from tournaments.diagrams.selectors.brackets import bracket_columns, by_round, feeds_of
 from tournaments.diagrams.selectors.drawn_nodes import DONE, Drawing, Half, Round, Slot
 from tournaments.diagrams.selectors.drawn_slots import Source, followed, slot_of
 from tournaments.diagrams.selectors.nodes import Known
@@ -49,12 +49,7 @@ def _drawing(facts: EventFacts, stage: StageFacts, follow: PlayerId) -> Drawing:
         shape=shape,
         boxes={box.number: box for column in columns for box in column.boxes},
         rows={match.number: match for match in stage.matches} if begun else {},
-        feeds={
-            origin.match: match.number
-            for match in shape
-            for origin in match.sources
-            if isinstance(origin, From) and origin.winner
-        },
+        feeds=feeds_of(shape),
     )
     headings = {box.number: column.heading for column in columns for box in column.boxes}
     folded: tuple[str, ...] = ()
@@ -106,12 +101,9 @@ def _rounds(
     source: Source, headings: Mapping[int, str], matches: Sequence[BracketMatch]
 ) -> list[Round]:
     """Return the rounds of a bracket in which two matches always lead to one."""
-    by_round: dict[int, list[BracketMatch]] = {}
-    for match in matches:
-        by_round.setdefault(match.round, []).append(match)
     rounds = [
         _round(headings[level[0].number], [slot_of(source, match) for match in level])
-        for level in by_round.values()
+        for level in by_round(matches)
     ]
     return _with_present_round(rounds)
 

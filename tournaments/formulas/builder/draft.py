@@ -53,6 +53,10 @@ class StageDraft:
         """Return the shape of this kind of stage."""
         return STAGE_KINDS.get(self.kind)
 
+    def sources(self) -> list[Source]:
+        """Return the sources of all seats that have one, in seat order."""
+        return [source for group in self.groups for source in group.sources() if source]
+
     def group_names(self) -> list[str]:
         """Return the names of the groups; that of the stage for kinds with one group."""
         if not self.shape.several_groups:

@@ -23,9 +23,7 @@ def used(draft: Draft, *, without: int = 0) -> list[Source]:
         source
         for at, stage in enumerate(draft.stages, start=1)
         if at != without
-        for group in stage.groups
-        for source in group.sources()
-        if source is not None
+        for source in stage.sources()
     ]
 
 

@@ -113,11 +113,7 @@ def _take_everybody(stage: StageDraft) -> None:
 def _up_stage(draft: Draft, at: int, _group: int, _seat: int) -> Stepped:
     if at < 2:
         return Stepped(draft=draft)
-    takes = any(
-        source and source.stage == at - 1
-        for group in draft.stages[at - 1].groups
-        for source in group.sources()
-    )
+    takes = any(source.stage == at - 1 for source in draft.stages[at - 1].sources())
     if takes or at == 2:
         said = (
             _("Stage %(stage)s takes players from the stage before it, so it stays after that.")

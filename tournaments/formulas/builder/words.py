@@ -89,7 +89,8 @@ def place_choices(draft: Draft, at: int) -> tuple[PlaceChoices, ...]:
 
     In large drafts only the first free ones, to limit the page's size.
     """
-    taken = _stages_by_source(draft)
+    stages = enumerate(draft.stages, start=1)
+    taken = {source: number for number, stage in stages for source in stage.sources()}
     lists = offered_places(draft, at)
     seats = sum(len(group.seats) for group in draft.stages[at - 1].groups)
     if seats * sum(len(places) for _heading, places in lists) > MANY:
@@ -132,16 +133,6 @@ def _label(place: Source, words: str, *, ambiguous: bool) -> str:
     if not ambiguous:
         return words
     return _("%(place)s (stage %(number)s)") % {"place": words, "number": place.stage}
-
-
-def _stages_by_source(draft: Draft) -> dict[Source, int]:
-    return {
-        source: at
-        for at, stage in enumerate(draft.stages, start=1)
-        for group in stage.groups
-        for source in group.sources()
-        if source is not None
-    }
 
 
 def lost_words(draft: Draft, place: Source) -> str:
