@@ -10,7 +10,7 @@ from django.contrib.auth.mixins import LoginRequiredMixin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -47,10 +47,7 @@ def maker(request: HttpRequest) -> User:
 
 def own_formula(owner: User, slug: str) -> SavedFormula:
     """Return the owner's formula with a slug. Raises Http404, also for another owner's."""
-    row = SavedFormula.objects.filter(owner=owner, slug=slug).first()
-    if row is None:
-        raise Http404
-    return row
+    return get_object_or_404(SavedFormula, owner=owner, slug=slug)
 
 
 NOTHING = {"lowest": "8", "highest": "16"}

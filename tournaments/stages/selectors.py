@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.advancement.outcome import seat
-from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label
@@ -36,11 +35,11 @@ class AdvancePage:
 
     stage: StageFacts
     label: str
-    next_label: str
-    groups: tuple[tuple[str, tuple[SeatRow, ...]], ...]
     left_out: tuple[AnyEntry, ...]
-    straight: tuple[tuple[str, tuple[AnyEntry, ...]], ...]
-    out: tuple[AnyEntry, ...]
+    next_label: str = ""
+    groups: tuple[tuple[str, tuple[SeatRow, ...]], ...] = ()
+    straight: tuple[tuple[str, tuple[AnyEntry, ...]], ...] = ()
+    out: tuple[AnyEntry, ...] = ()
     uneven: str = ""
 
     @property
@@ -63,15 +62,7 @@ def advance_page(facts: EventFacts) -> AdvancePage | None:
     label = translate(current.plan.label)
     left_out = tuple(facts.entries[number] for number in current.outcome.left_out)
     if current.stage.number == len(facts.stages):
-        return AdvancePage(
-            stage=current,
-            label=label,
-            next_label="",
-            groups=(),
-            left_out=left_out,
-            straight=(),
-            out=(),
-        )
+        return AdvancePage(stage=current, label=label, left_out=left_out)
     ahead = next_stages(facts, current)
     return AdvancePage(
         stage=current,
@@ -106,14 +97,12 @@ def _players_skipping_next(
         if index > current.stage.number:
             found.setdefault(index, []).append(facts.entries[number])
     return tuple(
-        (_direct_entry_label(facts.stages[index].plan), tuple(found[index]))
+        (
+            _("Straight to “%(stage)s”") % {"stage": translate(facts.stages[index].plan.label)},
+            tuple(found[index]),
+        )
         for index in sorted(found)
     )
-
-
-def _direct_entry_label(plan: StagePlan) -> str:
-    """Return the label of entering a later stage directly."""
-    return _("Straight to “%(stage)s”") % {"stage": translate(plan.label)}
 
 
 def _next_groups(

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 
 from django.utils import timezone
 
-from accounts.models import User
 from config import transaction
 from rules.advancement.outcome import seat
 from rules.errors import RuleError
@@ -77,13 +76,8 @@ def check_expected(facts: EventFacts, expected: int) -> None:
         "round_exists",
         "Round %(number)s was already made by %(who)s. Nothing was changed: open the round.",
         number=expected,
-        who=str(_drafter(made.pk) or "?"),
+        who=str(Round.objects.select_related("drafted_by").get(pk=made.pk).drafted_by or "?"),
     )
-
-
-def _drafter(round_key: int) -> User | None:
-    """Return who made a round; one query."""
-    return Round.objects.select_related("drafted_by").get(pk=round_key).drafted_by
 
 
 def ready_stage(facts: EventFacts) -> StageFacts:

@@ -6,7 +6,6 @@ from typing import Any
 from decks.formats.selectors import format_labels
 from tournaments.core.event_state import EventFacts
 from tournaments.core.formulas import formula_labels
-from tournaments.core.rows import EntryRow
 from tournaments.events.selectors.rules_in_words import plan_or_reason
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.players.selectors.registration import registration_of
@@ -45,7 +44,7 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
     return {
         "registration": registration,
         "seats": seats_bar(registration.players, event.capacity) if event.capacity else None,
-        "coming": _first_entries(coming),
+        "coming": sorted(coming, key=lambda entry: entry.number)[:NAMED],
         "others": max(0, len(coming) - NAMED),
         "path": planned_path(plan) if plan else None,
         "timetable": timetable_of(facts, plan),
@@ -53,7 +52,3 @@ def upcoming_event(facts: EventFacts) -> dict[str, Any]:
         "format": format_labels([event.format])[event.format],
         "formula": formula_labels([event.formula])[event.formula],
     }
-
-
-def _first_entries(coming: list[EntryRow]) -> list[EntryRow]:
-    return sorted(coming, key=lambda entry: entry.number)[:NAMED]
