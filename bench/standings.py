@@ -8,7 +8,7 @@ from random import Random
 from bench import numpy_standings, plain_standings
 from bench.timing import Figure, Ratio, compare
 from rules.criteria.presets import PRESETS
-from rules.history.columns import ResultColumns, Results, at_once, transposed
+from rules.history.columns import ResultColumns, Results, transposed, values_at
 from rules.results import PlayerId, Result, Winner
 from rules.standings.table import rank
 
@@ -87,8 +87,8 @@ def as_columns(players: int, matches: list[plain_standings.Match], *, games: boo
     nothing = (None,) * len(matches)
     seats = [*range(players)]  # one object for each seat: loops over them are twice as fast
     return ResultColumns(
-        a=at_once(seats, a),
-        b=at_once(seats, b),
+        a=values_at(seats, a),
+        b=values_at(seats, b),
         winner=tuple(
             [A if x > y else B if x < y else DRAW for x, y in zip(own, theirs, strict=True)]
         ),

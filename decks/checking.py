@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from decks.rulebook import DeckRules
-from rules.deckbuilding.catalogue import Aliased, with_facts, with_languages
+from rules.deckbuilding.catalogue import AliasedCatalogue, with_facts, with_languages
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
@@ -123,6 +123,6 @@ def _with_catalogue(rules: DeckRules, registered: Deck, *others: Deck) -> tuple[
     shape = rules.format
     if rules.catalogue is None:
         return shape, registered
-    known = Aliased(rules.catalogue, shape.lists.originals)
+    known = AliasedCatalogue(rules.catalogue, shape.lists.originals)
     lists = with_languages(shape.lists, known, [registered, *others])
     return replace(shape, lists=lists), with_facts(registered, known)

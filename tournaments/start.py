@@ -8,7 +8,7 @@ from django.db.models.signals import post_migrate, pre_delete
 
 from accounts.invitations import KINDS
 from tournaments.archive.reader import event_restored
-from tournaments.chain.addresses import deleting
+from tournaments.chain.addresses import keep_head_of_deleted
 from tournaments.chain.lines import begin_chains
 from tournaments.core.event_tables import TOLD
 from tournaments.core.permissions import Actor
@@ -32,7 +32,7 @@ def start(app: AppConfig) -> None:
     """
     watch(table.model for table in TOLD)
     post_migrate.connect(begin_chains, sender=app)
-    pre_delete.connect(deleting, sender=app.get_model("Event"))
+    pre_delete.connect(keep_head_of_deleted, sender=app.get_model("Event"))
     KINDS.append(ToTheStaff())
     CAUSED_BY_TIME.append(confirm_if_due)
     MOMENTS.append(next_due)

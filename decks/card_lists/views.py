@@ -30,7 +30,7 @@ from decks.permissions import can_load_for_site, can_load_lists
 from decks.rulebook import DeckRules, house_row, is_house, rules_without_cards
 from decks.views import rules_or_404, signed_in
 from rules.deckbuilding.card_lists.lists import read_lists
-from rules.deckbuilding.card_lists.rows import ReadRows, Row, completed
+from rules.deckbuilding.card_lists.rows import ReadRows, Row, fill_in_missing_columns
 from rules.errors import BadInput
 
 EARLIEST = date(1990, 1, 1)
@@ -149,7 +149,7 @@ class Load(LoginRequiredMixin, RuleErrors):
         rules_or_404(slug)
         loaded = load_lists(
             slug=slug,
-            rows=completed(form.read, self._present_rules(slug, form).format.lists),
+            rows=fill_in_missing_columns(form.read, self._present_rules(slug, form).format.lists),
             dated=form.cleaned_data["dated"],
             for_site=form.is_for_site,
             by=self.user,
@@ -183,7 +183,7 @@ class Load(LoginRequiredMixin, RuleErrors):
             return {"problems": [(at.line, translate(at.sentence)) for at in problems]}
         present = self._present_rules(slug, form)
         dated = form.cleaned_data["dated"]
-        rows = completed(read, present.format.lists)
+        rows = fill_in_missing_columns(read, present.format.lists)
         lists = read_lists(rows, dated=dated)
         return {
             "seen": form.seen(rows),

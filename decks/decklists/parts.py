@@ -10,7 +10,7 @@ from decks.checking import Checked
 from decks.decklists.mending import CHOSEN, JOINED, parts_order
 from decks.labels import zone_label
 from rules.deckbuilding.deck import Part
-from rules.deckbuilding.parts import NO_CARDS, UNNAMED, offers, span
+from rules.deckbuilding.parts import NO_CARDS, UNNAMED, possible_zones, span
 from rules.names import tidy
 
 LONGEST_SHOWN = 40
@@ -63,7 +63,7 @@ def parts_question(checked: Checked, lines: Sequence[str]) -> PartsQuestion:
         suggestions=(
             *(
                 Suggestion(name=_in_words(zones, parts), value=parts_order(zones))
-                for zones in offers(parts, shape)
+                for zones in possible_zones(parts, shape)
             ),
             Suggestion(name=whole, value=parts_order(JOINED)),
         ),

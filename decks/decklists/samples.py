@@ -3,7 +3,7 @@
 from decks.cards.samples import sample_cards
 from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.house.formats import base_of
-from rules.deckbuilding.sample import Take
+from rules.deckbuilding.sample import NameSource
 from rules.errors import BadInput
 
 
@@ -24,7 +24,7 @@ def sample_deck(format_key: str, number: int) -> str:
     return recipe(format_key, number)
 
 
-def _names(game: str, number: int) -> Take:
+def _names(game: str, number: int) -> NameSource:
     """Return a function that takes unused names from the game's invented cards."""
     given: set[str] = set()
 

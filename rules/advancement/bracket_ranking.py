@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from rules.brackets.single import BracketMatch, From, Part
+from rules.brackets.single import BracketMatch, FromMatch, Part
 from rules.plans.places import LoserOf, WinnerOf
 from rules.results import PlayerId
 from rules.stages.base import StageState
@@ -67,7 +67,7 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
         for match in shape
         if match.part is Part.LOWER
         for source in match.sources
-        if isinstance(source, From) and not source.winner
+        if isinstance(source, FromMatch) and not source.winner
     }
     levels: dict[PlayerId, int] = dict.fromkeys(state.players, 0)
     final = next(match for match in shape if match.part is Part.FINAL)
@@ -100,7 +100,7 @@ def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
         for match in shape_of(state.plan)
         if match.number in to_play
         for source in match.sources
-        if isinstance(source, From)
+        if isinstance(source, FromMatch)
     }
     for number, (pairing, result) in known.items():
         if result.winner is None or (number, False) in still_used:

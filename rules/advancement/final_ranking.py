@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.advancement.bracket_ranking import by_last_match, held_so_far, knocked_out
 from rules.advancement.outcome import StageOutcome
-from rules.advancement.uneven_groups import counted
+from rules.advancement.uneven_groups import comparable_histories
 from rules.history.group_history import History
 from rules.plans.plan import FormulaPlan
 from rules.results import PlayerId, Points
@@ -76,7 +76,7 @@ def _histories_of_level(
     home = {player: name for name, found in histories.items() for player in found.players}
     if state.plan.without_last and not kind_of(state.plan).has_bracket:
         groups = tuple(dict.fromkeys(home[player] for player in level))
-        evened = counted(histories, decided.standings, groups, state)
+        evened = comparable_histories(histories, decided.standings, groups, state)
         inside = {p for found in evened.histories.values() for p in found.players}
         if not evened.open and inside.issuperset(level):
             histories = evened.histories

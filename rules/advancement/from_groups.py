@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.advancement.uneven_groups import Counted, counted
+from rules.advancement.uneven_groups import ComparableHistories, comparable_histories
 from rules.history.group_history import History
 from rules.plans.places import NthAmong, RankOf
 from rules.results import PlayerId
@@ -45,11 +45,11 @@ class Advancement:
 
     def _comparable_histories(
         self, histories: Mapping[str, History], groups: Sequence[str]
-    ) -> Counted:
+    ) -> ComparableHistories:
         """Return the histories used for comparison across groups."""
         if not self.state.plan.without_last:
-            return Counted(histories=histories)
-        return counted(histories, self.standings, groups, self.state)
+            return ComparableHistories(histories=histories)
+        return comparable_histories(histories, self.standings, groups, self.state)
 
     def places(self, compared: Mapping[int, Standings]) -> dict[str, PlayerId]:
         """Return the holders of places, as far as ties allow."""

@@ -20,7 +20,7 @@ Level = tuple[PlayerId, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
+class ComparableHistories:
     """The histories to compare.
 
     ``open`` are the level players among whom the last of a larger group is undecided; there is no
@@ -44,18 +44,18 @@ def players_in(state: StageState) -> dict[str, int]:
     }
 
 
-def differ(sizes: Mapping[str, int], groups: Iterable[str]) -> tuple[int, int] | None:
+def uneven_sizes(sizes: Mapping[str, int], groups: Iterable[str]) -> tuple[int, int] | None:
     """Return the smallest and largest size of the groups compared; None if all are equal."""
     found = [sizes[group] for group in groups if group in sizes]
     return (min(found), max(found)) if found and min(found) < max(found) else None
 
 
-def counted(
+def comparable_histories(
     histories: Mapping[str, History],
     standings: Mapping[str, Standings],
     groups: Sequence[str],
     state: StageState,
-) -> Counted:
+) -> ComparableHistories:
     """Return the histories of the groups compared, the larger ones without their last player."""
     sizes = players_in(state)
     size = min((sizes[group] for group in groups), default=0)
@@ -69,7 +69,7 @@ def counted(
                 unknown.append(tied)
             kept += level[: max(room, 0)]
         found[group] = histories[group].among_players(frozenset(kept))
-    return Counted(histories=found, open=tuple(unknown))
+    return ComparableHistories(histories=found, open=tuple(unknown))
 
 
 def _best_first(standings: Standings, state: StageState) -> Iterator[tuple[Level, Level]]:

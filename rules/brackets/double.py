@@ -26,7 +26,7 @@ from functools import lru_cache
 from itertools import count, product
 
 from rules.brackets.seeding import bracket_order
-from rules.brackets.single import BracketMatch, From, Part, Seat, Source, rounds_of
+from rules.brackets.single import BracketMatch, FromMatch, Part, Seat, Source, rounds_of
 from rules.errors import BadInput
 
 MOST_PLAYERS = 256
@@ -118,7 +118,7 @@ class _Builder:
         first, second = (source for source in (*upper, *lower) if source is not None)
         final = self._add(2 * rounds, (first, second), Part.FINAL, 1, 0)
         if second_final:
-            ways = (From(match=final.number, winner=False), From(match=final.number))
+            ways = (FromMatch(match=final.number, winner=False), FromMatch(match=final.number))
             self._add(2 * rounds + 1, ways, Part.AGAIN, 1, 0)
         yield from self.made
 
@@ -133,8 +133,8 @@ class _Builder:
             to_go = self.upper_rounds - level
             match = self._add(number, pair, Part.UPPER, level, to_go)
             bye = any(isinstance(s, Seat) and s.number > self.seats for s in pair)
-            winners.append(From(match=match.number))
-            losers.append(None if bye else From(match=match.number, winner=False))
+            winners.append(FromMatch(match=match.number))
+            losers.append(None if bye else FromMatch(match=match.number, winner=False))
         return winners, losers
 
     def _lower(
@@ -149,7 +149,7 @@ class _Builder:
                 continue
             to_go = 2 * self.upper_rounds - 2 - level
             match = self._add(level + 1, (first, second), Part.LOWER, level, to_go)
-            winners.append(From(match=match.number))
+            winners.append(FromMatch(match=match.number))
         return winners
 
     def _add(

@@ -16,14 +16,14 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class From:
+class FromMatch:
     """The winner or loser of an earlier match."""
 
     match: int
     winner: bool = True
 
 
-Source = Seat | From
+Source = Seat | FromMatch
 
 
 class Part(StrEnum):
@@ -87,15 +87,15 @@ def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[
     for number in range(1, rounds + 1):
         if third_place and survivors == 1 and number == rounds > 1:
             losers = [
-                From(match=source.match, winner=False)
+                FromMatch(match=source.match, winner=False)
                 for source in sources
-                if isinstance(source, From)
+                if isinstance(source, FromMatch)
             ]
             matches.append(_match(matches, number, rounds, (losers[0], losers[1]), third=True))
         following: list[Source] = []
         for a, b in zip(sources[::2], sources[1::2], strict=True):
             matches.append(_match(matches, number, rounds, (a, b)))
-            following.append(From(match=matches[-1].number))
+            following.append(FromMatch(match=matches[-1].number))
         sources = following
     return tuple(matches)
 

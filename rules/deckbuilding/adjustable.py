@@ -27,7 +27,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Allowed:
+class AllowedExpansions:
     """The expansions of a category: the allowed ones among the known ones, by code.
 
     ``known`` maps codes to full names. ``any_other``: unknown expansions are allowed too.
@@ -39,10 +39,10 @@ class Allowed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Numbers:
+class AdjustableNumbers:
     """The zones, kinds, limits and expansions from which a check is rebuilt."""
 
     zones: tuple[Zone, ...]
     kinds: tuple[Kind, ...]
     limits: Mapping[str, int | None]
-    allowed: Allowed | None = None
+    allowed: AllowedExpansions | None = None

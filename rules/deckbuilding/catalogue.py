@@ -39,7 +39,7 @@ class Catalogue(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Aliased:
+class AliasedCatalogue:
     """A catalogue that also resolves the aliases of card lists."""
 
     cards: Catalogue

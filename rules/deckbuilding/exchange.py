@@ -11,7 +11,7 @@ from dataclasses import replace
 from rules.deckbuilding.counting import copies_of
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.formats import DeckFormat, Exchange
-from rules.deckbuilding.moves import Exchanged, counted, require_exchange
+from rules.deckbuilding.moves import ExchangedDeck, copies_by_name, require_exchange
 from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -29,7 +29,7 @@ KIND_CODES = frozenset(
 def check_exchange(
     deck_format: DeckFormat,
     registered: Deck,
-    exchanged: Exchanged,
+    exchanged: ExchangedDeck,
     *,
     games_played: int | None = None,
 ) -> tuple[Violation, ...]:
@@ -78,7 +78,7 @@ def _not_in_list(deck_format: DeckFormat, registered: Deck, deck: Deck) -> Itera
 
 
 def _unequal_numbers_violation(
-    exchanged: Exchanged, side: str, registered: Deck
+    exchanged: ExchangedDeck, side: str, registered: Deck
 ) -> Iterator[Violation]:
     out, into = exchanged.out, exchanged.into
     found, size = exchanged.deck.size(side), registered.size(side)
@@ -137,12 +137,13 @@ def _is_outside_side_changed(
     """Return whether a zone other than the side differs from the registered list."""
     zones = {*registered.zones, *deck.zones} - {side}
     return any(
-        counted(deck_format, registered.zone(zone)) != counted(deck_format, deck.zone(zone))
+        copies_by_name(deck_format, registered.zone(zone))
+        != copies_by_name(deck_format, deck.zone(zone))
         for zone in zones
     )
 
 
-def _before_first_game(exchange: Exchange, exchanged: Exchanged) -> Violation:
+def _before_first_game(exchange: Exchange, exchanged: ExchangedDeck) -> Violation:
     template = (
         _("Before the first game nothing is exchanged. Play it with the registered deck.")
         if exchange.returns

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from rules.deckbuilding.adjustable import Allowed, Limit, Numbers
+from rules.deckbuilding.adjustable import AdjustableNumbers, AllowedExpansions, Limit
 from rules.deckbuilding.card_lists.lists import NO_LISTS, CardLists
 from rules.deckbuilding.catalogue import (
-    Aliased,
+    AliasedCatalogue,
     Catalogue,
     unknown_cards,
     with_facts,
@@ -99,9 +99,9 @@ class Check:
     about: tuple[Sentence, ...] = ()
     limits: Mapping[str, int | None] = field(default_factory=dict)
     tells: Callable[[CardLists], Iterable[Sentence]] | None = None
-    remake: "Callable[[Numbers], Check] | None" = None
+    remake: "Callable[[AdjustableNumbers], Check] | None" = None
     changeable: tuple[Limit, ...] = ()
-    allowed: Allowed | None = None
+    allowed: AllowedExpansions | None = None
 
     def words(self, lists: CardLists) -> Iterator[Sentence]:
         """Yield the rule in words, with these card lists."""
@@ -222,7 +222,7 @@ class DeckFormat:
         """Return the deck as input for checks."""
         if catalogue is None:
             return Reading(deck=deck, format=self)
-        known = Aliased(catalogue, self.lists.originals)
+        known = AliasedCatalogue(catalogue, self.lists.originals)
         lists = with_languages(self.lists, known, [deck])
         return Reading(
             deck=with_facts(deck, known),

@@ -17,7 +17,7 @@ from rules.wording import Sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exchanged:
+class ExchangedDeck:
     """The deck after an exchange, and how many cards left (``out``) and entered (``into``) it.
 
     ``problems`` are cards that could not be removed; ``short`` the zones that hold too many cards
@@ -43,7 +43,7 @@ def require_exchange(deck_format: DeckFormat) -> tuple[Exchange, str]:
     return deck_format.exchange, deck_format.side
 
 
-def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -> Exchanged:
+def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -> ExchangedDeck:
     """Return the registered deck with the cards of ``out`` removed and those of ``into`` added.
 
     Each card of ``out`` is under the zone it leaves, each of ``into`` under the zone it enters;
@@ -60,7 +60,7 @@ def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -
     zones: dict[str, list[Entry]] = {}
     problems: list[Violation] = []
     for zone in dict.fromkeys((*registered.zones, *out.zones, *into.zones)):
-        leaving = counted(deck_format, out.zone(zone))
+        leaving = copies_by_name(deck_format, out.zone(zone))
         zones[zone] = [
             *_remove_copies(deck_format, registered.zone(zone), leaving),
             *into.zone(zone),
@@ -69,7 +69,7 @@ def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -
     if not shown:
         zones[side] = _derived_side(deck_format, registered, zones)
     found = (*registered.problems, *out.problems, *into.problems)
-    return Exchanged(
+    return ExchangedDeck(
         deck=finished_deck(deck_format, zones, registered.language, found),
         out=_size_without(side, out),
         into=_size_without(side, into),
@@ -79,7 +79,7 @@ def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -
     )
 
 
-def by_table(deck_format: DeckFormat, registered: Deck, table: Deck) -> Exchanged:
+def by_table(deck_format: DeckFormat, registered: Deck, table: Deck) -> ExchangedDeck:
     """Return the deck found on the table; without a side, the remaining cards of the list are it.
 
     Raises BadInput ``no_exchange``.
@@ -90,10 +90,10 @@ def by_table(deck_format: DeckFormat, registered: Deck, table: Deck) -> Exchange
     shown = bool(table.zone(side))
     if not shown:
         zones[side] = _derived_side(deck_format, registered, zones)
-    before = counted(deck_format, _entries_outside_side(side, registered))
-    after = counted(deck_format, _entries_outside_side(side, table))
+    before = copies_by_name(deck_format, _entries_outside_side(side, registered))
+    after = copies_by_name(deck_format, _entries_outside_side(side, table))
     found = (*registered.problems, *table.problems)
-    return Exchanged(
+    return ExchangedDeck(
         deck=finished_deck(deck_format, zones, registered.language, found),
         out=(before - after).total(),
         into=(after - before).total(),
@@ -109,7 +109,7 @@ def _size_without(side: str, deck: Deck) -> int:
     return sum(entry.count for entry in _entries_outside_side(side, deck))
 
 
-def counted(deck_format: DeckFormat, entries: Iterable[Entry]) -> Counter[str]:
+def copies_by_name(deck_format: DeckFormat, entries: Iterable[Entry]) -> Counter[str]:
     """Return the number of copies of each card, by the key under which its name counts."""
     copies: Counter[str] = Counter()
     for entry in entries:
@@ -135,7 +135,7 @@ def _derived_side(
     """Return the registered cards that are in no zone but the side."""
     side = deck_format.side
     elsewhere = [entry for zone, entries in zones.items() if zone != side for entry in entries]
-    used = counted(deck_format, elsewhere)
+    used = copies_by_name(deck_format, elsewhere)
     entries = [entry for zone, entry in registered if zone != side]
     entries += registered.zone(side or "")
     return list(_remove_copies(deck_format, entries, used))
@@ -167,7 +167,7 @@ def _home_from(side: str, deck_format: DeckFormat, into: Deck) -> Deck:
 def _not_there(
     deck_format: DeckFormat, registered: Deck, out: Deck, zone: str, missing: Counter[str]
 ) -> Iterator[Violation]:
-    there = counted(deck_format, registered.zone(zone))
+    there = copies_by_name(deck_format, registered.zone(zone))
     for entry in out.zone(zone):
         key = deck_format.lists.key(entry.name)
         if lacking := missing.pop(key, 0):

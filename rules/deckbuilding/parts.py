@@ -23,7 +23,7 @@ NO_CARDS = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Loose:
+class LooseCard:
     """A card before any section: its line from 1, copies, whether the line is a name alone."""
 
     line: int
@@ -33,7 +33,7 @@ class Loose:
 
 def parts_of(
     lines: Sequence[str],
-    loose: Sequence[Loose],
+    loose: Sequence[LooseCard],
     kinds: Sequence[int],
     deck_format: DeckFormat,
     *,
@@ -47,7 +47,7 @@ def parts_of(
     if len(loose) < 2 or len(deck_format.zones) < 2:
         return ()
     keys = deck_format.zone_keys
-    blocks: list[list[Loose]] = [[loose[0]]]
+    blocks: list[list[LooseCard]] = [[loose[0]]]
     for before, card in pairwise(loose):
         between = lines[before.line : card.line - 1]
         if any(_is_divider(line, keys) for line in between):
@@ -68,7 +68,7 @@ def _is_divider(line: str, zone_keys: tuple[str, ...]) -> bool:
     return not line.strip(SIGNS) or zone_of_comment(line, zone_keys) is not None
 
 
-def _part(lines: Sequence[str], block: Sequence[Loose], keys: tuple[str, ...]) -> Part:
+def _part(lines: Sequence[str], block: Sequence[LooseCard], keys: tuple[str, ...]) -> Part:
     first = block[0].line
     while first > 1 and not _is_divider(lines[first - 2], keys):
         first -= 1
@@ -105,7 +105,9 @@ def span(part: Part) -> str:
     return str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
 
 
-def offers(parts: Sequence[Part], deck_format: DeckFormat, most: int = 3) -> list[tuple[str, ...]]:
+def possible_zones(
+    parts: Sequence[Part], deck_format: DeckFormat, most: int = 3
+) -> list[tuple[str, ...]]:
     """Return the zones that the parts may be, one key a part; those whose sizes fit come first.
 
     A first line that is a name alone may be a title.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 
-class Take(Protocol):
+class NameSource(Protocol):
     """The source of the names of cards."""
 
     def __call__(
@@ -22,4 +22,4 @@ class Sample:
     """
 
     cards: Mapping[str, int]
-    write: Callable[[Take, int], str]
+    write: Callable[[NameSource, int], str]

@@ -19,7 +19,7 @@ _DECIDED = (Winner.A, Winner.B, Winner.DRAW)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
+class UseCount:
     """The number of lists that contain an item, and its total copies.
 
     ``name`` is its most common spelling, empty if none is written.
@@ -50,7 +50,7 @@ class Record:
         return Fraction(self.won, self.played) if self.played else None
 
 
-def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[Use, ...]:
+def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[UseCount, ...]:
     """Return how often each card was played: by number of lists, then copies, then name.
 
     Cards of the zones ``apart`` are left out.
@@ -58,13 +58,13 @@ def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[Us
     return _uses(decks, lambda entry: name_key(entry.name), lambda entry: entry.name, apart)
 
 
-def expansion_uses(decks: Iterable[Deck]) -> tuple[Use, ...]:
+def expansion_uses(decks: Iterable[Deck]) -> tuple[UseCount, ...]:
     """Return how often cards of each expansion were played; "" stands for cards without one."""
     by_copies = _uses(decks, lambda entry: name_key(entry.expansion), lambda e: e.expansion)
     return tuple(sorted(by_copies, key=_by_copies))
 
 
-def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[Use, ...]:
+def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[UseCount, ...]:
     """Return how often each kind of card was played, most copies first.
 
     Kinds are identified by key, unknown ones by their folded text, cards without one by "".
@@ -119,7 +119,7 @@ def _uses(
     key_of: Callable[[Entry], str],
     name_of: Callable[[Entry], str],
     apart: Collection[str] = (),
-) -> tuple[Use, ...]:
+) -> tuple[UseCount, ...]:
     lists: Counter[str] = Counter()
     spelt: dict[str, Counter[str]] = defaultdict(Counter)
     for deck in decks:
@@ -128,7 +128,7 @@ def _uses(
         for entry in entries:
             spelt[key_of(entry)][name_of(entry)] += entry.count
     found = (
-        Use(
+        UseCount(
             key=key,
             name=min(spelt[key], key=lambda name: (-spelt[key][name], name)),
             lists=lists[key],
@@ -139,5 +139,5 @@ def _uses(
     return tuple(sorted(found, key=lambda use: (-use.lists, -use.copies, use.key)))
 
 
-def _by_copies(use: Use) -> tuple[int, int, str]:
+def _by_copies(use: UseCount) -> tuple[int, int, str]:
     return (-use.copies, -use.lists, use.key)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
-from rules.deckbuilding.catalogue import Aliased, Catalogue, entry_with_facts
+from rules.deckbuilding.catalogue import AliasedCatalogue, Catalogue, entry_with_facts
 from rules.deckbuilding.deck import HIGHEST_COUNT, Deck, Entry, Violation, same_card_key
 from rules.deckbuilding.doubts import NoCards, Unclear, other_card, shortened, unclear, unclear_line
 from rules.deckbuilding.formats import DeckFormat
@@ -23,7 +23,7 @@ from rules.deckbuilding.lines import (
     read_line,
     read_plain_card,
 )
-from rules.deckbuilding.parts import UNNAMED, Loose, parts_of, parts_unnamed
+from rules.deckbuilding.parts import UNNAMED, LooseCard, parts_of, parts_unnamed
 from rules.deckbuilding.zones import label_of
 from rules.names import tidy
 from rules.wording import Sentence
@@ -46,14 +46,14 @@ class LanguageLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableLine:
     """A normalised line without a card, and the reason."""
 
     line: str
     reason: Sentence
 
 
-Meaning = CardLine | Heading | LanguageLine | Unclear | Unreadable | None
+Meaning = CardLine | Heading | LanguageLine | Unclear | UnreadableLine | None
 """None stands for a blank line or a comment."""
 
 
@@ -73,7 +73,7 @@ def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str])
     try:
         card = read_line(raw)
     except UnreadableLineError as fault:
-        return Unreadable(line, fault.reason)
+        return UnreadableLine(line, fault.reason)
     return unclear(card) or card
 
 
@@ -98,9 +98,10 @@ LANGUAGE_RULE = Sentence("The list names another language already.")
 
 @dataclass(slots=True)
 class _Draft:
-    """A deck under construction; ``home`` is the zone of the kind named before any section.
+    """A deck under construction while its lines are read.
 
-    ``loose`` are cards before any section, ``headed`` those in the main one while it is the only.
+    ``home`` is the zone of a kind named before any heading. ``loose`` are the cards before any
+    heading, ``headed`` those under a heading of the main zone, the only one so far (``only_main``).
     """
 
     format: DeckFormat
@@ -110,10 +111,10 @@ class _Draft:
     home: str | None = None
     language: str = ""
     problems: list[Violation] = field(default_factory=list)
-    loose: list[Loose] = field(default_factory=list)
+    loose: list[LooseCard] = field(default_factory=list)
     kinds: list[int] = field(default_factory=list)
     no_cards: NoCards | None = None
-    headed: list[Loose] = field(default_factory=list)
+    headed: list[LooseCard] = field(default_factory=list)
     only_main: bool = True
 
 
@@ -134,7 +135,9 @@ def parse(
     draft.language = tidy(language)
     meaning = reader_of(deck_format)
     lines = LINE_END.split(text.removeprefix("\ufeff"))
-    known = Aliased(catalogue, deck_format.lists.originals) if catalogue is not None else None
+    known = (
+        AliasedCatalogue(catalogue, deck_format.lists.originals) if catalogue is not None else None
+    )
     for number, raw in enumerate(lines, start=1):
         said = meaning(raw)
         if known is not None:
@@ -144,13 +147,13 @@ def parse(
             if zone is None or said.side:
                 zone = _zone_of(draft, said, number)
             elif zone == deck_format.main and draft.only_main:
-                draft.headed.append(Loose(number, said.entry.count, said.bare))
+                draft.headed.append(LooseCard(number, said.entry.count, said.bare))
             draft.zones[zone].append(said.entry.at(number))
         elif isinstance(said, Heading):
             _open_section(draft, said, number)
         elif isinstance(said, LanguageLine):
             _declare_language(draft, said.language, raw, number)
-        elif isinstance(said, Unreadable):
+        elif isinstance(said, UnreadableLine):
             _add_unreadable(draft, said, number)
         elif isinstance(said, Unclear):
             _check_in_doubt(draft, said, number, None)
@@ -188,7 +191,7 @@ def _place(draft: _Draft) -> str:
 
 def _zone_of(draft: _Draft, card: CardLine, number: int) -> str:
     if not card.side:
-        draft.loose.append(Loose(number, card.entry.count, card.bare))
+        draft.loose.append(LooseCard(number, card.entry.count, card.bare))
         return draft.home or home_of(draft.format, card.entry, draft.catalogue)
     if draft.format.side is None:
         draft.problems.append(unknown_zone(draft.format, "side", number))
@@ -213,11 +216,11 @@ def _open_section(draft: _Draft, heading: Heading, number: int) -> None:
 
 def _declare_language(draft: _Draft, language: str, raw: str, number: int) -> None:
     if draft.language and language_key(language) != language_key(draft.language):
-        _add_unreadable(draft, Unreadable(tidy(raw), LANGUAGE_RULE), number)
+        _add_unreadable(draft, UnreadableLine(tidy(raw), LANGUAGE_RULE), number)
     draft.language = draft.language or language
 
 
-def _add_unreadable(draft: _Draft, unreadable: Unreadable, number: int) -> None:
+def _add_unreadable(draft: _Draft, unreadable: UnreadableLine, number: int) -> None:
     draft.problems.append(
         unreadable_line(_place(draft), number, unreadable.line, unreadable.reason)
     )
@@ -238,14 +241,16 @@ def finished_deck(
     problems: Iterable[Violation],
 ) -> Deck:
     """Return the deck of parsed entries: the format's zones first, no empty unknown zones."""
-    ordered = {key: summed(zones.get(key, ())) for key in deck_format.zone_keys}
+    ordered = {key: merge_entries(zones.get(key, ())) for key in deck_format.zone_keys}
     foreign = {
-        key: summed(entries) for key, entries in zones.items() if entries and key not in ordered
+        key: merge_entries(entries)
+        for key, entries in zones.items()
+        if entries and key not in ordered
     }
     return Deck(zones=ordered | foreign, language=language, problems=tuple(problems))
 
 
-def summed(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def merge_entries(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """Return the entries with equal cards merged, up to the maximum count."""
     entries = tuple(entries)
     if len({entry.key for entry in entries}) == len(entries):

@@ -4,7 +4,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from rules.drafts.draft import Change, Draft, Fixed, Pair, Seated, changed, placed, seat_of
+from rules.drafts.draft import (
+    Draft,
+    DraftChange,
+    DraftMatch,
+    Fixed,
+    Pair,
+    assign_numbers_and_tables,
+    change_with_fixed_tables,
+    seat_of,
+)
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from rules.swiss.lineup import Entrant
@@ -15,7 +24,9 @@ NO_FIXED: Fixed = MappingProxyType({})
 Pairs = frozenset[frozenset[PlayerId]]
 
 
-def swap(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED) -> Change:
+def swap(
+    draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED
+) -> DraftChange:
     """Swap two players; an unpaired player takes the place of a paired one.
 
     Raises BadInput ``same_player``; RuleError ``nothing_to_swap`` if that has no effect.
@@ -34,10 +45,12 @@ def swap(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_F
             "Neither of the two has an opponent. Nothing was changed: let them meet instead.",
         )
     made = [_with_players(match, {first: second, second: first}) for match in seats]
-    return changed(draft, [here, there], made, fixed)
+    return change_with_fixed_tables(draft, [here, there], made, fixed)
 
 
-def let_meet(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED) -> Change:
+def let_meet(
+    draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED
+) -> DraftChange:
     """Pair two players; their previous opponents meet each other.
 
     If only one of them had an opponent, that opponent gets the other's bye, or without one
@@ -53,10 +66,12 @@ def let_meet(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = 
         pairs.append((left[0], left[1]))
     elif left and any(match.is_bye for match in freed):
         pairs.append((left[0], None))
-    return changed(draft, freed, placed(draft, freed, pairs), fixed)
+    return change_with_fixed_tables(
+        draft, freed, assign_numbers_and_tables(draft, freed, pairs), fixed
+    )
 
 
-def give_bye(draft: Draft, player: PlayerId) -> Change:
+def give_bye(draft: Draft, player: PlayerId) -> DraftChange:
     """Give an unpaired player a bye; raises RuleError ``has_opponent``, ``has_bye``."""
     match = seat_of(draft, player)
     if match is not None and match.b is not None:
@@ -67,15 +82,17 @@ def give_bye(draft: Draft, player: PlayerId) -> Change:
     if match is not None and match.is_bye:
         raise RuleError("has_bye", "This player has the bye already. Nothing was changed.")
     freed = [] if match is None else [match]
-    return Change(tuple(freed), tuple(placed(draft, freed, [(player, None)])))
+    return DraftChange(
+        tuple(freed), tuple(assign_numbers_and_tables(draft, freed, [(player, None)]))
+    )
 
 
-def break_up(draft: Draft, numbers: Collection[int]) -> Change:
+def break_up(draft: Draft, numbers: Collection[int]) -> DraftChange:
     """Remove matches, leaving their players unpaired; raises BadInput ``none_chosen``."""
     gone = tuple(match for match in draft if match.number in numbers)
     if not gone:
         raise _none_chosen()
-    return Change(gone, ())
+    return DraftChange(gone, ())
 
 
 def pair_anew(
@@ -85,7 +102,7 @@ def pair_anew(
     *,
     seed: str,
     fixed: Fixed = NO_FIXED,
-) -> Change:
+) -> DraftChange:
     """Pair these players and their current opponents by the rules of Swiss rounds.
 
     ``entrants`` are all present players; withdrawn players are not paired. If the best pairing is
@@ -102,12 +119,12 @@ def pair_anew(
     now = frozenset(frozenset(match.players) for match in gone if not match.missed)
     if now == _pairs(found):
         found = _others(field, found, now, seed)
-    made = placed(draft, gone, [(pair.a, pair.b) for pair in found])
+    made = assign_numbers_and_tables(draft, gone, [(pair.a, pair.b) for pair in found])
     made = [replace(match, reason=pair.reason) for match, pair in zip(made, found, strict=True)]
-    return changed(draft, gone, made, fixed)
+    return change_with_fixed_tables(draft, gone, made, fixed)
 
 
-def move_to_table(draft: Draft, number: int, table: int) -> Change:
+def move_to_table(draft: Draft, number: int, table: int) -> DraftChange:
     """Move a match to another table, swapping with the match there.
 
     Raises BadInput ``bad_table``, ``none_chosen``.
@@ -124,13 +141,13 @@ def move_to_table(draft: Draft, number: int, table: int) -> Change:
     there = next((one for one in draft if one.table == table and one != match), None)
     made = [replace(match, table=table)]
     if there is None:
-        return Change((match,), tuple(made))
-    return Change((match, there), (*made, replace(there, table=match.table)))
+        return DraftChange((match,), tuple(made))
+    return DraftChange((match, there), (*made, replace(there, table=match.table)))
 
 
 def _seats_of_two(
     draft: Draft, first: PlayerId, second: PlayerId
-) -> tuple[Seated | None, Seated | None]:
+) -> tuple[DraftMatch | None, DraftMatch | None]:
     if first == second:
         raise BadInput(
             "same_player", "These are the same player. Nothing was changed: choose two players."
@@ -138,7 +155,7 @@ def _seats_of_two(
     return seat_of(draft, first), seat_of(draft, second)
 
 
-def _with_players(match: Seated, names: Mapping[PlayerId, PlayerId]) -> Seated:
+def _with_players(match: DraftMatch, names: Mapping[PlayerId, PlayerId]) -> DraftMatch:
     b = None if match.b is None else names.get(match.b, match.b)
     return replace(match, a=names.get(match.a, match.a), b=b, reason=None)
 

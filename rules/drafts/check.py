@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from rules.drafts.draft import Draft, Fixed, Seated
+from rules.drafts.draft import Draft, DraftMatch, Fixed
 from rules.results import PlayerId
 from rules.stages.base import Pairs, StageState
 from rules.stages.kind import kind_of
@@ -40,7 +40,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class PairingWishes:
     """The organiser's settings: pairs kept apart, clubs of players, fixed tables."""
 
     apart: Pairs = frozenset()
@@ -49,7 +49,7 @@ class Wishes:
 
 
 def remarks(
-    before: StageState, draft: Draft, wishes: Wishes, *, extra: bool = False
+    before: StageState, draft: Draft, wishes: PairingWishes, *, extra: bool = False
 ) -> tuple[Remark, ...]:
     """Return the checklist of a draft, most severe first.
 
@@ -119,7 +119,7 @@ def _unpaired(draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remar
             yield _about(match, "missed", Weight.WARNING, sentence)
 
 
-def _met_or_apart(before: StageState, draft: Draft, wishes: Wishes) -> Iterator[Remark]:
+def _met_or_apart(before: StageState, draft: Draft, wishes: PairingWishes) -> Iterator[Remark]:
     met: dict[frozenset[PlayerId | None], int] = {}
     for number, played in enumerate(before.rounds, start=1):
         for pairing, _result in played:
@@ -207,14 +207,14 @@ def _tables(draft: Draft, fixed: Fixed) -> Iterator[Remark]:
             yield _about(match, "fixed_table", Weight.WARNING, sentence, (player,))
 
 
-def _at_another(match: Seated, fixed: Fixed) -> Sequence[PlayerId]:
+def _at_another(match: DraftMatch, fixed: Fixed) -> Sequence[PlayerId]:
     if match.table is None:
         return ()
     return [player for player in match.players if fixed.get(player, match.table) != match.table]
 
 
 def _about(
-    match: Seated,
+    match: DraftMatch,
     code: str,
     weight: Weight,
     sentence: Sentence,

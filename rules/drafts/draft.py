@@ -13,7 +13,7 @@ Pair = tuple[PlayerId, PlayerId | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seated:
+class DraftMatch:
     """A match of a draft; ``b`` None is a bye, or with ``missed`` a missed round.
 
     ``number`` is the match's number in its round, ``table`` None without play. Players in no
@@ -38,15 +38,15 @@ class Seated:
         return self.b is None and not self.missed
 
 
-Draft = Sequence[Seated]
+Draft = Sequence[DraftMatch]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class DraftChange:
     """The matches of a draft to remove and to add."""
 
-    gone: tuple[Seated, ...]
-    made: tuple[Seated, ...]
+    gone: tuple[DraftMatch, ...]
+    made: tuple[DraftMatch, ...]
 
 
 def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
@@ -63,12 +63,14 @@ def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
         raise RuleError("pairings_fixed", kind.not_by_hand.template, **kind.not_by_hand.values)
 
 
-def seat_of(draft: Draft, player: PlayerId) -> Seated | None:
+def seat_of(draft: Draft, player: PlayerId) -> DraftMatch | None:
     """Return the match of a player, None if unpaired."""
     return next((match for match in draft if player in match.players), None)
 
 
-def placed(draft: Draft, freed: Collection[Seated], pairs: Sequence[Pair]) -> list[Seated]:
+def assign_numbers_and_tables(
+    draft: Draft, freed: Collection[DraftMatch], pairs: Sequence[Pair]
+) -> list[DraftMatch]:
     """Assign numbers and tables of removed matches to pairs, then the next free ones."""
     own = sorted(freed, key=lambda match: (match.b is None, match.table or 0, match.number))
     staying = [match for match in draft if match not in freed]
@@ -77,7 +79,7 @@ def placed(draft: Draft, freed: Collection[Seated], pairs: Sequence[Pair]) -> li
     used = [match.table for match in staying if match.table is not None]
     tables = iter(_first_free([m.table for m in own if m.table], used, 1, len(pairs)))
     return [
-        Seated(number=number, a=a, b=b, table=None if b is None else next(tables))
+        DraftMatch(number=number, a=a, b=b, table=None if b is None else next(tables))
         for number, (a, b) in zip(numbers, pairs, strict=True)
     ]
 
@@ -89,20 +91,20 @@ def _first_free(own: list[int], taken: Collection[int], start: int, how_many: in
     return [*own, *more][:how_many]
 
 
-def changed(
-    draft: Draft, gone: Iterable[Seated | None], made: Sequence[Seated], fixed: Fixed
-) -> Change:
+def change_with_fixed_tables(
+    draft: Draft, gone: Iterable[DraftMatch | None], made: Sequence[DraftMatch], fixed: Fixed
+) -> DraftChange:
     """Return the change, with players seated at their fixed tables where these are free."""
     removed = tuple(match for match in gone if match is not None)
     elsewhere = {match.table for match in draft if match not in removed}
     seats = list(made)
     for index in range(len(seats)):
         _seat_at_fixed(seats, index, elsewhere, fixed)
-    return Change(removed, tuple(seats))
+    return DraftChange(removed, tuple(seats))
 
 
 def _seat_at_fixed(
-    seats: list[Seated], index: int, elsewhere: Collection[int | None], fixed: Fixed
+    seats: list[DraftMatch], index: int, elsewhere: Collection[int | None], fixed: Fixed
 ) -> None:
     match = seats[index]
     wishes = _wishes(match, fixed)
@@ -120,7 +122,7 @@ def _seat_at_fixed(
         return
 
 
-def _wishes(match: Seated, fixed: Fixed) -> list[int]:
+def _wishes(match: DraftMatch, fixed: Fixed) -> list[int]:
     if match.b is None:
         return []
     return sorted(fixed[player] for player in match.players if player in fixed)

@@ -83,7 +83,7 @@ class Clock:
         return ClockState.OVER if over else self.state
 
 
-def acted(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0) -> Clock:
+def clock_after(clock: Clock, action: ClockAction, now: Moment, minutes: int = 0) -> Clock:
     """Return the clock after an action; ``minutes`` for all are used by ``ADD`` only.
 
     Raises RuleError ``clock_started``, ``clock_not_running``, ``clock_not_paused``,

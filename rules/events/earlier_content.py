@@ -3,19 +3,31 @@
 Such a line names another one (``Line.names``): undo and redo the act that they reverse, a restored
 snapshot the last line in it. Each place that it changes must get the content of that time. Exempt
 are columns that only grow (versions, and reports, as a restored result is a new report equal to the
-earlier one), the draws of a restored event, and columns for which ``ledger.counts`` is False.
+earlier one), the draws of a restored event, and columns that ``ledger.affects_results`` excludes.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.events.ledger import COUNTED, DRAFT, Held, Ledger, Line, Row, Told, counts, kind_of
+from rules.events.ledger import (
+    COUNTED,
+    DRAFT,
+    Held,
+    Ledger,
+    Line,
+    Row,
+    Told,
+    affects_results,
+    kind_of,
+)
 
 OF_A_REPORT = ("version", "kind", "at")
 """Columns in which a report that counts again differs from the earlier one."""
 
 
-def unreached(ledger: Ledger, line: Line, told: Sequence[Told]) -> Iterator[tuple[str, str]]:
+def unrestored_changes(
+    ledger: Ledger, line: Line, told: Sequence[Told]
+) -> Iterator[tuple[str, str]]:
     """Yield the place and column of each change that restores nothing: breaches of the fourth law.
 
     A column "" means that the place itself came or went. Yields nothing where the line goes back to
@@ -56,7 +68,7 @@ def _new_columns(each: Told, was: Held | None, line: Line) -> Iterator[str]:
         return
     kind = kind_of(each.place)
     for column, value in now.columns.items():
-        if value == was.columns.get(column, value) or not counts(kind, column):
+        if value == was.columns.get(column, value) or not affects_results(kind, column):
             continue
         if before is None or not (
             value == before.columns.get(column) or _has_only_grown(column, before, now, was)

@@ -7,7 +7,7 @@ names the steps, and a judge may always choose another one.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.events.penalties import LADDER, Past, proposed
+from rules.events.penalties import LADDER, PastPenalty, higher_penalty
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +30,19 @@ INFRACTIONS = (
 
 
 def usual_step(
-    past: Sequence[Past], infraction: Infraction, *, words: str, highest: str = LADDER[-1]
+    past: Sequence[PastPenalty], infraction: Infraction, *, words: str, highest: str = LADDER[-1]
 ) -> str:
     """Return the level to propose for an infraction, given the player's earlier penalties.
 
     ``words`` is the infraction as it will be stored; ``highest`` the most the judge may give.
     """
-    graver = proposed(past, infraction.level, words, highest=highest)
+    graver = higher_penalty(past, infraction.level, words, highest=highest)
     return graver.level if graver else infraction.level
 
 
-def same_words(past: Sequence[Past], known: Mapping[str, str]) -> tuple[Past, ...]:
+def same_words(past: Sequence[PastPenalty], known: Mapping[str, str]) -> tuple[PastPenalty, ...]:
     """Return past penalties with each usual infraction in the words of the present reader.
 
     ``known`` maps the label of an infraction in any language to that of the reader's.
     """
-    return tuple(Past(one.level, known.get(one.infraction, one.infraction)) for one in past)
+    return tuple(PastPenalty(one.level, known.get(one.infraction, one.infraction)) for one in past)

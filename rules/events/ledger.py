@@ -26,7 +26,7 @@ def kind_of(place: str) -> str:
     return "/".join("*" if part.isdigit() else part for part in place.split("/"))
 
 
-def counts(kind: str, column: str) -> bool:
+def affects_results(kind: str, column: str) -> bool:
     """Return whether a public column can affect results or ranks: a seed does, a name does not."""
     return kind not in COUNTED or column in COUNTED[kind]
 

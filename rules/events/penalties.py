@@ -16,7 +16,7 @@ LADDER = ("caution", "warning", "game_loss", "match_loss", "disqualification")
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastPenalty:
     """A previous penalty of the player: its level, and its infraction in words."""
 
     level: str
@@ -24,7 +24,7 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class PenaltyProposal:
     """The level to give instead, and the indexes of the player's penalties that justify it."""
 
     level: str
@@ -32,9 +32,9 @@ class Proposal:
     same_infraction: bool
 
 
-def proposed(
-    past: Sequence[Past], level: str, infraction: str, *, highest: str = LADDER[-1]
-) -> Proposal | None:
+def higher_penalty(
+    past: Sequence[PastPenalty], level: str, infraction: str, *, highest: str = LADDER[-1]
+) -> PenaltyProposal | None:
     """Return what to give instead of a level, None if nothing justifies a higher one.
 
     The same infraction leads to one level above the most severe penalty given for it; else a
@@ -54,7 +54,7 @@ def proposed(
     wanted = min(wanted, LADDER.index(highest))
     if wanted <= LADDER.index(level):
         return None
-    return Proposal(level=LADDER[wanted], because=because, same_infraction=same)
+    return PenaltyProposal(level=LADDER[wanted], because=because, same_infraction=same)
 
 
 def _is_same_infraction(one: str, other: str) -> bool:

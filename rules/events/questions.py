@@ -136,7 +136,9 @@ def _still_holds(question: Question, answer: object) -> bool:
     return is_answer(question, answer) and not refused
 
 
-def moved(questions: Sequence[Question], key: str, *, up: bool) -> tuple[Question, ...]:
+def with_question_moved(
+    questions: Sequence[Question], key: str, *, up: bool
+) -> tuple[Question, ...]:
     """Return the questions with one moved by a place; as they are at either end.
 
     Raises RuleError ``no_question``.

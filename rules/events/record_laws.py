@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rules.events.earlier_content import is_grown, unreached
-from rules.events.ledger import Held, Ledger, Line, Row, Told, counts, kind_of
+from rules.events.earlier_content import is_grown, unrestored_changes
+from rules.events.ledger import Held, Ledger, Line, Row, Told, affects_results, kind_of
 from rules.ties.draws import fingerprint
 
 VERSION = 1
@@ -104,7 +104,9 @@ def breaches(
         if kind == DRAW:
             yield from _breaches_of_draw(each, line)
     if writes == HELD:
-        yield from (Breach(4, place, column) for place, column in unreached(ledger, line, told))
+        yield from (
+            Breach(4, place, column) for place, column in unrestored_changes(ledger, line, told)
+        )
 
 
 def _has_other_state(each: Told) -> bool:
@@ -141,7 +143,7 @@ def _breaches_of_writes(
         yield Breach(1, each.place)
     for column, was in former.items():
         is_now = present.get(column)
-        if is_now == was or not counts(kind, column):
+        if is_now == was or not affects_results(kind, column):
             continue
         grown = is_grown(was, is_now)
         written = any(column in own.columns or (grown and column in own.grows) for own in told)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
-from rules.formulas.base import Formula, Games, Options, OptionValue
+from rules.formulas.base import DefaultGames, Formula, Options, OptionValue
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages.kind import full_state, kind_of
 from rules.wording import Sentence
@@ -56,7 +56,7 @@ def advise(
     tables: int | None = None,
     hours: float | None = None,
     turn_round: int = TURN_ROUND,
-    games: Games | None = None,
+    games: DefaultGames | None = None,
     twice: bool = False,
     formulas: Iterable[Formula] = FORMULAS,
 ) -> tuple[Advice, ...]:

@@ -39,7 +39,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Games:
+class DefaultGames:
     """The game's defaults where a formula leaves them open: matches and final are best of n."""
 
     match: int = 1
@@ -60,7 +60,7 @@ class Formula:
     about: Sentence
     minimum: int
     options: tuple[Option, ...]
-    build: Callable[[int, Options, Games], FormulaPlan]
+    build: Callable[[int, Options, DefaultGames], FormulaPlan]
     maximum: int | None = None
 
     def option(self, key: str) -> Option | None:
@@ -68,7 +68,7 @@ class Formula:
         return next((option for option in self.options if option.key == key), None)
 
     def plan(
-        self, players: int, options: Options | None = None, games: Games | None = None
+        self, players: int, options: Options | None = None, games: DefaultGames | None = None
     ) -> FormulaPlan:
         """Return the stages for a number of players.
 
@@ -89,7 +89,7 @@ class Formula:
                 maximum=self.maximum,
                 players=players,
             )
-        return self.build(players, chosen, games or Games())
+        return self.build(players, chosen, games or DefaultGames())
 
     def checked(self, options: Options) -> dict[str, OptionValue]:
         """Return all options with defaults; raises BadInput ``bad_option``."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules.advancement.uneven_groups import differ, seats_in
+from rules.advancement.uneven_groups import seats_in, uneven_sizes
 from rules.plans.places import NthAmong
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages.kind import full_state, kind_of
@@ -31,10 +31,10 @@ def sizes_compared(
         if isinstance(place, NthAmong) and place.name in used
         for group in place.groups
     }
-    return differ(seats_in(stage) if sizes is None else sizes, groups)
+    return uneven_sizes(seats_in(stage) if sizes is None else sizes, groups)
 
 
-def uneven(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
+def uneven_comparison_words(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
     """Return how players of groups of ``sizes[0]`` to ``sizes[1]`` are compared, in words."""
     values = {"smallest": sizes[0], "largest": sizes[1]}
     if stage.without_last:
@@ -90,4 +90,4 @@ def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
             {"ranks": tuple(compared)},
         )
         if sizes := sizes_compared(stage, used):
-            yield uneven(stage, sizes)
+            yield uneven_comparison_words(stage, sizes)

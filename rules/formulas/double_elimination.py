@@ -8,7 +8,7 @@ from typing import cast
 
 from rules.brackets.double import MOST_PLAYERS, double_bracket
 from rules.brackets.single import BracketMatch, Part
-from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
+from rules.formulas.base import FORMULAS, Choice, DefaultGames, Formula, Option, Options
 from rules.formulas.choices import BEST_OF
 from rules.plans.places import LoserOf, Place, WinnerOf, start_places
 from rules.plans.plan import DOUBLE_ELIMINATION, FormulaPlan, GroupPlan, StagePlan
@@ -33,7 +33,9 @@ GAMES = Option(
 )
 
 
-def double_elimination_stage(seats: Sequence[str], options: Options, games: Games) -> StagePlan:
+def double_elimination_stage(
+    seats: Sequence[str], options: Options, games: DefaultGames
+) -> StagePlan:
     """Return a double elimination of these places, the best seed first.
 
     Its places: "W" and "L" with the number of the grand final (both matches taken as one) are the
@@ -59,7 +61,7 @@ def _places(shape: Sequence[BracketMatch]) -> Iterator[Place]:
             yield LoserOf(name=f"L{match.number}", match=match.number)
 
 
-def _build(players: int, options: Options, games: Games) -> FormulaPlan:
+def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     stage = double_elimination_stage(start_places(players), options, games)
     return FormulaPlan(formula=KEY, players=players, stages=(stage,))
 

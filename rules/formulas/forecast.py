@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from rules.errors import BadInput
 from rules.events.timetable import Break, timetable
 from rules.formulas.adviser import TURN_ROUND, UNTIMED, matches_by_round, twice_options
-from rules.formulas.base import Formula, Games, Options, OptionValue
+from rules.formulas.base import DefaultGames, Formula, Options, OptionValue
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages.kind import kind_of
@@ -18,7 +18,7 @@ LONG = 10 * 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Times:
+class EventTimes:
     """When an event begins, how long a round lasts, and its breaks."""
 
     start: datetime
@@ -29,8 +29,8 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ahead:
-    """A stage that lies ahead; ``seats`` play in it."""
+class PlannedStage:
+    """A stage of a forecast: its plan, its number of rounds, and of players."""
 
     stage: StagePlan
     rounds: int
@@ -38,12 +38,12 @@ class Ahead:
 
     @property
     def bracket(self) -> bool:
-        """Say whether who loses is out."""
+        """Return whether the stage is an elimination bracket."""
         return kind_of(self.stage).has_bracket
 
     @property
     def by_points(self) -> bool:
-        """Say whether players are paired by their points."""
+        """Return whether the stage pairs players of similar points, as Swiss rounds do."""
         return kind_of(self.stage).pairs_by_points
 
 
@@ -52,7 +52,7 @@ class Forecast:
     """The way of an event; ``resting`` have a bye in its first round, ``paused`` are minutes."""
 
     players: int
-    stages: tuple[Ahead, ...]
+    stages: tuple[PlannedStage, ...]
     tables: int
     resting: int
     rounds: int
@@ -63,7 +63,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """Another way to run it: options that would change, and what follows."""
+    """Another way to run the event: a formula, its options, and their forecast."""
 
     formula: Formula
     options: dict[str, OptionValue]
@@ -80,7 +80,11 @@ def lengths_of(plan: FormulaPlan, minutes: int) -> tuple[int, ...]:
 
 
 def forecast(
-    formula: Formula, options: Options, players: int, times: Times, games: Games | None = None
+    formula: Formula,
+    options: Options,
+    players: int,
+    times: EventTimes,
+    games: DefaultGames | None = None,
 ) -> Forecast:
     """Return the forecast. Raises BadInput where the formula cannot take the players."""
     plan = formula.plan(players, options, games)
@@ -98,7 +102,7 @@ def forecast(
     return Forecast(
         players=players,
         stages=tuple(
-            Ahead(
+            PlannedStage(
                 stage=stage,
                 rounds=len(by_round),
                 seats=sum(len(group.seats) for group in stage.groups),
@@ -118,8 +122,8 @@ def alternative(
     formula: Formula,
     options: Options,
     players: int,
-    times: Times,
-    games: Games | None = None,
+    times: EventTimes,
+    games: DefaultGames | None = None,
     *,
     instead: Iterable[Formula] = (),
 ) -> Alternative | None:
@@ -149,7 +153,7 @@ def _others(
     formula: Formula,
     options: Options,
     players: int,
-    games: Games | None,
+    games: DefaultGames | None,
     instead: Iterable[Formula],
 ) -> list[tuple[Formula, dict[str, OptionValue]]]:
     try:

@@ -11,7 +11,7 @@ from typing import cast
 from rules.brackets.seeding import snake
 from rules.brackets.single import rounds_of
 from rules.errors import BadInput
-from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
+from rules.formulas.base import FORMULAS, Choice, DefaultGames, Formula, Option, Options
 from rules.formulas.choices import LEGS, UNEVEN, WITHOUT_LAST
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans.places import NthAmong, Place, ranks_of, start_places
@@ -36,7 +36,7 @@ def number_of_groups(players: int) -> int:
     return 1 if players <= ONE_GROUP else -(-players // 4)
 
 
-def _build(players: int, options: Options, games: Games) -> FormulaPlan:
+def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     groups = cast(int, options["groups"]) or number_of_groups(players)
     advance = cast(int, options["advance"])
     if groups > MOST_GROUPS:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from rules.brackets.single import bracket
-from rules.formulas.base import Choice, Games, Option, Options
+from rules.formulas.base import Choice, DefaultGames, Option, Options
 from rules.formulas.choices import BEST_OF
 from rules.plans.places import LoserOf, WinnerOf
 from rules.plans.plan import KNOCKOUT, GroupPlan, StagePlan
@@ -31,7 +31,7 @@ GAMES = Option(
 
 
 def knockout_stage(
-    seats: Sequence[str], options: Options, games: Games, *, apart: bool
+    seats: Sequence[str], options: Options, games: DefaultGames, *, apart: bool
 ) -> StagePlan:
     """Return a single elimination of these places, the best seed first.
 

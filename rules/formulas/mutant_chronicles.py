@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import cast
 
 from rules.brackets.seeding import snake
-from rules.formulas.base import FORMULAS, Formula, Games, Option, Options
+from rules.formulas.base import FORMULAS, DefaultGames, Formula, Option, Options
 from rules.formulas.choices import LEGS, UNEVEN, WITHOUT_LAST
 from rules.formulas.preliminary import KIND, ROUNDS, preliminary
 from rules.plans.places import LoserOf, NthAmong, RankOf, WinnerOf, ranks_of, start_places
@@ -19,7 +19,7 @@ KEY = "mutant-chronicles"
 FINALISTS = ("finalist 1", "finalist 2")
 
 
-def _build(players: int, options: Options, games: Games) -> FormulaPlan:
+def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     legs = cast(Sequence[int], options["legs"])
     stages: list[StagePlan] = []
     field = start_places(players)

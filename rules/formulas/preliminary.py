@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.brackets.seeding import snake
 from rules.brackets.single import bracket, last_matches
-from rules.formulas.base import Choice, Games, Option
+from rules.formulas.base import Choice, DefaultGames, Option
 from rules.formulas.groups_knockout import group_names, number_of_groups
 from rules.formulas.swiss_cut import MOST_ROUNDS, swiss_stage
 from rules.plans.places import NthAmong, WinnerOf, start_places
@@ -54,7 +54,7 @@ def preliminary(
     if kind == SWISS_ROUNDS:
         names = tuple(f"Q{rank}" for rank in range(1, survivors + 1))
         label = Sentence("Preliminary")
-        return swiss_stage(players, rounds, names, Games(), key="preliminary", label=label)
+        return swiss_stage(players, rounds, names, DefaultGames(), key="preliminary", label=label)
     return replace(_BUILDERS[kind](players, survivors), without_last=without_last)
 
 

@@ -3,7 +3,7 @@
 Source: tournament rules, Other formulas to ship.
 """
 
-from rules.formulas.base import FORMULAS, Formula, Games, Options
+from rules.formulas.base import FORMULAS, DefaultGames, Formula, Options
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan
@@ -12,7 +12,7 @@ from rules.wording import Sentence
 KEY = "single-elimination"
 
 
-def _build(players: int, options: Options, games: Games) -> FormulaPlan:
+def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     stage = knockout_stage(start_places(players), options, games, apart=False)
     return FormulaPlan(formula=KEY, players=players, stages=(stage,))
 

@@ -6,7 +6,7 @@ Source: tournament rules, Other formulas to ship, Single group.
 from dataclasses import replace
 from typing import cast
 
-from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
+from rules.formulas.base import FORMULAS, Choice, DefaultGames, Formula, Option, Options
 from rules.formulas.choices import BEST_OF, LEGS
 from rules.formulas.mutant_chronicles import FINALISTS, final, one_group
 from rules.plans.places import start_places
@@ -16,7 +16,7 @@ from rules.wording import Sentence
 KEY = "single-group"
 
 
-def _build(players: int, options: Options, games: Games) -> FormulaPlan:
+def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     best_of = cast(int, options["final"])
     names = FINALISTS if best_of else ()
     group = one_group(start_places(players), names, cast(int, options["legs"]))

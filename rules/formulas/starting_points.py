@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.brackets.seeding import snake
 from rules.errors import BadInput
-from rules.formulas.base import Formula, Games
+from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.custom.checks import faults
 from rules.formulas.custom.definition import (
     BestOfRank,
@@ -28,7 +28,7 @@ from rules.stages.settings import SHARED
 from rules.wording import Sentence
 
 Say = Callable[[Sentence], str]
-AS_THE_GAME_PLAYS = Games(match=0, final=0)
+AS_THE_GAME_PLAYS = DefaultGames(match=0, final=0)
 FEWER = 3, 4
 """A starting point covers down to three quarters of the players, if its places allow."""
 

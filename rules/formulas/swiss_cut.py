@@ -6,7 +6,7 @@ Source: tournament rules, Other formulas to ship (Swiss).
 from typing import cast
 
 from rules.errors import BadInput
-from rules.formulas.base import FORMULAS, Choice, Formula, Games, Option, Options
+from rules.formulas.base import FORMULAS, Choice, DefaultGames, Formula, Option, Options
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans.places import ranks_of, start_places
 from rules.plans.plan import SWISS, FormulaPlan, GroupPlan, StagePlan
@@ -52,7 +52,7 @@ def swiss_stage(
     players: int,
     rounds: int,
     names: tuple[str, ...],
-    games: Games,
+    games: DefaultGames,
     *,
     key: str = "swiss",
     label: Sentence = LABEL,
@@ -71,7 +71,7 @@ def swiss_stage(
     )
 
 
-def _build(players: int, options: Options, games: Games) -> FormulaPlan:
+def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     cut = cast(int, options["cut"])
     cut = fitting_cut(players) if cut == AS_FITS else cut
     if cut > players:

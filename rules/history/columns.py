@@ -58,11 +58,11 @@ def games_of(results: Results) -> Sequence[Numbers]:
     return transposed([one.games or _NO_GAMES for one in results], width=3)
 
 
-def chosen(results: Results, places: Sequence[int]) -> Results:
+def results_at(results: Results, places: Sequence[int]) -> Results:
     """Return the results at some places."""
     if isinstance(results, ResultColumns):
-        return ResultColumns._make([at_once(column, places) for column in results])
-    return at_once(results, places)
+        return ResultColumns._make([values_at(column, places) for column in results])
+    return values_at(results, places)
 
 
 def transposed(rows: Sequence[Sequence[Any]], *, width: int) -> list[tuple[Any, ...]]:
@@ -70,7 +70,7 @@ def transposed(rows: Sequence[Sequence[Any]], *, width: int) -> list[tuple[Any, 
     return [tuple(map(itemgetter(column), rows)) for column in range(width)]
 
 
-def at_once(values: Any, keys: Sequence[Any]) -> tuple[Any, ...]:
+def values_at(values: Any, keys: Sequence[Any]) -> tuple[Any, ...]:
     """Return the values under many keys, or at many places; six times as fast as a loop."""
     if len(keys) < 2:  # of one key alone, itemgetter returns the bare value
         return tuple([values[key] for key in keys])

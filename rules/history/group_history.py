@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 from rules.history.columns import (
     ResultColumns,
     Results,
-    at_once,
-    chosen,
     games_of,
+    results_at,
     scores_of,
+    values_at,
     winners_of,
 )
-from rules.history.seats import Outcomes, Seated, seated
+from rules.history.seats import Outcomes, SeatedResults, seated
 from rules.results import PlayerId, Points, Winner
 
 _ENDED: Mapping[Winner | None, tuple[str, str]] = {
@@ -80,7 +80,7 @@ class History:
     columns: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @cached_property
-    def _matches(self) -> Seated:
+    def _matches(self) -> SeatedResults:
         """Return all counted matches as parallel lists."""
         return seated(self.results, self.players)
 
@@ -206,9 +206,9 @@ class History:
         for number, level in enumerate(levels, start=len(level_of)):
             for seat in level:
                 level_of[seat] = number
-        same = map(eq, *(at_once(level_of, seats) for seats in self.seats))
+        same = map(eq, *(values_at(level_of, seats) for seats in self.seats))
         places = [*compress(count(), same)]
-        met = {seat for seats in self.seats for seat in at_once(seats, places)}
+        met = {seat for seats in self.seats for seat in values_at(seats, places)}
         return self._restrict(sorted(met), places), frozenset(met)
 
     def among_players(self, kept: Container[PlayerId]) -> "History":
@@ -223,11 +223,11 @@ class History:
 
     def _restrict(self, seats: Sequence[int], places: Sequence[int]) -> "History":
         """Return the history of some seats, in this order, and some of their counted matches."""
-        kept = chosen(self.counted, places)
+        kept = results_at(self.counted, places)
         if isinstance(kept, ResultColumns):
             new = {seat: number for number, seat in enumerate((*seats, len(self.players)))}
-            kept = kept._replace(a=at_once(new, kept.a), b=at_once(new, kept.b))
-        return replace(self, players=at_once(self.players, seats), results=kept)
+            kept = kept._replace(a=values_at(new, kept.a), b=values_at(new, kept.b))
+        return replace(self, players=values_at(self.players, seats), results=kept)
 
     @cached_property
     def _meetings(self) -> Mapping[PlayerId, Sequence[Meeting]]:

@@ -6,7 +6,7 @@ Columns are read one after the other: a loop over objects would cost more than w
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from rules.history.columns import ResultColumns, Results, at_once, chosen, winners_of
+from rules.history.columns import ResultColumns, Results, results_at, values_at, winners_of
 from rules.results import PlayerId, Winner
 
 Seats = Sequence[int]
@@ -25,7 +25,7 @@ class Outcomes(NamedTuple):
     lost: list[int]
 
 
-class Seated(NamedTuple):
+class SeatedResults(NamedTuple):
     """Counted matches: seats of players a and b, the results, and the outcomes by seat."""
 
     a: Seats
@@ -34,7 +34,7 @@ class Seated(NamedTuple):
     outcomes: Outcomes
 
 
-def seated(results: Results, players: Sequence[PlayerId]) -> Seated:
+def seated(results: Results, players: Sequence[PlayerId]) -> SeatedResults:
     """Return the counted matches by seat, with their outcomes.
 
     Raises ValueError if a result names somebody who is not one of the players.
@@ -47,9 +47,11 @@ def seated(results: Results, players: Sequence[PlayerId]) -> Seated:
     winners = winners_of(results)
     outcomes, all_count = _outcomes(a, b, winners, len(players) + 1)
     if all_count:
-        return Seated(a, b, results, outcomes)
+        return SeatedResults(a, b, results, outcomes)
     counted = [at for at, winner in enumerate(winners) if winner not in (None, Winner.VOID)]
-    return Seated(at_once(a, counted), at_once(b, counted), chosen(results, counted), outcomes)
+    return SeatedResults(
+        values_at(a, counted), values_at(b, counted), results_at(results, counted), outcomes
+    )
 
 
 def _by_number(sides: Sides, players: Sequence[Any]) -> tuple[Seats, Seats] | None:
@@ -86,9 +88,9 @@ def _looked_up(side: Sequence[Any], seats: Seats, nobody: int | None = None) -> 
 def _by_name(sides: Sides, players: Sequence[Any]) -> tuple[Seats, Seats]:
     seats: dict[Any, int] = {name: seat for seat, name in enumerate(players)}
     try:
-        a = at_once(seats, sides[0])
+        a = values_at(seats, sides[0])
         seats[None] = len(players)
-        return a, at_once(seats, sides[1])
+        return a, values_at(seats, sides[1])
     except KeyError as unknown:
         name = unknown.args[0]
         raise ValueError(f"A result names {name!r}, who is not among the players.") from None

@@ -26,7 +26,7 @@ def agree(one: Outcome, other: Outcome) -> bool:
     )
 
 
-def fuller(first: Outcome, second: Outcome) -> Outcome:
+def more_detailed(first: Outcome, second: Outcome) -> Outcome:
     """Return the more detailed of two agreeing reports, else the second."""
     return first if _details(first) > _details(second) else second
 

@@ -99,11 +99,11 @@ def impossible(rules: MatchRules, problem: str, **values: object) -> BadInput:
         "impossible_result",
         "%(problem)s Possible: %(possible)s.",
         problem=Sentence(problem, values),
-        possible=possible(rules),
+        possible=possible_results(rules),
     )
 
 
-def possible(rules: MatchRules) -> Sentence:
+def possible_results(rules: MatchRules) -> Sentence:
     """Return the possible results of a match under these rules, in words."""
     if rules.by_promotion:
         return Sentence(

@@ -14,8 +14,8 @@ from rules.scenarios.remaining import MOST_WAYS as MOST_WAYS
 from rules.scenarios.status import looks_at_each as looks_at_each
 from rules.scenarios.status import prospects as prospects
 from rules.scenarios.verdicts import Bound as Bound
+from rules.scenarios.verdicts import DependsOn as DependsOn
 from rules.scenarios.verdicts import Margin as Margin
 from rules.scenarios.verdicts import Measure as Measure
-from rules.scenarios.verdicts import On as On
 from rules.scenarios.verdicts import Prospect as Prospect
 from rules.scenarios.verdicts import Verdict as Verdict

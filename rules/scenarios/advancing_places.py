@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.advancement.uneven_groups import differ, players_in
+from rules.advancement.uneven_groups import players_in, uneven_sizes
 from rules.plans.places import NthAmong, RankOf
 from rules.stages.base import StageState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leads:
+class AdvancingRanks:
     """The ranks that advance, by group, and for each compared rank how many of which groups.
 
     ``uneven`` are the compared ranks for which some matches of larger groups will be ignored;
@@ -26,7 +26,7 @@ class Leads:
         return frozenset(rank for rank, (names, _n) in self.compared.items() if group in names)
 
 
-def leads_of(state: StageState, used: frozenset[str]) -> Leads:
+def leads_of(state: StageState, used: frozenset[str]) -> AdvancingRanks:
     """Return which ranks of each group lead to a place that later stages seat."""
     plan, sizes = state.plan, players_in(state)
     taken = [place for place in plan.places if place.name in used]
@@ -45,12 +45,12 @@ def leads_of(state: StageState, used: frozenset[str]) -> Leads:
                 sure[group].add(rank)
         else:
             compared[rank] = (groups[rank], count)
-    return Leads(
+    return AdvancingRanks(
         sure={group: frozenset(found) for group, found in sure.items()},
         compared=compared,
         uneven=frozenset(
             rank
             for rank, (names, _count) in compared.items()
-            if plan.without_last and differ(sizes, names)
+            if plan.without_last and uneven_sizes(sizes, names)
         ),
     )

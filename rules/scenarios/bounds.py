@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
-from rules.scenarios.advancing_places import Leads
+from rules.scenarios.advancing_places import AdvancingRanks
 from rules.scenarios.remaining import WINNERS, Remaining
-from rules.scenarios.verdicts import On, Prospect, Verdict
+from rules.scenarios.verdicts import DependsOn, Prospect, Verdict
 
 Table = Mapping[PlayerId, "Reach"]
 
@@ -58,7 +58,7 @@ class BoundedGroup:
         staying: frozenset[PlayerId],
         remaining: Remaining,
         points: Points,
-        leads: Leads,
+        leads: AdvancingRanks,
     ) -> None:
         self.staying = [player for player in players if player in staying]
         self.remaining = remaining
@@ -177,9 +177,9 @@ class Prospects(Mapping[PlayerId, Prospect]):
         return len(self._bounded.keys() | self._known.keys())
 
 
-def _dependencies_of(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[On]]:
+def _dependencies_of(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[DependsOn]]:
     """Return what each verdict depends on: nothing, or unexamined outcomes."""
     return {
-        key: frozenset(On) if verdict is Verdict.OPEN else frozenset()
+        key: frozenset(DependsOn) if verdict is Verdict.OPEN else frozenset()
         for key, verdict in verdicts.items()
     }

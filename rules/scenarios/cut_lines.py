@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 
 from rules.results import PlayerId
-from rules.scenarios.advancing_places import Leads
+from rules.scenarios.advancing_places import AdvancingRanks
 from rules.scenarios.verdicts import Verdict
 
 
@@ -18,7 +18,7 @@ class Zone(StrEnum):
 
 
 def zones(
-    players: Sequence[PlayerId], group: str, leads: Leads, withdrawn: Collection[PlayerId]
+    players: Sequence[PlayerId], group: str, leads: AdvancingRanks, withdrawn: Collection[PlayerId]
 ) -> dict[PlayerId, Zone]:
     """Return the zone of each player of a group, given best first; empty if nobody goes on.
 
@@ -42,7 +42,7 @@ def zones(
 
 
 def certain_by_points(
-    reach: Mapping[PlayerId, tuple[int, int]], group: str, leads: Leads
+    reach: Mapping[PlayerId, tuple[int, int]], group: str, leads: AdvancingRanks
 ) -> dict[PlayerId, Verdict]:
     """Return who is through or out whatever happens, of players ranked by points first.
 

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rules.history.group_history import History
 from rules.matches.match_rules import LARGEST_SCORE
 from rules.results import PlayerId, Points, Result
-from rules.scenarios.advancing_places import Leads
+from rules.scenarios.advancing_places import AdvancingRanks
 from rules.scenarios.fast_enumeration import FastEnumeration
-from rules.scenarios.levels import QUICK, Level, Reached, Stand, Values, leading
+from rules.scenarios.levels import QUICK, Level, PossibleStanding, Reached, Values, leading
 from rules.scenarios.margins import Cases, margins
 from rules.scenarios.own_match import OwnMatch
 from rules.scenarios.remaining import OUTCOMES, Remaining
-from rules.scenarios.score_spans import FAR, Score, Scores, places_in, scores_next, scores_of
-from rules.scenarios.settled import Settled
+from rules.scenarios.score_spans import FAR, ScoreRanges, Scores, places_in, scores_next, scores_of
+from rules.scenarios.settled import SettledStandings
 from rules.scenarios.suppositions import Limits, of_rivals
 from rules.scenarios.verdict_evaluation import Candidates, Case, Evaluator, Ranks, combined
-from rules.scenarios.verdicts import Margin, On, Prospect
+from rules.scenarios.verdicts import DependsOn, Margin, Prospect
 from rules.stages.base import StageState
 from rules.standings.table import rank_history
 
@@ -77,8 +77,8 @@ class EnumeratedGroup:
         criteria: Sequence[str],
         points: Points,
         highest: int | None,
-        leads: Leads,
-        settled: Settled,
+        leads: AdvancingRanks,
+        settled: SettledStandings,
     ) -> None:
         self.name = name
         self.ended, self.compared = settled.places.get(name), settled.compared
@@ -94,13 +94,15 @@ class EnumeratedGroup:
         self.across = scores_next([key for key in criteria if key != "head_to_head"])
         self.stands = self._stands(self._levels(criteria, points, leads))
 
-    def _levels(self, criteria: Sequence[str], points: Points, leads: Leads) -> Iterable[Reached]:
+    def _levels(
+        self, criteria: Sequence[str], points: Points, leads: AdvancingRanks
+    ) -> Iterable[Reached]:
         given = self.players, self.remaining, criteria, points, self.staying
         if QUICK.issuperset(leading(criteria)):
             return FastEnumeration(*given, leads.ranks(self.name)).levels()
         return ranked_levels(*given)
 
-    def _stands(self, reached: Iterable[Reached]) -> dict[PlayerId, list[Stand]]:
+    def _stands(self, reached: Iterable[Reached]) -> dict[PlayerId, list[PossibleStanding]]:
         digits = {player: 3 * seat for seat, player in enumerate(self.players)}
         found: dict[PlayerId, dict[Level, int]] = {
             player: {} for player in self.players if player in self.staying
@@ -110,7 +112,10 @@ class EnumeratedGroup:
                 known = found[player]
                 known[level] = known.get(level, 0) | own >> digits[player] & 7
         return {
-            player: [Stand(level, own, self._places(level, player)) for level, own in known.items()]
+            player: [
+                PossibleStanding(level, own, self._places(level, player))
+                for level, own in known.items()
+            ]
             for player, known in found.items()
         }
 
@@ -122,14 +127,16 @@ class EnumeratedGroup:
 
     def candidates(self, rank: int) -> Candidates:
         """Return the possible standings of all players who may end on a rank."""
-        found: dict[Values, set[Score]] = {}
+        found: dict[Values, set[ScoreRanges]] = {}
         for player, stands in self.stands.items():
             for stand in stands:
                 if rank in stand.places:
                     found.setdefault(stand.level.values, set()).add(self.scores.of[player])
         return Candidates({values: frozenset(scores) for values, scores in found.items()})
 
-    def prospects(self, leads: Leads, candidates: Mapping[int, Ranks]) -> dict[PlayerId, Prospect]:
+    def prospects(
+        self, leads: AdvancingRanks, candidates: Mapping[int, Ranks]
+    ) -> dict[PlayerId, Prospect]:
         """Return the prospects of the group's players.
 
         ``candidates`` are those of the ranks whose comparison across groups can be evaluated.
@@ -141,7 +148,7 @@ class EnumeratedGroup:
         """Return a player's prospect."""
         by_result = self._cases(player, evaluator)
         found = {
-            key: combined([case for case, _stand in cases], On.RESULTS)
+            key: combined([case for case, _stand in cases], DependsOn.RESULTS)
             for key, cases in by_result.items()
         }
         return Prospect(
@@ -170,7 +177,7 @@ class EnumeratedGroup:
                 found[result] = [one for one in cases if one[1].own >> bit & 1]
         return found
 
-    def _compared_case(self, player: PlayerId, stand: Stand) -> Case | None:
+    def _compared_case(self, player: PlayerId, stand: PossibleStanding) -> Case | None:
         """Return the case of a player on a rank whose comparison is settled, else None."""
         if len(stand.places) > 1:
             return None
@@ -187,7 +194,7 @@ class EnumeratedGroup:
         if self.ended is not None:
             return {}
         left = self.remaining.left[player]
-        asked = [key for key in (OUTCOMES if left else (NOW,)) if On.SCORES in found[key].on]
+        asked = [key for key in (OUTCOMES if left else (NOW,)) if DependsOn.SCORES in found[key].on]
         if left > 1 or not self.keys or not asked:
             return {}
         given = self.remaining, self.scores, self.limits, self.keys[0]

@@ -36,7 +36,7 @@ Three bits per seat: whether the player's next match may be won, drawn, lost.
 """
 
 
-class Stand(NamedTuple):
+class PossibleStanding(NamedTuple):
     """A possible final standing of a player, and the results of their next match (bits)."""
 
     level: Level

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.results import PlayerId
-from rules.scenarios.levels import Level, Stand
+from rules.scenarios.levels import Level, PossibleStanding
 from rules.scenarios.score_spans import Span
 from rules.scenarios.suppositions import Assumptions, LevelWith, Supposition
 from rules.scenarios.verdict_evaluation import UNKNOWN, Case, Evaluator
@@ -17,7 +17,7 @@ from rules.scenarios.verdicts import Bound, Margin, Measure, Verdict
 
 ANY: Bound = (None, None)
 
-Cases = Sequence[tuple[Case, Stand]]
+Cases = Sequence[tuple[Case, PossibleStanding]]
 """Possible cases, with the player's standing in each."""
 Holds = Callable[[Span], bool]
 

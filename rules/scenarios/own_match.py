@@ -11,7 +11,7 @@ from rules.scenarios.score_spans import (
     MADE,
     NO_GAPS,
     Gaps,
-    Score,
+    ScoreRanges,
     Scores,
     Span,
     minus,
@@ -93,7 +93,7 @@ class OwnMatch:
 
     def _scores_with(self, made: Span, margin: Span, known: Gaps = NO_GAPS) -> Scores:
         """Return the scores for these ranges of the match; its margin counts for both players."""
-        own = Score(
+        own = ScoreRanges(
             made=plus(self.before.made, made), difference=plus(self.before.difference, margin)
         )
         twice = 2 * margin[0], 2 * margin[1]

@@ -21,8 +21,8 @@ Gaps = Mapping[tuple[PlayerId, str], Span]
 NO_GAPS: Gaps = {}
 
 
-class Score(NamedTuple):
-    """The ranges of a player's total score and score difference."""
+class ScoreRanges(NamedTuple):
+    """The ranges in which a player's total score and score difference will end."""
 
     made: Span
     difference: Span
@@ -35,7 +35,7 @@ class Score(NamedTuple):
 class Scores(NamedTuple):
     """The scores of a group; some ``gaps`` between players are known more precisely."""
 
-    of: Mapping[PlayerId, Score]
+    of: Mapping[PlayerId, ScoreRanges]
     gaps: Gaps = NO_GAPS
 
     def before(self, player: PlayerId, other: PlayerId, keys: Sequence[str]) -> list[Span]:
@@ -66,7 +66,7 @@ def scores_next(criteria: Sequence[str]) -> tuple[str, ...]:
 
 def scores_of(
     remaining: Remaining, players: Sequence[PlayerId], reach: int
-) -> dict[PlayerId, Score]:
+) -> dict[PlayerId, ScoreRanges]:
     """Return each player's score: settled matches, and up to ``reach`` per open match."""
     made = dict.fromkeys(players, 0)
     conceded = dict.fromkeys(players, 0)
@@ -80,13 +80,13 @@ def scores_of(
     for player in players:
         most = remaining.left[player] * reach
         own, difference = made[player], made[player] - conceded[player]
-        found[player] = Score(
+        found[player] = ScoreRanges(
             made=(own, own + most), difference=(difference - most, difference + most)
         )
     return found
 
 
-def surely_ahead(one: Score, other: Score, keys: Sequence[str]) -> bool:
+def surely_ahead(one: ScoreRanges, other: ScoreRanges, keys: Sequence[str]) -> bool:
     """Return whether one player is certainly ahead by scores, whatever is still open."""
     for key in keys:
         low = one.of(key)[0] - other.of(key)[1]

@@ -7,21 +7,21 @@ from rules.advancement.from_groups import Advancement
 from rules.history.group_history import History
 from rules.plans.places import NthAmong
 from rules.results import PlayerId, Points
-from rules.scenarios.advancing_places import Leads
+from rules.scenarios.advancing_places import AdvancingRanks
 from rules.scenarios.remaining import Remaining
 from rules.scenarios.verdict_evaluation import OUT, THROUGH, Case
-from rules.scenarios.verdicts import On, Verdict
+from rules.scenarios.verdicts import DependsOn, Verdict
 from rules.stages.base import StageState
 from rules.standings.table import Standings
 from rules.ties.decisions import Classes, Lots, Penalties, classes_of, decisions, lots_last, ranked
 from rules.ties.positions import staying
 
-LEVEL = Case(Verdict.OPEN, frozenset({On.SCORES}))
+LEVEL = Case(Verdict.OPEN, frozenset({DependsOn.SCORES}))
 """The case of players separated only by lots or an extra match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class SettledStandings:
     """What standings have decided.
 
     ``places`` maps each player of a settled group to the places, from 1, they may hold: several
@@ -36,17 +36,17 @@ class Settled:
 def settled_of(
     state: StageState,
     remaining: Mapping[str, Remaining],
-    leads: Leads,
+    leads: AdvancingRanks,
     *,
     criteria: Sequence[str],
     points: Points,
     lots: Lots,
     penalties: Penalties,
-) -> Settled:
+) -> SettledStandings:
     """Return what the standings of groups without open matches decide."""
     done = {name: left for name, left in remaining.items() if not left.open and not left.rounds}
     if not done:
-        return Settled()
+        return SettledStandings()
     order, decided = lots_last(criteria), decisions(lots, state.extra)
     histories = {
         name: History(
@@ -66,7 +66,7 @@ def settled_of(
     )
     advancement = Advancement(state=state, standings=standings, used=asked)
     compared = advancement.compare(histories, order, decided)
-    return Settled(
+    return SettledStandings(
         places={
             name: dict(_places(staying(found, state.withdrawn)))
             for name, found in standings.items()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rules.results import PlayerId
 from rules.scenarios.remaining import Remaining
-from rules.scenarios.score_spans import MADE, Score, Scores, Span, plus
+from rules.scenarios.score_spans import MADE, ScoreRanges, Scores, Span, plus
 from rules.scenarios.verdicts import Measure
 
 
@@ -54,10 +54,10 @@ class Limits(NamedTuple):
     highest: int
     reach: int
 
-    def without_one(self, score: Score) -> Score:
+    def without_one(self, score: ScoreRanges) -> ScoreRanges:
         """Return a score range without one open match."""
         (low, high), (least, most) = score.made, score.difference
-        return Score(
+        return ScoreRanges(
             made=(low, high - self.reach), difference=(least + self.reach, most - self.reach)
         )
 
@@ -84,11 +84,11 @@ def _about_rival(rival: PlayerId, scores: Scores, limits: Limits, first: str) ->
     top, before, whole = limits.highest, limits.without_one(scores.of[rival]), scores.of[rival]
 
     def by_made(span: Span) -> Scores:
-        score = Score(made=plus(before.made, span), difference=whole.difference)
+        score = ScoreRanges(made=plus(before.made, span), difference=whole.difference)
         return Scores(of={**scores.of, rival: score})
 
     def by_margin(span: Span) -> Scores:
-        score = Score(made=whole.made, difference=plus(before.difference, span))
+        score = ScoreRanges(made=whole.made, difference=plus(before.difference, span))
         return Scores(of={**scores.of, rival: score})
 
     if first == MADE:

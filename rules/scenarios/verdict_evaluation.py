@@ -4,24 +4,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.results import PlayerId
-from rules.scenarios.advancing_places import Leads
-from rules.scenarios.levels import Level, Stand, Values
-from rules.scenarios.score_spans import FAR, Score, Scores, Span, minus, places_in, surely_ahead
-from rules.scenarios.verdicts import On, Verdict
+from rules.scenarios.advancing_places import AdvancingRanks
+from rules.scenarios.levels import Level, PossibleStanding, Values
+from rules.scenarios.score_spans import (
+    FAR,
+    ScoreRanges,
+    Scores,
+    Span,
+    minus,
+    places_in,
+    surely_ahead,
+)
+from rules.scenarios.verdicts import DependsOn, Verdict
 
 
 class Case(NamedTuple):
     """The verdict of one or several outcomes for a player, and what it depends on."""
 
     verdict: Verdict
-    on: frozenset[On] = frozenset()
+    on: frozenset[DependsOn] = frozenset()
 
 
 THROUGH, OUT = Case(Verdict.THROUGH), Case(Verdict.OUT)
-UNKNOWN = Case(Verdict.OPEN, frozenset(On))
+UNKNOWN = Case(Verdict.OPEN, frozenset(DependsOn))
 
 
-def combined(cases: Sequence[Case], between: On) -> Case:
+def combined(cases: Sequence[Case], between: DependsOn) -> Case:
     """Return the verdict common to all cases; if they differ, open and dependent on ``between``."""
     verdicts = {case.verdict for case in cases}
     if verdicts == {Verdict.THROUGH}:
@@ -38,32 +46,32 @@ class Candidates:
     ``scores`` is keyed by values: those of the criteria that results alone decide, such as points.
     """
 
-    def __init__(self, scores: Mapping[Values, frozenset[Score]]) -> None:
+    def __init__(self, scores: Mapping[Values, frozenset[ScoreRanges]]) -> None:
         self.scores = scores
         self.best, self.worst = max(scores, default=()), min(scores, default=())
 
-    def all_ahead(self, values: Values, score: Score, keys: Sequence[str]) -> bool:
+    def all_ahead(self, values: Values, score: ScoreRanges, keys: Sequence[str]) -> bool:
         """Return whether all of them certainly rank before a player of another group."""
         if self.worst != values:
             return self.worst > values
         return all(surely_ahead(other, score, keys) for other in self.scores[values])
 
-    def all_behind(self, values: Values, score: Score, keys: Sequence[str]) -> bool:
+    def all_behind(self, values: Values, score: ScoreRanges, keys: Sequence[str]) -> bool:
         """Return whether all of them certainly rank behind a player of another group."""
         if self.best != values:
             return self.best < values
         return all(surely_ahead(score, other, keys) for other in self.scores[values])
 
-    def what_decides(self, values: Values) -> Iterator[On]:
+    def what_decides(self, values: Values) -> Iterator[DependsOn]:
         """Yield what decides between them and a player with these values."""
         if len(self.scores) > 1:
-            yield On.RESULTS
+            yield DependsOn.RESULTS
         if values in self.scores:
-            yield On.SCORES
+            yield DependsOn.SCORES
 
 
 _MOST, _LEAST = (9 * FAR, 9 * FAR), (-9 * FAR, -9 * FAR)
-BEST, WORST = Score(_MOST, _MOST), Score(_LEAST, _LEAST)
+BEST, WORST = ScoreRanges(_MOST, _MOST), ScoreRanges(_LEAST, _LEAST)
 """Scores better and worse than any possible one."""
 
 Ranks = Mapping[str, Candidates]
@@ -80,7 +88,7 @@ class Evaluator:
     def __init__(
         self,
         name: str,
-        leads: Leads,
+        leads: AdvancingRanks,
         keys: Sequence[str],
         across: Sequence[str],
         candidates: Mapping[int, Ranks],
@@ -93,7 +101,7 @@ class Evaluator:
         self.keys = keys
         self.across = across
         self.candidates = candidates
-        self.known: dict[tuple[int, Values, Score], Case] = {}
+        self.known: dict[tuple[int, Values, ScoreRanges], Case] = {}
 
     def case(self, level: Level, player: PlayerId, scores: Scores) -> Case:
         """Return the case of an outcome for a player, over all places they may end on."""
@@ -121,7 +129,7 @@ class Evaluator:
                 for score in theirs.scores.get(level.values, ()):
                     yield from (minus(own.of(key), score.of(key)) for key in self.across)
 
-    def may_be(self, verdict: Verdict, stand: Stand) -> bool:
+    def may_be(self, verdict: Verdict, stand: PossibleStanding) -> bool:
         """Return whether the best possible score makes this verdict true; for OUT, the worst."""
         out = verdict is Verdict.OUT
         place, score = (stand.places[-1], WORST) if out else (stand.places[0], BEST)
@@ -136,13 +144,15 @@ class Evaluator:
             if place in self.compared
         )
 
-    def over(self, places: range, level: Level, score: Score) -> Case:
+    def over(self, places: range, level: Level, score: ScoreRanges) -> Case:
         """Return the case of a range of places for a player of a level."""
         if len(places) == 1:
             return self._case_at(places[0], level.values, score)
-        return combined([self._case_at(place, level.values, score) for place in places], On.SCORES)
+        return combined(
+            [self._case_at(place, level.values, score) for place in places], DependsOn.SCORES
+        )
 
-    def _case_at(self, place: int, values: Values, score: Score) -> Case:
+    def _case_at(self, place: int, values: Values, score: ScoreRanges) -> Case:
         if place in self.sure:
             return THROUGH
         if place not in self.compared:
@@ -154,7 +164,9 @@ class Evaluator:
             self.known[key] = self._compare_with(self.candidates[place], self.compared[place], key)
         return self.known[key]
 
-    def _compare_with(self, others: Ranks, count: int, own: tuple[int, Values, Score]) -> Case:
+    def _compare_with(
+        self, others: Ranks, count: int, own: tuple[int, Values, ScoreRanges]
+    ) -> Case:
         """Return whether a player on a compared rank is among the best ``count`` of it."""
         _place, values, score = own
         surely = 0

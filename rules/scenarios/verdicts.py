@@ -15,7 +15,7 @@ class Verdict(StrEnum):
     OPEN = "open"
 
 
-class On(StrEnum):
+class DependsOn(StrEnum):
     """What an open verdict depends on: results of others, or scores and later criteria."""
 
     RESULTS = "results"
@@ -70,7 +70,7 @@ class Prospect:
     verdict: Verdict
     opponent: PlayerId | None = None
     after: Mapping[str, Verdict] = field(default_factory=dict)
-    depends: Mapping[str, frozenset[On]] = field(default_factory=dict)
+    depends: Mapping[str, frozenset[DependsOn]] = field(default_factory=dict)
     margins: Mapping[str, tuple[Margin, ...]] = field(default_factory=dict)
     exact: bool = True
 

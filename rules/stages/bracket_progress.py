@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.brackets.single import BracketMatch, From, Part, Source
+from rules.brackets.single import BracketMatch, FromMatch, Part, Source
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import shape_of
@@ -48,7 +48,7 @@ def final_progress(state: StageState) -> dict[int, MatchProgress]:
     progress = progress_of(state)
     for match in shape_of(state.plan):
         source = match.sources[0]
-        if match.part is Part.AGAIN and isinstance(source, From):
+        if match.part is Part.AGAIN and isinstance(source, FromMatch):
             progress[source.match] = progress[match.number]
     return progress
 
@@ -67,7 +67,7 @@ def _is_needed(state: StageState, match: BracketMatch, progress: Progress) -> bo
     No other match can be unnecessary with both players known.
     """
     source = match.sources[0]
-    if not isinstance(source, From) or source.match not in played_matches(state):
+    if not isinstance(source, FromMatch) or source.match not in played_matches(state):
         return False
     upper, _result = played_matches(state)[source.match]
     return progress[source.match].winner not in (None, upper.a)
@@ -87,7 +87,7 @@ def to_come(state: StageState) -> tuple[BracketMatch, ...]:
         else:
             sides = [
                 possible[source.match, source.winner]
-                if isinstance(source, From)
+                if isinstance(source, FromMatch)
                 else player is not None
                 for source, (player, _sure) in zip(
                     match.sources, sides_of(state, match, progress), strict=True
@@ -140,7 +140,7 @@ def _match_progress(
 def _player_from(
     state: StageState, source: Source, progress: Progress
 ) -> tuple[PlayerId | None, bool]:
-    if isinstance(source, From):
+    if isinstance(source, FromMatch):
         ended = progress[source.match]
         return (ended.winner if source.winner else ended.loser), ended.decided
     seats = state.seats[state.plan.groups[0].name]

@@ -15,7 +15,7 @@ from rules.stages.bracket_progress import Progress, progress_of, sides_of, to_co
 from rules.stages.bracket_wording import describe_double_elimination
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
 from rules.stages.knockout import BRACKET_FIXED, BRACKET_NOT_BY_HAND, bracket_pairing
-from rules.stages.settings import APART, SECOND_FINAL, Configured
+from rules.stages.settings import APART, SECOND_FINAL, ConfiguredStage
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -77,7 +77,7 @@ class DoubleElimination(StageKind):
         """Return the matches of both brackets and of the grand final."""
         return double_bracket(len(plan.groups[0].seats), plan.second_final)
 
-    def named_matches(self, seats: int, stage: Configured) -> Matches:
+    def named_matches(self, seats: int, stage: ConfiguredStage) -> Matches:
         """Return the matches; the two of the grand final count as one."""
         return _matches_named_by_places(min(seats, MOST))
 

@@ -12,7 +12,7 @@ from rules.plans.plan import StagePlan
 from rules.registry import Registry
 from rules.stages.base import Pairing, StageState
 from rules.stages.bracket_wording import match_label
-from rules.stages.settings import MOST, SHARED, Configured, Setting, Value
+from rules.stages.settings import MOST, SHARED, ConfiguredStage, Setting, Value
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -97,7 +97,7 @@ class StageKind(ABC):
         """Return the settings that are not fields of ``StagePlan`` and so stored in ``own``."""
         return tuple(setting for setting in self.settings if setting.key not in SHARED)
 
-    def value_of(self, stage: Configured, key: str) -> Value:
+    def value_of(self, stage: ConfiguredStage, key: str) -> Value:
         """Return one of the kind's own settings, or its default."""
         usual = {setting.key: setting.usual for setting in self.own_settings}
         return {**usual, **dict(stage.own)}[key]
@@ -107,7 +107,7 @@ class StageKind(ABC):
         """Return the matches of a bracket in the order of their numbers; () without one."""
         return ()
 
-    def named_matches(self, seats: int, stage: Configured) -> Matches:
+    def named_matches(self, seats: int, stage: ConfiguredStage) -> Matches:
         """Return the matches whose places a custom formula can name; () without a bracket.
 
         They are the same for all numbers of seats with as many rounds.

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rules.brackets.single import BracketMatch, From, Source, bracket, rounds_of
+from rules.brackets.single import BracketMatch, FromMatch, Source, bracket, rounds_of
 from rules.plans.plan import StagePlan
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.stages.base import Pairing, StageState, forfeit, require_results
 from rules.stages.bracket_wording import describe_knockout, final_label
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
-from rules.stages.settings import APART, SURVIVORS, THIRD_PLACE, Configured
+from rules.stages.settings import APART, SURVIVORS, THIRD_PLACE, ConfiguredStage
 from rules.wording import Sentence
 
 BRACKET_FIXED = Sentence("The bracket says who meets whom; tables can be exchanged.")
@@ -69,7 +69,7 @@ class Knockout(StageKind):
         """Return the bracket of the plan's seats."""
         return bracket(len(plan.groups[0].seats), plan.survivors, plan.third_place)
 
-    def named_matches(self, seats: int, stage: Configured) -> Matches:
+    def named_matches(self, seats: int, stage: ConfiguredStage) -> Matches:
         """Return the matches of a full bracket with as many rounds."""
         rounds = rounds_of(seats, stage.survivors)
         return _full_bracket(rounds, stage.survivors, stage.third_place)
@@ -161,7 +161,7 @@ def _pairing(
 def _player(
     state: StageState, source: Source, known: dict[int, tuple[Pairing, Result]]
 ) -> PlayerId | None:
-    if isinstance(source, From):
+    if isinstance(source, FromMatch):
         if source.match not in known:
             return None
         _pairing, result = known[source.match]

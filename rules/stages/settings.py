@@ -29,7 +29,7 @@ class Setting:
         return isinstance(self.usual, bool)
 
 
-class Configured(Protocol):
+class ConfiguredStage(Protocol):
     """A stage of a plan or definition: shared settings as attributes, others in ``own``."""
 
     @property

@@ -32,7 +32,7 @@ class Proof(NamedTuple):
     figures: Mapping[PlayerId, tuple[Fraction, ...]] = _NO_FIGURES
 
 
-class Step(NamedTuple):
+class CriterionStep(NamedTuple):
     """A criterion applied to level players, and the resulting classes (one if it had no effect)."""
 
     criterion: str
@@ -50,14 +50,14 @@ class AppliedCriterion:
     seats: list[int]
     level: list[tuple[int, int]]
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[CriterionStep]:
         """Yield the steps; repetitions of a criterion follow the step that they repeat."""
         for start, end in self.level:
             yield from self._steps(tuple([self.players[seat] for seat in self.seats[start:end]]))
 
-    def _steps(self, level: Players) -> Iterator[Step]:
+    def _steps(self, level: Players) -> Iterator[CriterionStep]:
         split = self.split(level)
-        yield Step(self.criterion.key, level, split)
+        yield CriterionStep(self.criterion.key, level, split)
         if self.criterion.repeats and len(split.classes) > 1:
             for same in split.classes:
                 if len(same) > 1:

@@ -15,7 +15,7 @@ from rules.criteria.base import Column
 from rules.history.columns import Results
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
-from rules.standings.ordering import Order, Proof, Step
+from rules.standings.ordering import CriterionStep, Order, Proof
 
 DEFAULT_CRITERIA = (
     "points",
@@ -66,10 +66,10 @@ class Standings:
 
     rows: tuple[Standing, ...]
     tied: tuple[tuple[PlayerId, ...], ...]
-    applied: Sequence[Iterable[Step]] = field(default=(), compare=False, repr=False)
+    applied: Sequence[Iterable[CriterionStep]] = field(default=(), compare=False, repr=False)
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[CriterionStep, ...]:
         """Return all splits that were tried, in the order of the criteria."""
         return tuple(chain.from_iterable(self.applied))
 

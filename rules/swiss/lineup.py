@@ -31,7 +31,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Barred:
+class BarredPairs:
     """Pairs to avoid: players who have met, and players whom the organiser keeps apart."""
 
     met: Sequence[AbstractSet[int]]
@@ -59,12 +59,12 @@ class Lineup:
             [*self.noise[:at], *self.noise[at + 1 :]],
         )
 
-    def barred(self) -> Barred:
+    def barred(self) -> BarredPairs:
         """Return the pairs to avoid, as indexes; players who are not in the round count as -1."""
         at: dict[PlayerId, int] = defaultdict(lambda: _ELSEWHERE)
         at |= {one.player: index for index, one in enumerate(self.entrants)}
         index_of = at.__getitem__
-        return Barred(
+        return BarredPairs(
             met=[{*map(index_of, one.met)} for one in self.entrants],
             apart=[{*map(index_of, one.apart)} if one.apart else _NOBODY for one in self.entrants],
         )

@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 from rules.results import PlayerId
 from rules.swiss.field import Field, Pair, levels_of
-from rules.swiss.lineup import Barred, Entrant, Lineup, lined_up
+from rules.swiss.lineup import BarredPairs, Entrant, Lineup, lined_up
 from rules.swiss.matching import perfect_matching
 from rules.swiss.search import TangledError, cheapest_pairs
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 
-def least_broken(field: Field, barred: Barred) -> tuple[Pair, ...]:
+def least_broken(field: Field, barred: BarredPairs) -> tuple[Pair, ...]:
     """Return the pairing with the fewest rematches, then the fewest pairs kept apart.
 
     Among those, the one of minimum cost. One rematch outweighs any number of pairs kept apart.
@@ -155,7 +155,7 @@ def _pair_lineup(lineup: Lineup) -> tuple[SwissPair, ...]:
 
 
 def _with_players_and_reasons(
-    lineup: Lineup, pairs: Sequence[Pair], barred: Barred
+    lineup: Lineup, pairs: Sequence[Pair], barred: BarredPairs
 ) -> tuple[SwissPair, ...]:
     placed = sorted([(a, b) if a < b else (b, a) for a, b in pairs])
     why = reasons([one.points for one in lineup.entrants], placed)

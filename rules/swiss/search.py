@@ -5,11 +5,11 @@ from itertools import pairwise
 
 from rules.swiss.field import Field, Level, Pair, is_big, levels_of
 from rules.swiss.levels import realise
-from rules.swiss.segments import Segment, Solved, solve
+from rules.swiss.segments import Segment, SolvedSegment, solve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cheapest:
+class CheapestPairing:
     """Pairs of players, and the sum of squared differences, a lower bound for every pairing."""
 
     pairs: tuple[Pair, ...]
@@ -22,7 +22,7 @@ class TangledError(Exception):
 
 def cheapest_pairs(
     field: Field, *, big: list[Level] | None = None, most: int | None = None
-) -> Cheapest | None:
+) -> CheapestPairing | None:
     """Return a minimum-cost pairing without violations, None if there is none.
 
     ``big`` are the levels at which the field is split, by default those that can certainly be
@@ -32,7 +32,7 @@ def cheapest_pairs(
     """
     levels = [one for one in levels_of(field.points) if is_big(one, field.avoid)]
     cuts = levels if big is None else list(big)
-    known: dict[tuple[int, int], Solved | None] = {}
+    known: dict[tuple[int, int], SolvedSegment | None] = {}
     while True:
         solved = _solve_all(cuts, field, known, most)
         if solved is None:
@@ -44,18 +44,18 @@ def cheapest_pairs(
         cost = sum(part.cost for part in solved)
         if field.cost(found) != cost:
             raise AssertionError("A pairing must cost what its segments do.")
-        return Cheapest(pairs=tuple(found), cost=cost)
+        return CheapestPairing(pairs=tuple(found), cost=cost)
 
 
 def _solve_all(
     cuts: list[Level],
     field: Field,
-    known: dict[tuple[int, int], Solved | None],
+    known: dict[tuple[int, int], SolvedSegment | None],
     most: int | None,
-) -> list[Solved] | None:
+) -> list[SolvedSegment] | None:
     """Return the solved segments above, between and below the cuts; None if one has no matching."""
     borders: list[Level | None] = [None, *cuts, None]
-    parts: list[Solved] = []
+    parts: list[SolvedSegment] = []
     for upper, lower in pairwise(borders):
         start = upper.end if upper else 0
         end = lower.start if lower else len(field.points)
@@ -71,7 +71,9 @@ def _solve_all(
     return parts
 
 
-def _realise_all(cuts: list[Level], solved: list[Solved], field: Field) -> list[Pair] | Level:
+def _realise_all(
+    cuts: list[Level], solved: list[SolvedSegment], field: Field
+) -> list[Pair] | Level:
     """Return all pairs, or a level that cannot be paired with its floaters."""
     pairs = [pair for part in solved for pair in part.pairs]
     sent: int | None = None

@@ -39,7 +39,7 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Solved:
+class SolvedSegment:
     """A segment's pairs, the players who float into the big levels, and the total cost.
 
     ``crossing``: a member of the upper level meets one of the lower.
@@ -52,7 +52,7 @@ class Solved:
     cost: int = 0
 
 
-def solve(segment: Segment, field: Field) -> Solved | None:
+def solve(segment: Segment, field: Field) -> SolvedSegment | None:
     """Return the minimum-cost matching of a segment, None if there is none."""
     if segment.start == segment.end:
         return _crossed(segment)
@@ -64,14 +64,14 @@ def solve(segment: Segment, field: Field) -> Solved | None:
     return None if found is None else _read(segment, field, found, upper, lower)
 
 
-def _crossed(segment: Segment) -> Solved:
+def _crossed(segment: Segment) -> SolvedSegment:
     """Return an empty segment, which a pair crosses if there is an odd number of players above.
 
     No pair crosses a segment with players: it costs more than one of them in each level.
     """
     if segment.upper is None or segment.lower is None or not segment.from_upper:
-        return Solved()
-    return Solved(crossing=True, cost=(segment.upper.points - segment.lower.points) ** 2)
+        return SolvedSegment()
+    return SolvedSegment(crossing=True, cost=(segment.upper.points - segment.lower.points) ** 2)
 
 
 def _edges(segment: Segment, field: Field, upper: int | None, lower: int | None) -> list[Edge]:
@@ -111,7 +111,7 @@ def _read(
     found: list[tuple[int, int]],
     upper: int | None,
     lower: int | None,
-) -> Solved:
+) -> SolvedSegment:
     pairs: list[tuple[int, int]] = []
     up: list[int] = []
     down: list[int] = []
@@ -134,4 +134,4 @@ def _read(
         else:
             pairs.append((one, other))
             cost += (field.points[one] - field.points[other]) ** 2
-    return Solved(pairs=tuple(pairs), up=tuple(up), down=tuple(down), cost=cost)
+    return SolvedSegment(pairs=tuple(pairs), up=tuple(up), down=tuple(down), cost=cost)

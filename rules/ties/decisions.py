@@ -13,7 +13,7 @@ from rules.criteria import Split
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
 from rules.stages.base import ExtraRound, StageState
-from rules.standings.ordering import Proof, Step
+from rules.standings.ordering import CriterionStep, Proof
 from rules.standings.table import Standing, Standings, rank_across, rank_history
 from rules.ties.extra_matches import EXTRA_MATCH, series_of
 
@@ -127,7 +127,7 @@ def _apply_decisions(standings: Standings, decided: Decisions) -> Standings:
         return standings
     rows: list[Standing] = []
     tied: list[tuple[PlayerId, ...]] = []
-    steps: list[Step] = []
+    steps: list[CriterionStep] = []
     waiting = iter(standings.rows)
     for level in classes_of(standings):
         level_rows = {row.player: row for row in islice(waiting, len(level))}
@@ -149,7 +149,7 @@ def _with_rank(row: Standing, rank: int, proof: Proof | None) -> Standing:
 
 
 def _parts(
-    level: tuple[PlayerId, ...], proof: Proof | None, decided: Decisions, steps: list[Step]
+    level: tuple[PlayerId, ...], proof: Proof | None, decided: Decisions, steps: list[CriterionStep]
 ) -> list[tuple[tuple[PlayerId, ...], Proof | None]]:
     """Return the classes of level players, each with the proof that puts it behind the one before.
 
@@ -158,7 +158,7 @@ def _parts(
     if len(level) == 1:
         return [(level, proof)]
     key, split = _latest(decided, level)
-    steps.append(Step(key, level, split))
+    steps.append(CriterionStep(key, level, split))
     if len(split.classes) == 1:
         return [(level, proof)]
     behind = Proof(

@@ -11,7 +11,7 @@ from functools import partial
 
 from rules.criteria.base import Number
 from rules.results import PlayerId
-from rules.standings.ordering import Proof, Step
+from rules.standings.ordering import CriterionStep, Proof
 from rules.standings.table import Standing, Standings
 from rules.ties.decisions import LOTS
 from rules.ties.extra_matches import criterion_named
@@ -53,7 +53,7 @@ def trace(standings: Standings) -> tuple[TiedSet, ...]:
         return ()
     first, *rest = standings.steps
     class_of = {one: at for at, level in enumerate(first.split.classes) for one in level}
-    asked: dict[int, list[Step]] = defaultdict(list)
+    asked: dict[int, list[CriterionStep]] = defaultdict(list)
     for step in rest:
         asked[class_of[step.level[0]]].append(step)
     return tuple(
@@ -68,7 +68,7 @@ def trace(standings: Standings) -> tuple[TiedSet, ...]:
     )
 
 
-def _traced_step(step: Step) -> TracedStep:
+def _traced_step(step: CriterionStep) -> TracedStep:
     separates = len(step.split.classes) > 1
     unknown = step.criterion == LOTS and not separates
     return TracedStep(

@@ -24,7 +24,7 @@ from tournaments.core.permissions import Actor
 from tournaments.events.selectors import former
 from tournaments.models import Event
 from tournaments.paper.contents import tables as sheets
-from tournaments.paper.contents.shared import named
+from tournaments.paper.contents.shared import name_parts
 from tournaments.personal.selectors.own_standing import own_standing
 from tournaments.personal.selectors.player import final_rank
 from tournaments.player_pages.selectors.person import person_of
@@ -120,7 +120,7 @@ def on_screen(facts: EventFacts) -> Said:
 
 
 def on_paper(facts: EventFacts) -> Said:
-    names = {tuple(named(each).values()): number for number, each in facts.entries.items()}
+    names = {tuple(name_parts(each).values()): number for number, each in facts.entries.items()}
     content = sheets.standings(facts, timezone.now())
     stage = next((each for each in reversed(begun(facts)) if not each.kind.has_bracket), None)
     for table in content["tables"]:

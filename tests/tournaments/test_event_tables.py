@@ -98,8 +98,11 @@ def test_tables_of_others_are_named_and_emptied_rows_are_those_of_a_player():
     assert shared == {CardListVersion, HouseFormat, SavedFormula, Decklist}
     assert Snapshot not in BY_MODEL
     assert {table.model.__name__ for table in TOLD} == set(MARKS)
-    assert {table.model for table in TABLES if table.worded(Words.OWN)} == {Entry, Decklist}
-    assert BY_MODEL[LogLine].worded(Words.SEARCHED) == CLOSED_OF_LINES
+    assert {table.model for table in TABLES if table.columns_with_text(Words.OWN)} == {
+        Entry,
+        Decklist,
+    }
+    assert BY_MODEL[LogLine].columns_with_text(Words.SEARCHED) == CLOSED_OF_LINES
 
 
 def test_each_row_comes_after_those_that_it_names():

@@ -69,7 +69,7 @@ def advice(request: HttpRequest) -> HttpResponse:
     return page(request, "tournaments/advice/advice.html", context)
 
 
-def usual(query: QueryDict) -> QueryDict:
+def with_default_minutes(query: QueryDict) -> QueryDict:
     """Return the query with default minutes where it names none."""
     asked = query.copy()
     for name in ("minutes", "turn_round"):
@@ -82,7 +82,7 @@ def asked_advice(
     request: HttpRequest, *, template: str = ""
 ) -> tuple[AdviceForm, AdvicePage | None]:
     """Return the form bound to the query, and the advice; None if unbound or invalid."""
-    form = AdviceForm(usual(request.GET) if "players" in request.GET else None)
+    form = AdviceForm(with_default_minutes(request.GET) if "players" in request.GET else None)
     if not form.is_bound or not form.is_valid():
         return form, None
     formulas = formulas_offered(request.user.pk)

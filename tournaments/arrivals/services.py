@@ -74,7 +74,11 @@ def mark_fee(*, entry: Entry, paid: bool, by: Actor) -> Entry:
 def _players(
     event: Event, numbers: Collection[int], action: str, **which: bool
 ) -> tuple[Entry, ...]:
-    """Return those of these players whom an action can move now; raises RuleError without any."""
+    """Return the players with these numbers whose status allows the action, by number.
+
+    ``which`` are further conditions on the entries. Raises RuleError ``nobody_left`` if there are
+    none.
+    """
     known = event.entries.filter(number__in=numbers, **which).order_by("number")
     found = tuple(entry for entry in known if allowed("entry", entry.status, action))
     if not found:

@@ -29,7 +29,7 @@ def has_started(event: Event) -> bool:
     return event.plan is not None or event.log.filter(action=START).exists()
 
 
-def deleting(sender: type[Event], instance: Event, **_signal: Any) -> None:
+def keep_head_of_deleted(sender: type[Event], instance: Event, **_signal: Any) -> None:
     """Move the head of an event to the file of its address once its deletion is committed.
 
     Receiver of ``pre_delete``, so that it holds whoever deletes the event.

@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.clock import ClockAction, acted, face
+from rules.events.clock import ClockAction, clock_after, face
 from rules.events.deck_checks import MOST_MINUTES
 from rules.events.lifecycle import next_state
 from tournaments.clock.acts import EXTENSION_GIVEN, EXTENSION_TAKEN_BACK
@@ -35,7 +35,7 @@ def run_clock(
     ``expected`` is the version of the clock that the page showed, so that of two concurrent
     requests the second is refused. Raises RuleError ``clock_changed``,
     ``round_over``, ``no_time_limit``, ``round_not_published`` and those of
-    ``rules.events.clock.acted``.
+    ``rules.events.clock.clock_after``.
     """
     act = act_of(f"clock.{action}")
     event = begin(event, act, by=by)
@@ -49,7 +49,7 @@ def run_clock(
         )
     now = moment_now()
     before = clock_in(row, event.minutes)
-    clock = acted(before, action, now, minutes)
+    clock = clock_after(before, action, now, minutes)
     row.state, row.minutes, row.used = clock.state, clock.minutes, clock.used
     row.since = clock.since.at if clock.since else None
     row.ticks = clock.since.ticks if clock.since else None

@@ -13,7 +13,7 @@ from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import ExtraRound, Played, StageState
 from rules.stages.kind import StageKind
-from tournaments.core.held_rounds import held_rounds, without
+from tournaments.core.held_rounds import held_rounds, without_results
 from tournaments.core.mapping import plan_of, points_of, stage_state
 from tournaments.core.row_queries import EventRows, load_rows
 from tournaments.core.rows import AnyRound, EntryRow, GroupRow, MatchRow, RoundRow
@@ -269,7 +269,7 @@ def _stage(
         known=known,
     )
     hidden = held_rounds(event, stage, state, rounds) if held else frozenset[int]()
-    state = without(state, rounds, hidden)
+    state = without_results(state, rounds, hidden)
     by_round = {item.pk: rows.matches.get(item.pk, ()) for item in rounds}
     return StageFacts(
         event=event,

@@ -29,6 +29,6 @@ CLOSED: Mapping[str, Columns] = {t.model.__name__: t.told(Told.CLOSED) for t in 
 SEARCHED: Mapping[Model, Columns] = {
     table.model: columns
     for table in UNDOABLE
-    if (columns := table.worded(Words.SEARCHED | Words.WRITER))
+    if (columns := table.columns_with_text(Words.SEARCHED | Words.WRITER))
 }
 """Columns with free text by model; a line of the log is redacted by code of its own."""

@@ -10,7 +10,7 @@ from django.db.models import Q
 from config.wording import translate
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
-from rules.formulas.base import Formula, Games
+from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.custom import custom_formula, read_definition
 from rules.plans.plan import FormulaPlan
 from tournaments.core.mapping import play_of
@@ -52,7 +52,7 @@ def plan_for(event: Event, players: int) -> FormulaPlan:
     One query for a saved formula, none for the others.
     """
     play = play_of(event)
-    games = Games(match=play.best_of, final=play.final_best_of)
+    games = DefaultGames(match=play.best_of, final=play.final_best_of)
     return formula_of(event.formula).plan(players, event.options, games)
 
 

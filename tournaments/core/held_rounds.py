@@ -30,7 +30,9 @@ def held_rounds(
     return frozenset(item.pk for item in rounds if item.ordinal in ordinals)
 
 
-def without(state: StageState, rounds: Sequence[RoundRow], hidden: frozenset[int]) -> StageState:
+def without_results(
+    state: StageState, rounds: Sequence[RoundRow], hidden: frozenset[int]
+) -> StageState:
     """Return the state as if nothing had been played yet in these rounds."""
     if not hidden:
         return state

@@ -42,7 +42,7 @@ def audiences(open_lists: Iterable[str]) -> dict[str, Audience]:
     return {key: Audience(whom or Audience.OPPONENTS) for key, _colon, whom in parts}
 
 
-def stored(chosen: Mapping[str, Audience]) -> list[str]:
+def audiences_to_json(chosen: Mapping[str, Audience]) -> list[str]:
     """Return the audiences in the form stored in ``Event.open_lists``."""
     return [
         key if whom is Audience.OPPONENTS else f"{key}:{whom}"

@@ -2,7 +2,7 @@
 
 from config.wording import translate
 from rules.advancement.uneven_groups import players_in
-from rules.formulas.describe import sizes_compared, uneven
+from rules.formulas.describe import sizes_compared, uneven_comparison_words
 from rules.plans.places import start_places
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -33,4 +33,4 @@ def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
 def uneven_note(stage: StageFacts) -> str:
     """Return how groups of different sizes are compared, empty if none are; no query."""
     sizes = sizes_compared(stage.plan, stage.used, players_in(stage.state))
-    return translate(uneven(stage.plan, sizes)) if sizes else ""
+    return translate(uneven_comparison_words(stage.plan, sizes)) if sizes else ""

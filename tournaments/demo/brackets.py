@@ -24,7 +24,7 @@ ZONE = ZoneInfo("Europe/Rome")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class DemoEvent:
     """A demo event, the point of its life, and personal links as pairs (name, token)."""
 
     event: Event
@@ -32,7 +32,7 @@ class Shown:
     links: tuple[tuple[str, str], ...] = ()
 
 
-def demo_event(by: Actor, slug: str, name: str, days: int, **values: Any) -> Event:
+def create_demo_event(by: Actor, slug: str, name: str, days: int, **values: Any) -> Event:
     """Create an event ``days`` from now, at ten in the morning, with the demo's staff."""
     day = timezone.localtime(timezone=ZONE).date() + timedelta(days=days)
     event = create_event(
@@ -59,12 +59,12 @@ def opened(event: Event, by: Actor) -> Event:
 LANGUAGE = "it"  # the demo's events have Italian names
 
 
-def double_elimination(by: Actor) -> Shown:
+def double_elimination(by: Actor) -> DemoEvent:
     """Return a running double elimination with one result missing in round 3.
 
     The round was discarded once with a result in it, so there is a snapshot.
     """
-    event = demo_event(
+    event = create_demo_event(
         by,
         "double-elimination",
         "Sfida dei Due Tabelloni",
@@ -85,17 +85,17 @@ def double_elimination(by: Actor) -> Shown:
         name, *_others = accepted_names(facts.open_stage, third)
         discard_round(event=play.event, ordinal=third.ordinal, confirm=name, by=by)
     play.enter_results(play.next_round(), how_many=1)
-    return Shown(event=play.event, point="double elimination, somebody is out")
+    return DemoEvent(event=play.event, point="double elimination, somebody is out")
 
 
-def own_formula(by: Actor) -> Shown:
+def own_formula(by: Actor) -> DemoEvent:
     """Return a running event with a saved formula in which quarter-final losers play for places."""
     if by.user is None:
         raise LookupError("A formula belongs to somebody.")
     with translation.override(LANGUAGE):
         data = write_definition(CONSOLATION.definition(translate))
     saved = save_formula(owner=by.user, data=data)
-    event = demo_event(
+    event = create_demo_event(
         by,
         "places",
         "Gran Premio dei Piazzamenti",
@@ -110,4 +110,4 @@ def own_formula(by: Actor) -> Shown:
         play.play_stage()
         play.close_stage()
     play.enter_results(play.next_round(), how_many=1)
-    return Shown(event=play.event, point="own formula, losers of quarter-finals play on")
+    return DemoEvent(event=play.event, point="own formula, losers of quarter-finals play on")

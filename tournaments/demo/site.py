@@ -18,7 +18,13 @@ from tournaments.clock.services import run_clock
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services.decklists import submit_decklist
 from tournaments.decklists.services.published_lists import publish_lists
-from tournaments.demo.brackets import Shown, demo_event, double_elimination, opened, own_formula
+from tournaments.demo.brackets import (
+    DemoEvent,
+    create_demo_event,
+    double_elimination,
+    opened,
+    own_formula,
+)
 from tournaments.demo.people import ORGANISER, PLAYER
 from tournaments.demo.playing import Play
 from tournaments.judging.services.calls import call_judge
@@ -39,7 +45,7 @@ def demo_cards() -> None:
             load_cards(game=game, cards=cards)
 
 
-def demo_site() -> list[Shown]:
+def demo_site() -> list[DemoEvent]:
     """Make the demo's events and card catalogues, all or none; nothing when they are there already.
 
     The demo's accounts must exist.
@@ -52,14 +58,14 @@ def demo_site() -> list[Shown]:
         return [scene(Actor(user=organiser)) for scene in SCENES]
 
 
-def draft(by: Actor) -> Shown:
+def draft(by: Actor) -> DemoEvent:
     """Return a draft, visible to staff only."""
-    return Shown(event=demo_event(by, "draft", "Trofeo del Vento", 40), point="draft")
+    return DemoEvent(event=create_demo_event(by, "draft", "Trofeo del Vento", 40), point="draft")
 
 
-def registration(by: Actor) -> Shown:
+def registration(by: Actor) -> DemoEvent:
     """Return an event open for registration; some players lack a legal decklist."""
-    event = opened(demo_event(by, "registration", "Coppa di Selce", 12, capacity=16), by)
+    event = opened(create_demo_event(by, "registration", "Coppa di Selce", 12, capacity=16), by)
     player = User.objects.get(email=PLAYER)
     own = register(event=event, name=player.name, user=player, by=Actor(user=player))
     show_person(user=player)
@@ -71,12 +77,12 @@ def registration(by: Actor) -> Shown:
     short = sample_deck(event.format, 3).replace("5 ", "6 ", 1)
     submit_decklist(entry=entered[5], text=short, by=Actor(entry=entered[5]))
     links = ((entered[6].name, make_link(entry=entered[6], by=by)),)
-    return Shown(event=own.event, point="registration open, lists missing", links=links)
+    return DemoEvent(event=own.event, point="registration open, lists missing", links=links)
 
 
-def groups(by: Actor) -> Shown:
+def groups(by: Actor) -> DemoEvent:
     """Return an event in round 2 with some results entered, one reported and one disputed."""
-    play = Play(opened(demo_event(by, "groups", "Trofeo dell’Alba", 0), by), by, "groups")
+    play = Play(opened(create_demo_event(by, "groups", "Trofeo dell’Alba", 0), by), by, "groups")
     play.fill(12)
     play.start()
     play.enter_results(play.next_round())
@@ -92,7 +98,7 @@ def groups(by: Actor) -> Shown:
     _add_judging(play.event, second, waiting, by)
     players = (reported.b, waiting.a, waiting.b)
     links = tuple((entry.name, make_link(entry=entry, by=by)) for entry in players if entry)
-    return Shown(event=play.event, point="groups, results missing", links=links)
+    return DemoEvent(event=play.event, point="groups, results missing", links=links)
 
 
 def _checked_decks(event: Event, match: Match, by: Actor) -> None:
@@ -121,13 +127,13 @@ def _add_judging(event: Event, item: Round, match: Match, by: Actor) -> None:
     announce(event=event, text="Pausa di un’ora dopo questo turno.", minutes=600, by=by)
 
 
-def lots(by: Actor) -> Shown:
+def lots(by: Actor) -> DemoEvent:
     """Return a running event in which three level players need a draw of lots."""
-    play = Play(opened(demo_event(by, "lots", "Sfida della Duna", 0), by), by, "lots")
+    play = Play(opened(create_demo_event(by, "lots", "Sfida della Duna", 0), by), by, "lots")
     play.fill(4)
     play.start()
     play.play_stage(_everybody_beats_the_next)
-    return Shown(event=play.event, point="lots needed")
+    return DemoEvent(event=play.event, point="lots needed")
 
 
 def _everybody_beats_the_next(match: Match, _rules: MatchRules) -> Claim:
@@ -137,9 +143,9 @@ def _everybody_beats_the_next(match: Match, _rules: MatchRules) -> Claim:
     return Claim(score=(40, 20) if a_wins else (20, 40))
 
 
-def knock_out(by: Actor) -> Shown:
+def knock_out(by: Actor) -> DemoEvent:
     """Return an event in round 1 of its knock-out, with open decklists."""
-    event = demo_event(
+    event = create_demo_event(
         by,
         "knock-out",
         "Notte delle Creature",
@@ -155,12 +161,14 @@ def knock_out(by: Actor) -> Shown:
     play.play_stage()
     play.close_stage()
     play.enter_results(play.next_round(), how_many=1)
-    return Shown(event=play.event, point="knock-out")
+    return DemoEvent(event=play.event, point="knock-out")
 
 
-def finished(by: Actor) -> Shown:
+def finished(by: Actor) -> DemoEvent:
     """Return a finished event with published decklists, in which the player with an account was."""
-    play = Play(opened(demo_event(by, "finished", "Trofeo d’Inverno", -7), by), by, "finished")
+    play = Play(
+        opened(create_demo_event(by, "finished", "Trofeo d’Inverno", -7), by), by, "finished"
+    )
     play.fill(11)
     player = User.objects.get(email=PLAYER)
     own = register(event=play.event, name=player.name, user=player, by=Actor(user=player))
@@ -169,10 +177,10 @@ def finished(by: Actor) -> Shown:
     play.start()
     play.to_the_end()
     publish_lists(event=play.event, by=by)
-    return Shown(event=play.event, point="finished")
+    return DemoEvent(event=play.event, point="finished")
 
 
-SCENES: tuple[Callable[[Actor], Shown], ...] = (
+SCENES: tuple[Callable[[Actor], DemoEvent], ...] = (
     draft,
     registration,
     groups,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.drafts.check import Remark, Weight, Wishes, remarks
+from rules.drafts.check import PairingWishes, Remark, Weight, remarks
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.swiss import entrants
@@ -76,9 +76,9 @@ def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCh
     )
 
 
-def wishes(facts: EventFacts, before: StageState) -> Wishes:
+def wishes(facts: EventFacts, before: StageState) -> PairingWishes:
     """Return the organiser's constraints on pairings; no query."""
-    return Wishes(
+    return PairingWishes(
         apart=before.apart,
         clubs={number: entry.club.strip() for number, entry in facts.entries.items()},
         fixed=fixed_tables(facts),
@@ -133,7 +133,7 @@ class DraftPage:
     fixed: str
 
     @property
-    def alone(self) -> bool:
+    def has_one_group(self) -> bool:
         """Return whether there is one group, whose name needs no line of its own."""
         return len(self.groups) == 1
 

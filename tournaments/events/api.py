@@ -93,7 +93,7 @@ def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
         raise ValidationError({"legs": [explain(wrong)]}) from None
 
 
-def stored(write: Any) -> Event:
+def call_service(write: Any) -> Event:
     """Call a service and return its result. Raises ValidationError with a field for bad options."""
     try:
         event: Event = write()
@@ -116,7 +116,7 @@ def stored(write: Any) -> Event:
     return event
 
 
-def moved(event: Event, status: str | None, actor: Actor) -> Event:
+def move_to_status(event: Event, status: str | None, actor: Actor) -> Event:
     """Return the event after the action that leads to a status."""
     if status is None or status == event.state:
         return event
@@ -178,7 +178,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         check_scope(request, None, "manage")
         actor = asking(request)
         require(actor.user is not None)
-        event = made(validated(EventInput, request.data), actor)
+        event = create_from_values(validated(EventInput, request.data), actor)
         return Response(event_json(event), status=201)
 
 
@@ -216,10 +216,10 @@ class EventDetail(EventView):
         if changes.pop("slug", self.event.slug) != self.event.slug:
             raise ValidationError({"slug": [_("The slug of an event stays as it is.")]})
         reason = values.get("reason", "")
-        self.event = stored(
+        self.event = call_service(
             lambda: change_event(event=self.event, changes=changes, by=self.actor, reason=reason)
         )
-        self.event = moved(self.event, values.get("status"), self.actor)
+        self.event = move_to_status(self.event, values.get("status"), self.actor)
 
     @extend_schema(operation_id="events_delete", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
@@ -269,9 +269,9 @@ def information_json(event: Event) -> Json:
 
 
 @transaction.atomic
-def made(values: Mapping[str, Any], by: Actor) -> Event:
+def create_from_values(values: Mapping[str, Any], by: Actor) -> Event:
     """Create an event with the requested status."""
     if asked := values.get("slug"):
         check_slug(asked)
-    event = stored(lambda: create_event(values=settings_of(values), by=by))
-    return moved(event, values.get("status"), by)
+    event = call_service(lambda: create_event(values=settings_of(values), by=by))
+    return move_to_status(event, values.get("status"), by)

@@ -71,7 +71,7 @@ def number_formats() -> dict[str, str]:
     return FORMATS | {TIME: pgettext("in a spreadsheet", "d mmm yyyy hh:mm")}
 
 
-def shown_text(text: str) -> str:
+def xml_legal_text(text: str) -> str:
     """Return a text that is legal in XML: control characters become visible symbols."""
     if not text.isprintable():  # translating takes ten times as long as asking
         text = text.translate(_CONTROL)
@@ -85,7 +85,7 @@ def _truncated(text: str, size: int) -> str:
     return text
 
 
-def width_of(value: Value, kind: str) -> int:
+def displayed_width(value: Value, kind: str) -> int:
     """Return the displayed width of a value in characters; for text, of its longest line."""
     if isinstance(value, str):
         return max(map(len, value.splitlines()), default=0)

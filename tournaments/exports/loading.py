@@ -27,7 +27,7 @@ class ReportRow(NamedTuple):
     at: datetime
 
 
-class Submitted(NamedTuple):
+class SubmittedEntry(NamedTuple):
     """An entry's account, whether the list handed in is legal (None: no list), its answers."""
 
     user_id: int | None
@@ -44,7 +44,7 @@ class Source:
     """
 
     facts: EventFacts
-    submitted: Mapping[int, Submitted]
+    submitted: Mapping[int, SubmittedEntry]
     listed: Sequence[Entry]
     reports: Mapping[int, Sequence[ReportRow]]
     staff: bool
@@ -103,14 +103,14 @@ def load_source(event: Event, *, staff: bool, lists: bool = False) -> Source:
     )
 
 
-def _submitted(entry: Entry) -> Submitted:
+def _submitted(entry: Entry) -> SubmittedEntry:
     legal = None if entry.submission is None else entry.submission.decklist.legal
-    return Submitted(entry.user_id, legal, entry.answers)
+    return SubmittedEntry(entry.user_id, legal, entry.answers)
 
 
-def _all_submitted(event: Event) -> dict[int, Submitted]:
+def _all_submitted(event: Event) -> dict[int, SubmittedEntry]:
     columns = "number", "user_id", "submission__decklist__legal", "answers"
-    return {number: Submitted(*told) for number, *told in event.entries.values_list(*columns)}
+    return {number: SubmittedEntry(*told) for number, *told in event.entries.values_list(*columns)}
 
 
 def _reports(event: Event) -> dict[int, list[ReportRow]]:

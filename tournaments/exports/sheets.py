@@ -20,9 +20,9 @@ from tournaments.exports.cells import (
     Column,
     Table,
     Value,
+    displayed_width,
     number_formats,
-    shown_text,
-    width_of,
+    xml_legal_text,
 )
 
 NARROWEST, WIDEST = 6, 48
@@ -89,7 +89,7 @@ class _Writer:
             band = {"type": "formula", "criteria": "=MOD(ROW(),2)=1", "format": self.band}
             sheet.conditional_format(1, 0, len(table.rows), last, band)
         for at, column in enumerate(table.columns):
-            sheet.write_string(0, at, shown_text(column.label), self.head)
+            sheet.write_string(0, at, xml_legal_text(column.label), self.head)
         writers = [self._writer(sheet, column) for column in table.columns]
         for number, row in enumerate(table.rows, start=1):
             for at, (value, write) in enumerate(zip(row, writers, strict=True)):
@@ -110,7 +110,7 @@ class _Writer:
 
         def write(row: int, at: int, value: str | int | Fraction | datetime) -> None:
             if isinstance(value, str):
-                write_text(sheet, row, at, shown_text(value), quoted=quoted, style=text)
+                write_text(sheet, row, at, xml_legal_text(value), quoted=quoted, style=text)
             elif isinstance(value, datetime):
                 local = value.astimezone(zone).replace(tzinfo=None, microsecond=0)
                 moment(row, at, local, formats[TIME])
@@ -150,7 +150,7 @@ def _header_text(text: str, room: int) -> str:
     XlsxWriter counts the pictures of a header by ``&G`` and ``&[``, also behind a doubled sign.
     """
     found: list[str] = []
-    for char in shown_text(text):
+    for char in xml_legal_text(text):
         piece = "&&" if char == "&" else char
         if char in "G[" and found[-1:] == ["&&"]:
             piece = _AS_IT_IS + char
@@ -166,7 +166,7 @@ def _widths(table: Table) -> Sequence[int]:
     widths = [_header_width(column.label) for column in table.columns]
     cells: Iterable[tuple[Value, ...]] = zip(*table.rows, strict=True)
     for at, (column, values) in enumerate(zip(table.columns, cells, strict=False)):
-        widest = max(width_of(value, column.kind) for value in {*values})
+        widest = max(displayed_width(value, column.kind) for value in {*values})
         widths[at] = max(widths[at], widest + 2)
     return [min(max(width, NARROWEST), WIDEST) for width in widths]
 
@@ -191,7 +191,7 @@ def _draw(book: Workbook, sheet: Worksheet, table: Table, chart: Chart, number: 
                 "marker": {"type": "circle", "size": 5},
             }
         )
-    drawn.set_title({"name": shown_text(chart.title)})
+    drawn.set_title({"name": xml_legal_text(chart.title)})
     drawn.set_size(CHART)
     drawn.set_y_axis({"min": 0, "major_gridlines": {"visible": True, "line": {"color": HEAD}}})
     below = CHART["height"] // 20 + 2

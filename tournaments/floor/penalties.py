@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from config.wording import translate
 from rules.events.infractions import INFRACTIONS, same_words, usual_step
-from rules.events.penalties import Past
+from rules.events.penalties import PastPenalty
 from tournaments.judging.forms import note_field
 from tournaments.models import Entry, Match, Penalty
 from tournaments.penalties.selectors import PenaltyRow, penalties_at
@@ -49,7 +49,7 @@ def offenders(match: Match, *, disqualifies: bool) -> tuple[Offender, ...]:
     for entry in players:
         own = tuple(row for row in rows if row.penalty.entry_id == entry.pk)
         past = same_words(
-            [Past(row.penalty.level, row.penalty.infraction) for row in reversed(own)], known
+            [PastPenalty(row.penalty.level, row.penalty.infraction) for row in reversed(own)], known
         )
         steps = {
             each.key: usual_step(past, each, words=translate(each.label), highest=highest)

@@ -182,7 +182,7 @@ def sheet_of(facts: EventFacts, match: Match) -> Sheet:
     )
 
 
-def given_now(event: Event, key: str) -> TimeExtension | None:
+def extension_just_given(event: Event, key: str) -> TimeExtension | None:
     """Return the extra minutes just given, while they can be taken back; at most one query."""
     if not (key.isascii() and key.isdigit() and len(key) < 16):
         return None

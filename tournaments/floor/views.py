@@ -18,7 +18,7 @@ from rules.events.lifecycle import allowed
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
 from tournaments.floor.penalties import Offender, TablePenaltyForm, offenders
-from tournaments.floor.selectors import Floor, floor_page, given_now, sheet_of
+from tournaments.floor.selectors import Floor, extension_just_given, floor_page, sheet_of
 from tournaments.models import Event, Match
 from tournaments.pages.access import judged_event
 from tournaments.pages.acting import checked, desk_match, wants_json
@@ -41,7 +41,7 @@ def floor(request: HttpRequest, slug: str) -> HttpResponse:
         kept=_numbers(request.GET.get("of", "")),
         of_round=next(iter(_numbers(request.GET.get("round", ""))), 0),
     )
-    given = given_now(event, request.GET.get("given", ""))
+    given = extension_just_given(event, request.GET.get("given", ""))
     minute = timezone.now().replace(second=0, microsecond=0) if shown.waiting else None
     clock = (shown.clock.state, shown.clock.until) if shown.clock else None
     tag = version_tag(request, event.version, request.GET.urlencode(), minute, clock)

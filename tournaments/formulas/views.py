@@ -25,11 +25,11 @@ from rules.formulas.custom import read_definition
 from rules.formulas.examples import EXAMPLES
 from rules.formulas.starting_points import starting_point
 from tournaments.core.permissions import can_create_events
-from tournaments.formulas.builder.begun import NEW, Begun
+from tournaments.formulas.builder.begun import NEW, UnsavedDraft
 from tournaments.formulas.builder.draft import Draft, definition_of, draft_of
 from tournaments.formulas.builder.page import builder_page
-from tournaments.formulas.builder.preview import events_by_formula, shelf
-from tournaments.formulas.builder.steps import Stepped, step
+from tournaments.formulas.builder.preview import events_by_formula, saved_formula_rows
+from tournaments.formulas.builder.steps import StepResult, step
 from tournaments.formulas.builder.typed import read_draft
 from tournaments.formulas.forms import BeginForm, ImportForm
 from tournaments.formulas.services import delete_formula, save_formula
@@ -37,7 +37,7 @@ from tournaments.models import SavedFormula
 from tournaments.pages.access import actor_of
 
 
-def maker(request: HttpRequest) -> User:
+def formula_author(request: HttpRequest) -> User:
     """Return the user; 403 unless they may create events, which includes formulas."""
     actor = actor_of(request)
     if actor.user is None or not can_create_events(actor):
@@ -62,10 +62,10 @@ class Builder(LoginRequiredMixin, View):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Check the right to create formulas, and find the formula."""
         if request.user.is_authenticated:
-            self.user = maker(request)
+            self.user = formula_author(request)
             slug = kwargs.pop("slug", None)
             self.row = own_formula(self.user, slug) if slug else None
-            self.begun = Begun(request.session, slug or NEW)
+            self.begun = UnsavedDraft(request.session, slug or NEW)
         return super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest) -> HttpResponse:
@@ -77,7 +77,7 @@ class Builder(LoginRequiredMixin, View):
             return self.save(draft, seen=request.POST.get("newest", ""))
         before = self.begun.before()
         if act == "back" and before is not None:
-            stepped = Stepped(draft=before, said=_("The last step is taken back."))
+            stepped = StepResult(draft=before, said=_("The last step is taken back."))
         else:
             before = draft.copy()
             stepped = step(draft, act)
@@ -88,7 +88,7 @@ class Builder(LoginRequiredMixin, View):
         """Save the formula, or show its errors and keep the draft."""
         self.begun.keep(draft, self.begun.before())
         if not builder_page(draft, naming=True).ready:
-            return self.show(Stepped(draft=draft), HTTPStatus.BAD_REQUEST, naming=True)
+            return self.show(StepResult(draft=draft), HTTPStatus.BAD_REQUEST, naming=True)
         if seen.isascii() and seen.isdigit():
             draft.version = int(seen[:9])
         try:
@@ -108,14 +108,14 @@ class Builder(LoginRequiredMixin, View):
         """Show the form with the error."""
         if refused.code == "stale":
             self.row = own_formula(self.user, self.row.slug) if self.row else None
-            return self.show(Stepped(draft=draft), HTTPStatus.CONFLICT, conflict=True)
+            return self.show(StepResult(draft=draft), HTTPStatus.CONFLICT, conflict=True)
         bad = isinstance(refused, BadInput)
         status = HTTPStatus.BAD_REQUEST if bad else HTTPStatus.CONFLICT
-        return self.show(Stepped(draft=draft, said=explain(refused)), status)
+        return self.show(StepResult(draft=draft, said=explain(refused)), status)
 
     def show(
         self,
-        stepped: Stepped,
+        stepped: StepResult,
         status: int = HTTPStatus.OK,
         *,
         naming: bool = False,
@@ -148,17 +148,17 @@ class New(Builder):
         """Show the choice of a start, or the unsaved draft."""
         begun = self.begun.draft()
         if "go_on" in request.GET and begun is not None:
-            return self.show(Stepped(draft=begun))
+            return self.show(StepResult(draft=begun))
         if "empty" in request.GET:
-            return self.show(Stepped(draft=Draft(values=dict(NOTHING)), focus="id_name"))
+            return self.show(StepResult(draft=Draft(values=dict(NOTHING)), focus="id_name"))
         if "copy" in request.GET:
-            return self.show(Stepped(draft=self.copied(request.GET["copy"]), focus="id_name"))
+            return self.show(StepResult(draft=self.copied(request.GET["copy"]), focus="id_name"))
         if "example" in request.GET:
-            return self.show(Stepped(draft=example(request.GET["example"]), focus="id_name"))
+            return self.show(StepResult(draft=example(request.GET["example"]), focus="id_name"))
         form = BeginForm(request.GET if "begin" in request.GET else None)
         if form.is_bound and form.is_valid():
             try:
-                return self.show(Stepped(draft=begin(**form.cleaned_data), focus="id_name"))
+                return self.show(StepResult(draft=begin(**form.cleaned_data), focus="id_name"))
             except BadInput as refused:
                 form.add_error("players", explain(refused))
         status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
@@ -188,7 +188,7 @@ class Change(Builder):
             begun.miscounted or definition_of(begun) != definition_of(stored)
         )
         draft = begun if begun is not None and unsaved else stored
-        return self.show(Stepped(draft=draft), unsaved=unsaved)
+        return self.show(StepResult(draft=draft), unsaved=unsaved)
 
 
 def begin(*, begin: str, players: int) -> Draft:
@@ -215,7 +215,10 @@ def example_rows() -> list[tuple[str, str, str]]:
 @login_required
 def formulas(request: HttpRequest) -> HttpResponse:
     """Show the user's saved formulas, and an unsaved draft."""
-    context = {"formulas": shelf(maker(request)), "begun": Begun(request.session).draft()}
+    context = {
+        "formulas": saved_formula_rows(formula_author(request)),
+        "begun": UnsavedDraft(request.session).draft(),
+    }
     return render(request, "tournaments/formulas/list.html", context)
 
 
@@ -223,7 +226,7 @@ def formulas(request: HttpRequest) -> HttpResponse:
 @login_required
 def formula_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Send a formula as a JSON file."""
-    row = own_formula(maker(request), slug)
+    row = own_formula(formula_author(request), slug)
     text = json.dumps(row.definition, ensure_ascii=False, indent=1)
     answer = HttpResponse(text, content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}.json"'
@@ -234,14 +237,14 @@ def formula_file(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def formula_import(request: HttpRequest) -> HttpResponse:
     """Show an uploaded or pasted definition in the builder, unsaved."""
-    maker(request)
+    formula_author(request)
     sent = request.method == "POST"
     form = ImportForm(request.POST, request.FILES) if sent else ImportForm()
     if not sent or not form.is_valid():
         status = HTTPStatus.BAD_REQUEST if sent else HTTPStatus.OK
         context = {"form": form}
         return render(request, "tournaments/formulas/import.html", context, status=status)
-    Begun(request.session).keep(draft_of(form.definition))
+    UnsavedDraft(request.session).keep(draft_of(form.definition))
     messages.info(request, _("The formula is read. Look it over, then save it."))
     return redirect(f"{reverse('tournaments:formula-new')}?go_on=1")
 
@@ -251,10 +254,10 @@ def formula_import(request: HttpRequest) -> HttpResponse:
 @rule_errors
 def formula_delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a formula that no event uses."""
-    owner: User = maker(request)
+    owner: User = formula_author(request)
     name = own_formula(owner, slug).name
     delete_formula(owner=owner, slug=slug)
-    Begun(request.session, slug).drop()
+    UnsavedDraft(request.session, slug).drop()
     messages.success(request, _("The formula “%(name)s” is deleted.") % {"name": name})
     return redirect("tournaments:formulas")
 

@@ -19,7 +19,7 @@ def rulings_of(event: Event) -> Rulings:
     return _by_match(Ruling.objects.filter(match__round__event=event))
 
 
-def rulings_on(match: int) -> tuple[Ruling, ...]:
+def rulings_on_match(match: int) -> tuple[Ruling, ...]:
     """Return the rulings on a match by its key, the oldest first; one query."""
     return tuple(Ruling.objects.filter(match=match).select_related("by").order_by("pk"))
 

@@ -21,35 +21,42 @@ from tournaments.judging.services.notes import (
     rule_match,
 )
 from tournaments.pages.access import judged_event, staff_only
-from tournaments.pages.acting import acts, checked, desk_match, saved, show_hall, to_hall
+from tournaments.pages.acting import (
+    acts,
+    checked,
+    desk_match,
+    redirect_to_origin,
+    saved,
+    show_origin,
+)
 from tournaments.pages.addresses import EVENT, MATCH
 from tournaments.pages.sent_once import sent_once
 
 
 @sent_once
-@acts(show_hall)
+@acts(show_origin)
 def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Take a call."""
     event, actor = judged_event(request, slug)
     call = take_call(event=event, call_id=call_id, by=actor)
     said = {"table": call.match.table or call.match.number}
     messages.success(request, _("You go to table %(table)s: the player sees it.") % said)
-    return to_hall(request, slug)
+    return redirect_to_origin(request, slug)
 
 
 @sent_once
-@acts(show_hall)
+@acts(show_origin)
 def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Close a call."""
     event, actor = judged_event(request, slug)
     call = close_call(event=event, call_id=call_id, by=actor)
     said = {"table": call.match.table or call.match.number}
     messages.success(request, _("The call of table %(table)s is closed.") % said)
-    return to_hall(request, slug)
+    return redirect_to_origin(request, slug)
 
 
 @sent_once
-@acts(show_hall)
+@acts(show_origin)
 def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Call a judge to a table, as the staff."""
     found, actor = desk_match(request, slug, match_id)
@@ -57,7 +64,7 @@ def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     call_judge(match=found, entry=None, reason=values["reason"], by=actor)
     said = {"table": found.table or found.number}
     messages.success(request, _("A judge is called to table %(table)s.") % said)
-    return to_hall(request, slug)
+    return redirect_to_origin(request, slug)
 
 
 @acts("tournaments:desk")

@@ -8,7 +8,7 @@ from tournaments.models.event import Event
 from tournaments.models.match import Match, Round
 from tournaments.models.signed import SignedRow
 from tournaments.models.tables import ACCOUNT, CLOSED, CODE, PLACE, SEARCHED, WRITER, Table
-from tournaments.models.touched import Counted
+from tournaments.models.touched import MarkingQuerySet
 
 
 class DeckCheck(SignedRow):
@@ -117,7 +117,7 @@ class Penalty(SignedRow):
     note = models.CharField(_("note for the staff"), max_length=500, blank=True)
     at = models.DateTimeField(auto_now_add=True)
 
-    objects = Counted["Penalty"].as_manager()
+    objects = MarkingQuerySet["Penalty"].as_manager()
 
     declared = Table(
         {

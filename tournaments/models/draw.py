@@ -7,7 +7,7 @@ from tournaments.models.event import Event
 from tournaments.models.signed import account
 from tournaments.models.stage import Stage
 from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, PLACE, SEARCHED, Table
-from tournaments.models.touched import Counted
+from tournaments.models.touched import MarkingQuerySet
 
 
 class Draw(models.Model):
@@ -41,7 +41,7 @@ class Draw(models.Model):
     drawn_at = models.DateTimeField(null=True, blank=True)
     by = account()
 
-    objects = Counted["Draw"].as_manager()
+    objects = MarkingQuerySet["Draw"].as_manager()
 
     declared = Table(
         {

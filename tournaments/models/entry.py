@@ -18,10 +18,10 @@ from tournaments.models.tables import (
     Column,
     Table,
 )
-from tournaments.models.touched import Counted
+from tournaments.models.touched import MarkingQuerySet
 
 
-class EntryQuerySet(Counted["Entry"]):
+class EntryQuerySet(MarkingQuerySet["Entry"]):
     """Filters of entries by status."""
 
     def playing(self) -> "EntryQuerySet":
@@ -141,7 +141,7 @@ class KeptApart(models.Model):
     a = models.ForeignKey(Entry, models.CASCADE, related_name="+")
     b = models.ForeignKey(Entry, models.CASCADE, related_name="+")
 
-    objects = Counted["KeptApart"].as_manager()
+    objects = MarkingQuerySet["KeptApart"].as_manager()
 
     declared = Table(
         {"a b": CLOSED, "event": PLACE},

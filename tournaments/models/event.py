@@ -13,7 +13,7 @@ from decks.models import CardListVersion, Catalogue
 from rules.deckbuilding.formats import FORMATS
 from rules.formulas import FORMULAS
 from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, SEARCHED, Column, Table
-from tournaments.models.touched import Counted
+from tournaments.models.touched import MarkingQuerySet
 
 
 def formula_choices() -> list[tuple[str, str]]:
@@ -37,7 +37,7 @@ USUAL_HERE = 120
 """Minutes before the start from which players may say that they are here."""
 
 
-class EventQuerySet(Counted["Event"]):
+class EventQuerySet(MarkingQuerySet["Event"]):
     """Filters of events by visibility and staff."""
 
     def listed(self) -> "EventQuerySet":

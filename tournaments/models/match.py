@@ -12,7 +12,7 @@ from tournaments.models.event import Event
 from tournaments.models.signed import SignedRow
 from tournaments.models.stage import Group, Stage
 from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, PLACE, SEARCHED, WRITER, Table
-from tournaments.models.touched import Counted
+from tournaments.models.touched import MarkingQuerySet
 
 
 def level_sets(level: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
@@ -48,7 +48,7 @@ class Round(models.Model):
     apart = models.JSONField(default=list, blank=True)
     level = models.JSONField(default=list, blank=True)
 
-    objects = Counted["Round"].as_manager()
+    objects = MarkingQuerySet["Round"].as_manager()
 
     declared = Table(
         {
@@ -114,7 +114,7 @@ class Match(models.Model):
         "Report", models.RESTRICT, null=True, blank=True, related_name="decides"
     )
 
-    objects = Counted["Match"].as_manager()
+    objects = MarkingQuerySet["Match"].as_manager()
 
     declared = Table(
         {
@@ -164,7 +164,7 @@ class MatchSeat(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="match_seats")
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="match_seats")
 
-    objects = Counted["MatchSeat"].as_manager()
+    objects = MarkingQuerySet["MatchSeat"].as_manager()
 
     declared = Table(
         {"entry": OPEN, "round": "follows from the match", "match": PLACE},
@@ -208,7 +208,7 @@ class Report(SignedRow):
         Entry, models.SET_NULL, null=True, blank=True, related_name="reports"
     )
 
-    objects = Counted["Report"].as_manager()
+    objects = MarkingQuerySet["Report"].as_manager()
 
     declared = Table(
         {

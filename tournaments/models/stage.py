@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.tables import CODE, OPEN, PLACE, Table
-from tournaments.models.touched import Counted
+from tournaments.models.touched import MarkingQuerySet
 
 
 class Stage(models.Model):
@@ -32,7 +32,7 @@ class Stage(models.Model):
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
-    objects = Counted["Stage"].as_manager()
+    objects = MarkingQuerySet["Stage"].as_manager()
 
     declared = Table(
         {
@@ -65,7 +65,7 @@ class Group(models.Model):
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=40)
 
-    objects = Counted["Group"].as_manager()
+    objects = MarkingQuerySet["Group"].as_manager()
 
     declared = Table(
         {"number": OPEN, "name": (OPEN, "“A”, “B”"), "stage": PLACE},
@@ -95,7 +95,7 @@ class Seat(models.Model):
     entry = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="seats")
     struck_at = models.DateTimeField(null=True, blank=True)
 
-    objects = Counted["Seat"].as_manager()
+    objects = MarkingQuerySet["Seat"].as_manager()
 
     declared = Table(
         {"number entry struck_at": OPEN, "stage": "follows from the group", "group": PLACE},

@@ -136,23 +136,23 @@ class Table:
         """Return the names of the columns that the log's payload holds in this way."""
         return tuple(name for name, column in self.all_columns.items() if column.told is how)
 
-    def worded(self, how: Words) -> tuple[str, ...]:
+    def columns_with_text(self, how: Words) -> tuple[str, ...]:
         """Return the names of the columns whose text an erasure treats in one of these ways."""
         words = {name: column.words for name, column in self.all_columns.items()}
         return tuple(name for name, own in words.items() if isinstance(own, Words) and own & how)
 
     @cached_property
-    def emptied(self) -> dict[str, Any]:
+    def values_when_erased(self) -> dict[str, Any]:
         """Return the values of the columns that an erasure empties in a person's row, by attname.
 
         Each gets its default.
         """
-        own = set(self.worded(OWN))
+        own = set(self.columns_with_text(OWN))
         fields = [column for column in self.model._meta.concrete_fields if column.name in own]
         return {column.attname: column.get_default() for column in fields}
 
     @cached_property
-    def unseen(self) -> frozenset[str]:
+    def not_undone(self) -> frozenset[str]:
         """Return the columns that undo does not restore and whose change alone is not recorded."""
         return frozenset(name for name, column in self.all_columns.items() if not column.undone)
 

@@ -1,10 +1,10 @@
 """Marks of rows written since an event's last log line, whose payload will hold their new state.
 
 Every write through the ORM sets a mark: ``save`` and ``delete`` by signals, ``update``,
-``bulk_create`` and ``bulk_update`` by ``Counted``. A mark identifies a row (a player by number, a
-round, a match) without values: ``chain.marks`` reads the rows when the line is written, so a mark
-left by a rolled back transaction does no harm. Marks belong to a database connection, and so to
-one thread.
+``bulk_create`` and ``bulk_update`` by ``MarkingQuerySet``. A mark identifies a row (a player by
+number, a round, a match) without values: ``chain.marks`` reads the rows when the line is written,
+so a mark left by a rolled back transaction does no harm. Marks belong to a database connection, and
+so to one thread.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -89,7 +89,7 @@ MARKS: Mapping[str, tuple[str, ...]] = {
 Row = TypeVar("Row", bound=models.Model)
 
 
-class Counted(models.QuerySet[Row]):
+class MarkingQuerySet(models.QuerySet[Row]):
     """QuerySet that sets marks for rows written in bulk."""
 
     def update(self, **values: Any) -> int:
@@ -110,7 +110,7 @@ class Counted(models.QuerySet[Row]):
 
 
 def _is_recorded(model: type[models.Model], columns: Iterable[str]) -> bool:
-    return not DECLARED[model].unseen.issuperset(columns)
+    return not DECLARED[model].not_undone.issuperset(columns)
 
 
 def _key_of_mark(row: models.Model) -> tuple[Any, ...]:

@@ -75,14 +75,14 @@ def from_floor(request: HttpRequest) -> bool:
     return request.POST.get("back") == "floor"
 
 
-def hall(request: HttpRequest) -> str:
-    """Return the URL name of where an act came from: the judge's phone, else the desk."""
+def origin_url_name(request: HttpRequest) -> str:
+    """Return the URL name of the page that sent an act: the judge's phone, else the desk."""
     return "tournaments:floor" if from_floor(request) else "tournaments:desk"
 
 
-def to_hall(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the redirect after an act that was stored."""
-    return redirect(hall(request), slug)
+def redirect_to_origin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Redirect to the page that sent an act, the judge's phone or the desk, once it is stored."""
+    return redirect(origin_url_name(request), slug)
 
 
 def show_page(name: str, request: HttpRequest, **parts: Any) -> HttpResponse:
@@ -92,9 +92,9 @@ def show_page(name: str, request: HttpRequest, **parts: Any) -> HttpResponse:
     return page
 
 
-def show_hall(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the page on which a refused act is explained."""
-    return show_page(hall(request), request, slug=slug)
+def show_origin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render the page that sent an act, the judge's phone or the desk, after it was refused."""
+    return show_page(origin_url_name(request), request, slug=slug)
 
 
 def undo_part(request: HttpRequest, event: Event) -> str:

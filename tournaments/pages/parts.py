@@ -57,7 +57,7 @@ class Row(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class WantedPart:
     """What a reader asks for; ``beside`` are other parameters that links carry along."""
 
     page: int = 1
@@ -96,14 +96,14 @@ class Part:
     every: str = ""
 
 
-def wanted_of(sent: QueryDict, **beside: str) -> Wanted:
+def wanted_of(sent: QueryDict, **beside: str) -> WantedPart:
     """Return what a request asks for; what is unreadable counts as not asked for.
 
     ``beside`` are the list's other parameters, as far as they have a value.
     """
     page = sent.get("page", "")
     number = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1
-    return Wanted(
+    return WantedPart(
         page=max(1, number),
         find=sent.get("find", "").replace("\x00", "").strip()[:LONGEST],
         whole=sent.get("all") == "1",
@@ -116,7 +116,7 @@ def in_parts(total: int) -> bool:
     return total > FULL
 
 
-def part_of(rows: Sequence[Row], wanted: Wanted, own: int = 0, size: int = FULL) -> Part:
+def part_of(rows: Sequence[Row], wanted: WantedPart, own: int = 0, size: int = FULL) -> Part:
     """Return the part of a list that is wanted, the last one for a number that is too high.
 
     ``own`` is the reader's number in the event. ``size`` is smaller for rows of two players.

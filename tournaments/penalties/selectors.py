@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from rules.events.penalties import Past, proposed
+from rules.events.penalties import PastPenalty, higher_penalty
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry, Event, Penalty
 
@@ -84,9 +84,9 @@ def proposed_penalty(
     ``disqualifies`` says whether the acting judge may disqualify.
     """
     rows = tuple(reversed(_rows(entry.penalties.all())))
-    past = [Past(row.penalty.level, row.penalty.infraction) for row in rows]
+    past = [PastPenalty(row.penalty.level, row.penalty.infraction) for row in rows]
     highest = Level.DISQUALIFICATION if disqualifies else Level.MATCH_LOSS
-    found = proposed(past, level, infraction, highest=highest)
+    found = higher_penalty(past, level, infraction, highest=highest)
     if found is None:
         return None
     return ProposedPenalty(

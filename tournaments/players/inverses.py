@@ -10,7 +10,7 @@ from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry, Event, LogLine
 from tournaments.players.services.seeds import set_seed
 from tournaments.players.services.waiting_list import fill_places
-from tournaments.undo.services.inverses import changed
+from tournaments.undo.services.inverses import changed_error
 
 
 def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
@@ -43,7 +43,7 @@ def undo_change(event: Event, line: LogLine, by: Actor) -> None:
     left = {"name": entry.name, "club": entry.club, "seed": entry.seed}
     left |= {"fixed_table": entry.fixed_table, "surname": entry.surname or None}
     if any(left[key] != now.get(key) for key in left):
-        raise changed()
+        raise changed_error()
     entry.name, entry.club = before["name"], before["club"]
     entry.name_key = name_key(entry.name)
     entry.surname = before.get("surname", "")
@@ -58,7 +58,7 @@ def undo_check_in(event: Event, line: LogLine, by: Actor) -> None:
     """Restore a player's former status; raises RuleError ``not_undoable``."""
     (entry,) = _all_of(event, [line.after.get("number", 0)])
     if entry.status != line.after["status"] or "status" not in line.before:
-        raise changed()
+        raise changed_error()
     entry.status = line.before["status"]
     entry.save(update_fields=["status"])
 
@@ -66,7 +66,7 @@ def undo_check_in(event: Event, line: LogLine, by: Actor) -> None:
 def _all_of(event: Event, numbers: Collection[int]) -> list[Entry]:
     entries = list(event.entries.filter(number__in=numbers))
     if not entries or len(entries) != len(set(numbers)):
-        raise changed()
+        raise changed_error()
     return entries
 
 

@@ -20,7 +20,7 @@ from tournaments.models import Entry, Event
 
 
 @dataclass
-class Sent:
+class SentMails:
     """How many mails left, and who has none: it failed, or one left less than an hour ago."""
 
     count: int = 0
@@ -28,19 +28,19 @@ class Sent:
     too_soon: list[Entry] = field(default_factory=list)
 
 
-def mail_of(entry: Entry) -> str:
+def mail_address_of(entry: Entry) -> str:
     """Return the address of a player's account, or ""."""
     return entry.user.email if entry.user else ""
 
 
-def send_links(event: Event, paths: Mapping[Entry, str]) -> Sent:
+def send_links(event: Event, paths: Mapping[Entry, str]) -> SentMails:
     """Send each player the link to a path of this site, over one connection; one query."""
-    sent, proved = Sent(), _verified_accounts(paths)
+    sent, proved = SentMails(), _verified_accounts(paths)
     connection = get_connection()
     try:
         connection.open()
     except NOT_SENT:
-        return Sent(failed=list(paths))
+        return SentMails(failed=list(paths))
     for entry, path in paths.items():
         slot = takes_slot(f"link of {entry.pk}", most=1, seconds=HOUR)
         if not slot:
@@ -48,7 +48,9 @@ def send_links(event: Event, paths: Mapping[Entry, str]) -> Sent:
             continue
         subject, text = _words(event, entry, path, named=entry.user_id in proved)
         try:
-            EmailMessage(subject, text, None, [mail_of(entry)], connection=connection).send()
+            EmailMessage(
+                subject, text, None, [mail_address_of(entry)], connection=connection
+            ).send()
             sent.count += 1
         except NOT_SENT:
             cache.delete(slot)
@@ -60,7 +62,7 @@ def send_links(event: Event, paths: Mapping[Entry, str]) -> Sent:
 
 def _verified_accounts(entries: Mapping[Entry, str]) -> set[int]:
     """Return the accounts that have proved the address to which their mail goes."""
-    wanted = {entry.user_id: mail_of(entry) for entry in entries}
+    wanted = {entry.user_id: mail_address_of(entry) for entry in entries}
     rows = EmailAddress.objects.filter(user_id__in=wanted, verified=True)
     return {row.user_id for row in rows if row.email.lower() == wanted[row.user_id].lower()}
 

@@ -6,10 +6,10 @@ from secrets import token_hex
 from config import transaction
 from rules.errors import RuleError
 from rules.events.questions import (
-    moved,
     no_question,
     question_of,
     questions_of,
+    with_question_moved,
 )
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.events.services.events import change_event
@@ -88,7 +88,7 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
         raise RuleError(
             "stale", "Somebody else has just changed the questions. Nothing was moved: look again."
         )
-    changes = {"questions": [one.as_json() for one in moved(order, key, up=up)]}
+    changes = {"questions": [one.as_json() for one in with_question_moved(order, key, up=up)]}
     return change_event(event=event, changes=changes, by=by)
 
 

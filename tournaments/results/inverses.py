@@ -6,7 +6,7 @@ from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.matches.services import add_outcome
 from tournaments.models import Event, LogLine, Match, Report
-from tournaments.undo.services.inverses import changed
+from tournaments.undo.services.inverses import changed_error
 
 
 def undo_result(event: Event, line: LogLine, by: Actor) -> None:
@@ -26,7 +26,7 @@ def undo_correction(event: Event, line: LogLine, by: Actor) -> None:
     match = _match_of(event, line)
     former = match.reports.filter(version__lt=match.version).last()
     if former is None:
-        raise changed()
+        raise changed_error()
     kind = Report.Kind.DECISION
     match.decision = add_outcome(match, kind, outcome_of(former), by=by, note=former.note)
     match.save(update_fields=["version", "decision"])
@@ -40,6 +40,6 @@ def _match_of(event: Event, line: LogLine) -> Match:
     )
     match = found.first()
     if match is None or match.version != line.after["version"]:
-        raise changed()
+        raise changed_error()
     next_state("event", event.state, "play")
     return match

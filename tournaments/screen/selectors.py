@@ -43,7 +43,7 @@ class Block:
 
     heading: str
     labels: tuple[str, ...]
-    rows: tuple["Ranked", ...]
+    rows: tuple["RankedRow", ...]
 
     @property
     def lines(self) -> int:
@@ -52,7 +52,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ranked:
+class RankedRow:
     """A row of standings; ``cut`` is the last player who is through."""
 
     row: StandingRow
@@ -157,7 +157,7 @@ def names_pages(names: Sequence[NameRow]) -> tuple[NamesPage, ...]:
     height = max(ceil(each / columns), 1)
     return tuple(
         NamesPage(
-            letters=between(listed(page[0].entry).letters, listed(page[-1].entry).letters),
+            letters=initials_range(listed(page[0].entry).letters, listed(page[-1].entry).letters),
             columns=tuple(parts_of(page, height)),
         )
         for page in parts_of(names, each)
@@ -170,7 +170,7 @@ def parts_of(items: Iterable[Item], most: int) -> list[tuple[Item, ...]]:
     return [known[at : at + most] for at in range(0, len(known), most)]
 
 
-def between(first: str, last: str) -> str:
+def initials_range(first: str, last: str) -> str:
     """Return the range of a page's names: "Aba–Man"."""
     return f"{first}–{last}" if first != last else first
 
@@ -205,7 +205,7 @@ def _in_columns(blocks: Sequence[Block]) -> list[tuple[Block, ...]]:
 
 def _blocks(table: StandingsTable, *, named: bool) -> list[Block]:
     rows = [
-        Ranked(row=row, values=row.values[:2], cut=cut)
+        RankedRow(row=row, values=row.values[:2], cut=cut)
         for row, cut in zip(table.rows, table.cuts, strict=True)
     ]
     labels = tuple(column.short for column in table.columns[:2])

@@ -20,7 +20,7 @@ LIFETIME = 24 * 60 * 60
 _turn = Lock()
 
 
-def drawn(content: Mapping[str, Any]) -> bytes:
+def drawn_picture(content: Mapping[str, Any]) -> bytes:
     """Return a picture of ``WIDE`` × ``HIGH`` pixels; the same content is cached for a day."""
     told = json.dumps(content, sort_keys=True)
     key = f"picture:{hashlib.sha256((release() + told).encode()).hexdigest()}"

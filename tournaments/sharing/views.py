@@ -17,9 +17,9 @@ from tournaments.diagrams.selectors.drawn_brackets import drawings
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.addresses import EVENT
 from tournaments.pages.offers import offer, public_read
-from tournaments.pages.parts import Wanted
+from tournaments.pages.parts import WantedPart
 from tournaments.sharing.addresses import parse_picture_name, picture_address
-from tournaments.sharing.drawing import drawn
+from tournaments.sharing.drawing import drawn_picture
 from tournaments.sharing.pictures import picture_of
 from tournaments.standings.selectors.standings import stage_standings
 
@@ -43,7 +43,7 @@ def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
     if content is None:
         raise Http404
     offer(request, actor, event)
-    return HttpResponse(drawn(content), content_type="image/png")
+    return HttpResponse(drawn_picture(content), content_type="image/png")
 
 
 @public_read()
@@ -56,7 +56,7 @@ def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         "tournaments/sharing/standings.html",
-        lambda facts: {"stages": stage_standings(facts)[:1], "wanted": Wanted()},
+        lambda facts: {"stages": stage_standings(facts)[:1], "wanted": WantedPart()},
     )
 
 

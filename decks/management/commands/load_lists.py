@@ -16,7 +16,7 @@ from decks.card_lists.files import read_list_file
 from decks.card_lists.services import Loaded, load_lists
 from decks.rulebook import rules_without_cards
 from rules.deckbuilding.card_lists.lists import LABELS
-from rules.deckbuilding.card_lists.rows import ReadRows, completed
+from rules.deckbuilding.card_lists.rows import ReadRows, fill_in_missing_columns
 from rules.deckbuilding.formats import FORMATS
 from rules.errors import RuleError
 
@@ -46,7 +46,11 @@ class Command(BaseCommand):
             if read.problems:
                 raise CommandError(_problems(read), returncode=NOT_LOADED)
             loaded = load_lists(
-                slug=slug, rows=completed(read, present), dated=dated, for_site=True, by=None
+                slug=slug,
+                rows=fill_in_missing_columns(read, present),
+                dated=dated,
+                for_site=True,
+                by=None,
             )
         except RuleError as refused:
             raise CommandError(explain(refused), returncode=NOT_LOADED) from None

@@ -8,7 +8,7 @@ from rules.names import name_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class MovedCard:
     """A card that moved from one of the exclusive lists to another."""
 
     card: ListedCard
@@ -23,7 +23,7 @@ class ListChanges:
     added: Mapping[str, tuple[ListedCard, ...]]
     removed: Mapping[str, tuple[ListedCard, ...]]
     changed: Mapping[str, tuple[ListedCard, ...]]
-    moved: tuple[Moved, ...]
+    moved: tuple[MovedCard, ...]
 
     @property
     def is_empty(self) -> bool:
@@ -37,7 +37,7 @@ def difference(old: CardLists, new: CardLists) -> ListChanges:
     after = {which: _by_key(new, which) for which in LABELS}
     places = _places(after)
     moved = {
-        key: Moved(card=after[places[key]][key], before=here, after=places[key])
+        key: MovedCard(card=after[places[key]][key], before=here, after=places[key])
         for key, here in _places(before).items()
         if places.get(key, here) != here
     }

@@ -137,7 +137,7 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
     return ReadRows(rows=tuple(rows), problems=tuple(problems), columns=frozenset(columns))
 
 
-def completed(read: ReadRows, before: CardLists) -> tuple[Row, ...]:
+def fill_in_missing_columns(read: ReadRows, before: CardLists) -> tuple[Row, ...]:
     """Return the rows with the columns that the file lacks filled in from the previous lists.
 
     A file without aliases keeps those of its cards; one without pairs keeps the pairs.

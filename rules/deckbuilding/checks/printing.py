@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from rules.deckbuilding.adjustable import Allowed
+from rules.deckbuilding.adjustable import AllowedExpansions
 from rules.deckbuilding.deck import Entry, Violation, of_entry
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.languages import language_key, language_label
@@ -113,11 +113,11 @@ def expansions(known: Expansions, *, allowed: tuple[str, ...], any_other: bool =
         find=find,
         about=(Sentence(rule, {"codes": allowed}),),
         remake=lambda numbers: _remake_expansions(known, numbers.allowed),
-        allowed=Allowed(known=known.names, codes=allowed, any_other=any_other),
+        allowed=AllowedExpansions(known=known.names, codes=allowed, any_other=any_other),
     )
 
 
-def _remake_expansions(known: Expansions, chosen: Allowed | None) -> Check:
+def _remake_expansions(known: Expansions, chosen: AllowedExpansions | None) -> Check:
     codes = chosen.codes if chosen is not None else tuple(known.names)
     return expansions(known, allowed=codes, any_other=chosen is not None and chosen.any_other)
 

@@ -7,7 +7,7 @@ so that its game can be derived from the key.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from rules.deckbuilding.adjustable import Allowed, Limit, Numbers
+from rules.deckbuilding.adjustable import AdjustableNumbers, AllowedExpansions, Limit
 from rules.deckbuilding.checks import at_least, kinds_in_zones
 from rules.deckbuilding.formats import Check, DeckFormat
 from rules.deckbuilding.kinds import Kind
@@ -50,13 +50,13 @@ class HouseChanges:
     limits: Mapping[str, int | None] = field(default_factory=dict)
     minimums: Mapping[str, int] = field(default_factory=dict)
     kinds: tuple[Kind, ...] = ()
-    expansions: Allowed | None = None
+    expansions: AllowedExpansions | None = None
 
 
 def house_format(base: DeckFormat, changes: HouseChanges, *, key: str, name: str) -> DeckFormat:
     """Return the base with the changes applied, under its own key and name."""
     zones = tuple(changes.zones.get(zone.key, zone) for zone in base.zones)
-    numbers = Numbers(
+    numbers = AdjustableNumbers(
         zones=zones,
         kinds=(*base.kinds, *changes.kinds),
         limits={**base.limits(), **changes.limits},
@@ -97,7 +97,7 @@ def counted_zone(base: DeckFormat, kind: Kind) -> str:
     return kind.home or kind.zones[0]
 
 
-def allowed_of(base: DeckFormat) -> Allowed | None:
+def allowed_of(base: DeckFormat) -> AllowedExpansions | None:
     """Return the expansions that a format allows, None if it allows all."""
     return next((check.allowed for check in base.checks if check.allowed is not None), None)
 

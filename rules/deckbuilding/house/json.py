@@ -9,7 +9,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.deckbuilding.adjustable import MOST, Allowed
+from rules.deckbuilding.adjustable import MOST, AllowedExpansions
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.house.formats import (
     HouseChanges,
@@ -193,7 +193,7 @@ def _minimums(
     return {key: number for key, number in minimums.items() if number}
 
 
-def _expansions(value: object, base: DeckFormat) -> Allowed | None:
+def _expansions(value: object, base: DeckFormat) -> AllowedExpansions | None:
     if value is None:
         return None
     allowed = allowed_of(base)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from rules.formulas.base import Formula, Games, Options
+from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.custom.definition import (
     BestOfRank,
     Definition,
@@ -75,7 +75,7 @@ def ordinal(number: int) -> str:
 def custom_formula(slug: str, definition: Definition) -> Formula:
     """Return the formula for a definition without faults, under this slug."""
 
-    def build(players: int, _options: Options, games: Games) -> FormulaPlan:
+    def build(players: int, _options: Options, games: DefaultGames) -> FormulaPlan:
         return _plan(slug, definition, players, games)
 
     return Formula(
@@ -89,7 +89,7 @@ def custom_formula(slug: str, definition: Definition) -> Formula:
     )
 
 
-def _plan(slug: str, definition: Definition, players: int, games: Games) -> FormulaPlan:
+def _plan(slug: str, definition: Definition, players: int, games: DefaultGames) -> FormulaPlan:
     names = PlaceNames(definition)
     spread = spread_seats(definition, players)
     sizes = sizes_of(definition, players)
@@ -176,7 +176,7 @@ def _ranks_from(definition: Definition, number: int) -> int:
     )
 
 
-def _best_of(stage: StageDefinition, games: Games, *, last: bool) -> tuple[int, ...]:
+def _best_of(stage: StageDefinition, games: DefaultGames, *, last: bool) -> tuple[int, ...]:
     """Return the number of games of the matches; 0 is replaced by the game's default.
 
     The final of the event is that of the last stage; a consolation bracket has none.

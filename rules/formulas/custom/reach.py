@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeGuard
 
-from rules.brackets.single import BracketMatch, From, Seat
+from rules.brackets.single import BracketMatch, FromMatch, Seat
 from rules.formulas.custom.definition import (
     BestOfRank,
     Definition,
@@ -40,7 +40,7 @@ def followers(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int, ...]]:
     found: dict[Result, tuple[int, ...]] = {}
     for match in matches:
         for source in match.sources:
-            if isinstance(source, From):
+            if isinstance(source, FromMatch):
                 before = found.get((source.match, source.winner), ())
                 found[source.match, source.winner] = (*before, match.number)
     return found

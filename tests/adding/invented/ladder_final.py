@@ -1,6 +1,6 @@
 """A formula: a ladder of four rungs, then its best two play a final."""
 
-from rules.formulas.base import FORMULAS, Formula, Games, Options
+from rules.formulas.base import FORMULAS, DefaultGames, Formula, Options
 from rules.plans.places import LoserOf, RankOf, WinnerOf, start_places
 from rules.plans.plan import KNOCKOUT, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
@@ -8,7 +8,7 @@ from rules.wording import Sentence
 FINALISTS = ("finalist 1", "finalist 2")
 
 
-def _build(players: int, _options: Options, games: Games) -> FormulaPlan:
+def _build(players: int, _options: Options, games: DefaultGames) -> FormulaPlan:
     ladder = StagePlan(
         key="ladder",
         label=Sentence("Ladder"),

@@ -3,14 +3,14 @@
 from rules.deckbuilding.checks import copies, zone_sizes
 from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
 from rules.deckbuilding.kinds import Kind
-from rules.deckbuilding.sample import Sample, Take
+from rules.deckbuilding.sample import NameSource, Sample
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
 
 ZONES = (Zone(key="main", label=LABELS["main"], minimum=10, maximum=10),)
 
 
-def _list(take: Take, number: int) -> str:
+def _list(take: NameSource, number: int) -> str:
     names = take(5, "Stone")
     return "\n".join(["Main", *(f"2 {name} {{Stone}}" for name in names)]) + "\n"
 

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.brackets.single import From, Seat, bracket, last_matches, rounds_of
+from rules.brackets.single import FromMatch, Seat, bracket, last_matches, rounds_of
 
 
 def test_four_with_a_match_for_third_place() -> None:
     first, second, third, final = bracket(4, third_place=True)
     assert first.sources == (Seat(number=1), Seat(number=4))
     assert second.sources == (Seat(number=2), Seat(number=3))
-    assert third.sources == (From(match=1, winner=False), From(match=2, winner=False))
-    assert final.sources == (From(match=1), From(match=2))
+    assert third.sources == (FromMatch(match=1, winner=False), FromMatch(match=2, winner=False))
+    assert final.sources == (FromMatch(match=1), FromMatch(match=2))
     assert third.round == final.round == 2
     assert [str(match.label) for match in (first, third, final)] == [
         "Match 1",
@@ -52,11 +52,13 @@ def test_each_seat_and_each_winner_goes_to_one_match(
     sources = [source for match in matches for source in match.sources]
     assert len(sources) == len(set(sources))
     assert [match.number for match in matches] == list(range(1, len(matches) + 1))
-    going_on = {source.match for source in sources if isinstance(source, From) and source.winner}
+    going_on = {
+        source.match for source in sources if isinstance(source, FromMatch) and source.winner
+    }
     finals = {match.number for match in matches if match.distance == 0}
     assert going_on == {match.number for match in matches} - finals
     rounds = {match.number: match.round for match in matches}
     for match in matches:
         for source in match.sources:
-            if isinstance(source, From):
+            if isinstance(source, FromMatch):
                 assert rounds[source.match] == match.round - 1

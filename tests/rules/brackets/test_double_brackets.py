@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from rules.brackets.double import MOST_PLAYERS, double_bracket
-from rules.brackets.single import From, Part, Seat, Source, rounds_of
+from rules.brackets.single import FromMatch, Part, Seat, Source, rounds_of
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.adviser import matches_by_round
@@ -130,7 +130,7 @@ def test_every_size_is_sound(seats: int) -> None:
     used = [source for match in shape if match.part != Part.AGAIN for source in match.sources]
     assert len(used) == len(set(used))
     for match in shape:
-        ends = [source for source in match.sources if isinstance(source, From)]
+        ends = [source for source in match.sources if isinstance(source, FromMatch)]
         assert all(rounds[source.match] < match.round for source in ends)
         if match.part is Part.UPPER:
             assert all(source.winner for source in ends)
@@ -210,7 +210,7 @@ def _by_sections(rounds: int) -> int:
     upper = {m.number: m for m in shape if m.part is Part.UPPER}
     inside: dict[int, frozenset[int]] = {}
     for number, match in upper.items():
-        ends = [source.match for source in match.sources if isinstance(source, From)]
+        ends = [source.match for source in match.sources if isinstance(source, FromMatch)]
         inside[number] = frozenset(ends).union(*(inside[end] for end in ends))
     falls: dict[int, frozenset[int]] = {}
     for match in shape:
@@ -219,7 +219,7 @@ def _by_sections(rounds: int) -> int:
         sides = [
             falls[source.match] if source.match in falls else frozenset({source.match})
             for source in match.sources
-            if isinstance(source, From)
+            if isinstance(source, FromMatch)
         ]
         falls[match.number] = sides[0] | sides[1]
         if any(b in inside[a] or a in inside[b] for a, b in product(*sides)):

@@ -13,7 +13,7 @@ from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.exchange import check_exchange
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.moves import Exchanged, by_moves, by_table
+from rules.deckbuilding.moves import ExchangedDeck, by_moves, by_table
 from rules.errors import BadInput
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "exchange"
@@ -22,7 +22,7 @@ EXO = FORMATS.get("creatures-of-exo")
 EXCHANGING = [known for known in FORMATS if known.exchange is not None]
 
 
-def read(sample: Mapping[str, Any], shape: DeckFormat) -> tuple[Deck, Exchanged]:
+def read(sample: Mapping[str, Any], shape: DeckFormat) -> tuple[Deck, ExchangedDeck]:
     decks = {
         key: deck_from_json(sample[key], shape)
         for key in ("registered", "out", "in", "table")

@@ -24,7 +24,7 @@ from rules.deckbuilding.card_lists.rows import (
     LIST_NAMES,
     MOST_ROWS,
     column_of,
-    completed,
+    fill_in_missing_columns,
     list_of,
     read_rows,
 )
@@ -130,14 +130,14 @@ def test_what_a_file_has_no_column_for_stays() -> None:
     bare = read_rows(
         numbered(*({"list": "limited", "card": card} for card in ("BRACE", "Lupo", "Faro")))
     )
-    assert completed(bare, before) == (
+    assert fill_in_missing_columns(bare, before) == (
         {"list": "limited", "card": "BRACE", "aliases": "Tizzone"},
         {"list": "limited", "card": "Lupo"},
         {"list": "limited", "card": "Faro"},
         {"list": "excluded_together", "card": "Uno", "with": "Due"},
     )
     whole = read_rows(numbered({"list": "limited", "card": "Brace", "aliases": "", "with": ""}))
-    assert completed(whole, before) == ({"list": "limited", "card": "Brace"},)
+    assert fill_in_missing_columns(whole, before) == ({"list": "limited", "card": "Brace"},)
 
 
 def test_a_card_removed_after_use_may_be_limited_too() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.parts import NO_CARDS, join_parts, name_parts, offers
+from rules.deckbuilding.parts import NO_CARDS, join_parts, name_parts, possible_zones
 from rules.deckbuilding.render import section_word
 from rules.deckbuilding.text import parse
 from rules.errors import RuleError
@@ -31,7 +31,7 @@ def test_fifteen_cards_of_the_side_join_no_main_deck_unasked() -> None:
     assert (asked.code, asked.found) == ("list.parts_unnamed", 3)
     assert asked.lines == ((1, 20), (22, 23), (25, 39))
     assert "(lines 1–20, 22–23, 25–39)" in str(asked.sentence)
-    assert offers(deck.parts, YUGIOH) == [("main", "fusion", "side")]
+    assert possible_zones(deck.parts, YUGIOH) == [("main", "fusion", "side")]
     named_list = name_parts(THREE, deck, ("main", "fusion", "side"), section_word)
     again = parse(named_list, YUGIOH)
     assert again.counts() == {"main": 40, "fusion": 3, "side": 15}
@@ -105,7 +105,7 @@ def test_a_format_of_one_zone_asks_nothing() -> None:
 def test_what_the_parts_may_be(
     shape: DeckFormat, text: str, offered: list[tuple[str, ...]]
 ) -> None:
-    assert offers(parse(text, shape).parts, shape) == offered
+    assert possible_zones(parse(text, shape).parts, shape) == offered
 
 
 def test_headings_stand_above_the_parts_and_nothing_else_changes() -> None:

@@ -7,27 +7,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.drafts.acts import break_up, give_bye, let_meet, move_to_table, pair_anew, swap
-from rules.drafts.draft import Change, Seated, check_may_be_paired
+from rules.drafts.draft import DraftChange, DraftMatch, check_may_be_paired
 from rules.errors import BadInput, RuleError
 from rules.stages import STAGE_KINDS
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import pair_round
 
 DRAFT = (
-    Seated(number=1, a=1, b=2, table=1),
-    Seated(number=2, a=3, b=4, table=2),
-    Seated(number=3, a=5, b=None),
+    DraftMatch(number=1, a=1, b=2, table=1),
+    DraftMatch(number=2, a=3, b=4, table=2),
+    DraftMatch(number=3, a=5, b=None),
 )
 """1–2 and 3–4 play, 5 has the bye; 6 is not paired."""
 
 
-def applied(change: Change, draft):
+def applied(change: DraftChange, draft):
     """Return the draft after a change, in the order of match numbers."""
     kept = [match for match in draft if match not in change.gone]
     return tuple(sorted([*kept, *change.made], key=lambda match: match.number))
 
 
-def who(change: Change, draft=DRAFT):
+def who(change: DraftChange, draft=DRAFT):
     return {(match.number, match.a, match.b, match.table) for match in applied(change, draft)}
 
 
@@ -47,7 +47,7 @@ def test_a_player_swaps_with_the_bye_and_with_an_unpaired_player():
 
 def test_a_late_player_meets_the_player_with_the_bye():
     assert who(let_meet(DRAFT, 6, 5)) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 6, 5, 3)}
-    late = (*DRAFT, Seated(number=4, a=6, b=None, missed=True))
+    late = (*DRAFT, DraftMatch(number=4, a=6, b=None, missed=True))
     assert who(let_meet(late, 5, 6), late) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 5, 6, 3)}
 
 
@@ -105,7 +105,7 @@ def test_tables_change_places_and_a_free_one_is_taken():
 def test_a_fixed_table_is_kept_when_others_swap():
     change = swap(DRAFT, 1, 3, fixed={1: 1})
     assert {(m.a, m.b, m.table) for m in change.made} == {(3, 2, 2), (1, 4, 1)}
-    untouched = (*DRAFT, Seated(number=4, a=7, b=8, table=5))
+    untouched = (*DRAFT, DraftMatch(number=4, a=7, b=8, table=5))
     kept = swap(untouched, 1, 3, fixed={1: 5})
     assert {match.table for match in kept.made} == {1, 2}  # others sit at table 5
 
@@ -176,7 +176,7 @@ def test_whatever_is_done_everybody_has_one_place_at_most_and_can_have_one(playe
     numbers = {one.player for one in everybody}
     paired = pair_round(everybody, seed="x")
     draft = tuple(
-        Seated(number=n, a=pair.a, b=pair.b, table=n if pair.b else None)
+        DraftMatch(number=n, a=pair.a, b=pair.b, table=n if pair.b else None)
         for n, pair in enumerate(paired, start=1)
     )
     for act, one, other in acts:
@@ -189,7 +189,7 @@ def test_whatever_is_done_everybody_has_one_place_at_most_and_can_have_one(playe
         assert all(match in draft for match in change.gone)
         before, draft = draft, applied(change, draft)
         check_sound(draft, numbers)
-        assert applied(Change(change.made, change.gone), draft) == before
+        assert applied(DraftChange(change.made, change.gone), draft) == before
     left = numbers - {player for match in draft for player in match.players}
     if left:
         draft = applied(pair_anew(draft, left, everybody, seed="y"), draft)

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.drafts.check import Weight, Wishes, not_paired, remarks
-from rules.drafts.draft import Seated
+from rules.drafts.check import PairingWishes, Weight, not_paired, remarks
+from rules.drafts.draft import DraftMatch
 from rules.formulas import FORMULAS
-from rules.formulas.base import Games
+from rules.formulas.base import DefaultGames
 from rules.results import EndedBy, Result, Winner
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing, StageState
@@ -16,7 +16,9 @@ from rules.stages.base import Pairing, StageState
 
 def stage(players: int, rounds=(), **more) -> StageState:
     """Return a Swiss stage of players 1, 2, 3 … ; rounds as ((a, b) …), a being the winner."""
-    plan = FORMULAS.get("swiss-cut").plan(players, {"rounds": 5, "cut": 0}, Games(match=1, final=1))
+    plan = FORMULAS.get("swiss-cut").plan(
+        players, {"rounds": 5, "cut": 0}, DefaultGames(match=1, final=1)
+    )
     (group,) = plan.stages[0].groups
     played = tuple(
         tuple(
@@ -44,13 +46,15 @@ def stage(players: int, rounds=(), **more) -> StageState:
 
 def draft(*pairs, tables=True):
     return tuple(
-        Seated(number=n, a=a, b=b, table=n if b and tables else None)
+        DraftMatch(number=n, a=a, b=b, table=n if b and tables else None)
         for n, (a, b) in enumerate(pairs, start=1)
     )
 
 
 def told(state, tables, *, apart=(), clubs=None, fixed=None):
-    wishes = Wishes(apart=frozenset(map(frozenset, apart)), clubs=clubs or {}, fixed=fixed or {})
+    wishes = PairingWishes(
+        apart=frozenset(map(frozenset, apart)), clubs=clubs or {}, fixed=fixed or {}
+    )
     return [(r.code, r.weight, r.players, str(r.sentence)) for r in remarks(state, tables, wishes)]
 
 
@@ -61,7 +65,7 @@ def test_a_draft_of_the_engine_has_nothing_to_note():
         for _round in range(4):
             pairings = STAGE_KINDS.get("swiss").next_round(state)
             tables = tuple(
-                Seated(number=p.number, a=p.a, b=p.b, table=n if p.b else None)
+                DraftMatch(number=p.number, a=p.a, b=p.b, table=n if p.b else None)
                 for n, p in enumerate(pairings, start=1)
             )
             assert told(state, tables) == []
@@ -136,7 +140,7 @@ def test_players_seated_twice_or_nowhere_are_reported_first():
 
 def test_withdrawn_and_missing_players_and_surplus_byes_are_reported():
     state = stage(6, withdrawn=frozenset({1}))
-    missed = Seated(number=4, a=6, b=None, missed=True)
+    missed = DraftMatch(number=4, a=6, b=None, missed=True)
     pairs = (*draft((1, 2), (3, 4), (5, None)), missed)
     assert [line[0] for line in told(state, pairs)] == ["left", "missed"]
     found = told(stage(4), draft((1, 2), (3, None), (4, None)))
@@ -145,7 +149,7 @@ def test_withdrawn_and_missing_players_and_surplus_byes_are_reported():
 
 @pytest.mark.parametrize("formula", ["single-group", "single-elimination"])
 def test_schedule_and_bracket_are_left_alone(formula):
-    plan = FORMULAS.get(formula).plan(4, {}, Games(match=1, final=1)).stages[0]
+    plan = FORMULAS.get(formula).plan(4, {}, DefaultGames(match=1, final=1)).stages[0]
     state = StageState(
         plan=plan, seats={plan.groups[0].name: (1, 2, 3, 4)}, withdrawn=frozenset({2})
     )

@@ -14,9 +14,9 @@ from rules.events.clock import (
     ClockAction,
     ClockState,
     Moment,
-    acted,
     checked_overtime,
     checked_warnings,
+    clock_after,
     face,
     in_overtime,
     warning_at,
@@ -33,7 +33,7 @@ def at(seconds: float, *, wrong_by: float = 0, machine: str = "laptop") -> Momen
 
 
 def started(minutes: int = 50, **machine: str) -> Clock:
-    return acted(Clock(minutes=minutes), START, at(0, **machine))
+    return clock_after(Clock(minutes=minutes), START, at(0, **machine))
 
 
 def test_before_the_start_the_whole_time_is_left():
@@ -52,47 +52,47 @@ def test_it_runs_down_and_over():
 
 
 def test_pauses_cost_nothing():
-    clock = acted(started(), PAUSE, at(600))
+    clock = clock_after(started(), PAUSE, at(600))
     assert clock.left(at(9000)) == 2400
     assert clock.state_at(at(9000)) is ClockState.PAUSED
-    clock = acted(clock, RESUME, at(1000))
+    clock = clock_after(clock, RESUME, at(1000))
     assert clock.left(at(1100)) == 2300
-    clock = acted(acted(clock, PAUSE, at(1200)), RESUME, at(1201))
+    clock = clock_after(clock_after(clock, PAUSE, at(1200)), RESUME, at(1201))
     assert clock.left(at(1201)) == 2200
 
 
 def test_minutes_for_all_and_for_one_table():
-    clock = acted(started(), ADD, at(2990), 5)
+    clock = clock_after(started(), ADD, at(2990), 5)
     assert clock.left(at(3000)) == 300
     assert clock.left(at(3000), extra_minutes=4) == 540
     assert clock.state_at(at(3400)) is ClockState.OVER
     assert clock.state_at(at(3400), extra_minutes=4) is ClockState.RUNNING
-    paused = acted(acted(started(), PAUSE, at(100)), ADD, at(200), 1)
+    paused = clock_after(clock_after(started(), PAUSE, at(100)), ADD, at(200), 1)
     assert (paused.state, paused.left(at(300))) == (ClockState.PAUSED, 2960)
 
 
 def test_minutes_after_time_was_up_give_the_whole_of_them_to_nobody_twice():
-    clock = acted(started(), ADD, at(3060), 5)
+    clock = clock_after(started(), ADD, at(3060), 5)
     assert clock.left(at(3060)) == 240
 
 
 def test_a_start_by_mistake_is_taken_back_and_added_minutes_stay():
-    clock = acted(acted(started(), ADD, at(10), 5), RESET, at(20))
+    clock = clock_after(clock_after(started(), ADD, at(10), 5), RESET, at(20))
     assert clock == Clock(minutes=55)
-    assert acted(clock, START, at(100)).left(at(160)) == 54 * 60
+    assert clock_after(clock, START, at(100)).left(at(160)) == 54 * 60
 
 
 @pytest.mark.parametrize("minutes", [0, -5, 61, 10**9])
 def test_impossible_minutes(minutes):
     with pytest.raises(BadInput) as refusal:
-        acted(started(), ADD, at(1), minutes)
+        clock_after(started(), ADD, at(1), minutes)
     assert refusal.value.code == "impossible_minutes"
 
 
 @pytest.mark.parametrize("action", [PAUSE, RESET])
 def test_only_the_act_that_adds_time_takes_minutes(action):
     with pytest.raises(BadInput, match="Only the act that adds time") as refusal:
-        acted(started(), action, at(1), 5)
+        clock_after(started(), action, at(1), 5)
     assert refusal.value.code == "impossible_minutes"
 
 
@@ -108,7 +108,7 @@ def test_only_the_act_that_adds_time_takes_minutes(action):
 )
 def test_acts_that_are_not_possible(clock, action, code):
     with pytest.raises(RuleError) as refusal:
-        acted(clock, action, at(1), 5)
+        clock_after(clock, action, at(1), 5)
     assert refusal.value.code == code
 
 
@@ -116,8 +116,8 @@ def test_acts_that_are_not_possible(clock, action, code):
 def test_a_clock_set_forward_or_back_changes_nothing(wrong_by):
     clock = started()
     assert clock.left(at(600, wrong_by=wrong_by)) == 2400
-    paused = acted(clock, PAUSE, at(600, wrong_by=wrong_by))
-    assert acted(paused, RESUME, at(700)).left(at(760)) == 2340
+    paused = clock_after(clock, PAUSE, at(600, wrong_by=wrong_by))
+    assert clock_after(paused, RESUME, at(700)).left(at(760)) == 2340
 
 
 @pytest.mark.parametrize("machine", ["", "another"])
@@ -131,7 +131,7 @@ def test_without_a_count_in_common_the_time_of_day_counts(machine):
 def test_summer_time_is_no_hour_more_or_less(day):
     rome = ZoneInfo("Europe/Rome")
     begun = Moment(datetime(*day, 1, 50, tzinfo=rome).astimezone(UTC))
-    clock = acted(Clock(minutes=50), START, begun)
+    clock = clock_after(Clock(minutes=50), START, begun)
     half_past = Moment(begun.at + timedelta(minutes=20))
     assert clock.left(Moment(half_past.at.astimezone(rome))) == 1800
     assert clock.left(half_past) == 1800
@@ -148,7 +148,7 @@ def test_what_is_left_never_jumps_up_by_itself(steps, later, wrong_by):
     for action, pause, minutes in steps:
         now += pause
         try:
-            after = acted(clock, action, at(now), minutes)
+            after = clock_after(clock, action, at(now), minutes)
         except RuleError:
             continue
         more = {ADD: minutes * 60, RESET: clock.used_at(at(now))}.get(action, 0)

@@ -1,7 +1,7 @@
 """The usual step for an infraction, for a player with and without earlier penalties."""
 
 from rules.events.infractions import INFRACTIONS, Infraction, same_words, usual_step
-from rules.events.penalties import LADDER, Past
+from rules.events.penalties import LADDER, PastPenalty
 
 LATE = Infraction("late", "Lateness", "caution")
 
@@ -15,16 +15,16 @@ def test_each_infraction_begins_with_a_caution_or_a_warning() -> None:
 
 
 def test_the_same_again_is_one_step_more_up_to_what_the_judge_may_give() -> None:
-    past = (Past("caution", "Lateness"),)
+    past = (PastPenalty("caution", "Lateness"),)
     assert usual_step(past, LATE, words="Lateness") == "warning"
-    past += (Past("match_loss", "Lateness"),)
+    past += (PastPenalty("match_loss", "Lateness"),)
     assert usual_step(past, LATE, words="Lateness") == "disqualification"
     assert usual_step(past, LATE, words="Lateness", highest="match_loss") == "match_loss"
 
 
 def test_penalties_in_another_language_are_the_same_infraction() -> None:
-    past = (Past("warning", "Ritardo"), Past("caution", "Bustina rovinata"))
+    past = (PastPenalty("warning", "Ritardo"), PastPenalty("caution", "Bustina rovinata"))
     known = same_words(past, {"Ritardo": "Lateness", "Lateness": "Lateness"})
-    assert known == (Past("warning", "Lateness"), Past("caution", "Bustina rovinata"))
+    assert known == (PastPenalty("warning", "Lateness"), PastPenalty("caution", "Bustina rovinata"))
     assert usual_step(past[:1], LATE, words="Lateness") == "caution"
     assert usual_step(known[:1], LATE, words="Lateness") == "game_loss"

@@ -15,9 +15,9 @@ from rules.events.questions import (
     Question,
     checked_answers,
     kept_as_answered,
-    moved,
     question_of,
     questions_of,
+    with_question_moved,
 )
 
 ROOM = Question(key="a", kind=TEXT, text="Stanza?", required=True)
@@ -125,9 +125,9 @@ def test_no_change_contradicts_an_answer(old: Question, new: Question, told: str
 
 
 def test_questions_move_by_one_place_and_not_over_the_end() -> None:
-    assert moved(ALL, "b", up=True) == (SIZE, ROOM, LUNCH, PHOTOS)
-    assert moved(ALL, "b", up=False) == (ROOM, LUNCH, SIZE, PHOTOS)
-    assert moved(ALL, "a", up=True) == ALL == moved(ALL, "d", up=False)
+    assert with_question_moved(ALL, "b", up=True) == (SIZE, ROOM, LUNCH, PHOTOS)
+    assert with_question_moved(ALL, "b", up=False) == (ROOM, LUNCH, SIZE, PHOTOS)
+    assert with_question_moved(ALL, "a", up=True) == ALL == with_question_moved(ALL, "d", up=False)
     with pytest.raises(RuleError) as refused:
-        moved(ALL, "z", up=True)
+        with_question_moved(ALL, "z", up=True)
     assert refused.value.code == "no_question"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe
-from rules.formulas.base import Games
+from rules.formulas.base import DefaultGames
 from rules.formulas.custom import (
     custom_formula,
     faults,
@@ -28,10 +28,10 @@ from tests.rules.formulas import definitions as make
 from tests.rules.formulas.definitions import Data
 from tests.rules.play import PlayedEvent
 
-GAMES = Games(match=1, final=1)
+GAMES = DefaultGames(match=1, final=1)
 
 
-def plan_of(data: Data, players: int, games: Games = GAMES) -> FormulaPlan:
+def plan_of(data: Data, players: int, games: DefaultGames = GAMES) -> FormulaPlan:
     return custom_formula("custom_prova", read_definition(data)).plan(players, games=games)
 
 
@@ -134,7 +134,7 @@ def _met(state: Any) -> list[Counter[frozenset[Any]]]:
 
 def test_only_the_last_stage_has_the_games_of_a_final_by_itself() -> None:
     """A bracket of losers, or one that seeds the final stage, is no final of the event."""
-    games = Games(match=1, final=3)
+    games = DefaultGames(match=1, final=3)
     plan = custom_formula("custom_x", CONSOLATION.definition(str)).plan(8, games=games)
     assert [stage.best_of for stage in plan.stages] == [(1,), (1,), (1, 1), (3, 1)]
 
@@ -150,7 +150,7 @@ def test_too_few_and_too_many_players_are_refused() -> None:
 
 def test_games_are_those_of_the_game_unless_the_formula_says() -> None:
     data = make.swiss_cut()
-    games = Games(match=1, final=5)
+    games = DefaultGames(match=1, final=5)
     assert plan_of(data, 12, games).stages[0].best_of == (1,)
     assert plan_of(data, 12, games).stages[1].best_of == (5, 1)
     data["stages"][1]["best_of"] = [0, 3]

@@ -5,7 +5,7 @@ import pytest
 from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe
 from rules.formulas.adviser import advise
-from rules.formulas.base import Games
+from rules.formulas.base import DefaultGames
 from rules.formulas.custom import custom_formula, faults, read_definition
 from rules.plans.plan import FormulaPlan
 from tests.rules.play import PlayedEvent, lower_wins
@@ -37,7 +37,7 @@ def test_it_takes_256_players() -> None:
 
 
 def test_the_games_are_those_of_the_game_unless_chosen() -> None:
-    (stage,) = FORMULA.plan(8, {"best_of": [0, 5, 0, 1]}, Games(match=3, final=7)).stages
+    (stage,) = FORMULA.plan(8, {"best_of": [0, 5, 0, 1]}, DefaultGames(match=3, final=7)).stages
     assert stage.best_of == (7, 5, 3, 1)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from rules.errors import BadInput
 from rules.formulas import FORMULAS, describe
-from rules.formulas.base import Formula, Games, Option
+from rules.formulas.base import DefaultGames, Formula, Option
 from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan
 from rules.results import Result, Winner
@@ -44,7 +44,7 @@ def plans(formula: Formula) -> Iterator[FormulaPlan]:
         for chosen in combinations[players % step :: step]:
             options = dict(zip(keys, chosen, strict=True))
             with suppress(BadInput):  # some options do not fit some numbers of players
-                yield formula.plan(players, options, Games(match=3, final=5))
+                yield formula.plan(players, options, DefaultGames(match=3, final=5))
         yield formula.plan(players)
 
 

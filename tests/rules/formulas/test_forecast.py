@@ -8,11 +8,11 @@ import pytest
 from rules.errors import BadInput
 from rules.events.timetable import Break
 from rules.formulas import FORMULAS
-from rules.formulas.forecast import Times, alternative, forecast
+from rules.formulas.forecast import EventTimes, alternative, forecast
 from rules.formulas.swiss_cut import nearest_rounds, recommended_rounds
 
 ROME = ZoneInfo("Europe/Rome")
-TIMES = Times(
+TIMES = EventTimes(
     start=datetime(2026, 11, 28, 10, tzinfo=ROME),
     zone=ROME,
     minutes=50,

@@ -4,7 +4,7 @@ import pytest
 
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
-from rules.formulas.base import Games
+from rules.formulas.base import DefaultGames
 from rules.plans.places import NthAmong
 from tests.rules.play import PlayedEvent, lower_wins
 
@@ -58,7 +58,7 @@ def test_places_have_the_names_of_groups_and_ranks_too() -> None:
 
 
 def test_games_rise_by_round_or_follow_the_game() -> None:
-    games = Games(match=3, final=5)
+    games = DefaultGames(match=3, final=5)
     assert FORMULA.plan(8, {"best_of": [0, 0, 1]}, games).stages[1].best_of == (5, 3, 1)
     assert FORMULA.plan(8, {}, games).stages[0].best_of == (3,)
 

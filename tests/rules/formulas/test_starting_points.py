@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
-from rules.formulas.base import Formula, Games, Options
+from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.custom import custom_formula, faults
 from rules.formulas.custom.definition import MatchWinner
 from rules.formulas.starting_points import can_begin, starting_point
@@ -57,7 +57,7 @@ def test_the_winners_of_a_preliminary_round_are_named_by_their_matches() -> None
 def test_a_formula_with_a_stage_that_the_builder_lacks_is_no_starting_point() -> None:
     shipped = FORMULAS.get("single-elimination")
 
-    def build(players: int, options: Options, games: Games) -> FormulaPlan:
+    def build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
         plan = shipped.build(players, options, games)
         (stage,) = plan.stages
         return replace(plan, stages=(replace(stage, kind="relay"),))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria import CRITERIA
-from rules.history.columns import ResultColumns, at_once, transposed
+from rules.history.columns import ResultColumns, transposed, values_at
 from rules.history.group_history import History
 from rules.results import PlayerId, Result, Winner
 from rules.standings.table import rank
@@ -50,7 +50,7 @@ def in_columns(names: Names, results: list[Result]) -> ResultColumns:
     ]
     a, b, *others = transposed(rows, width=len(ResultColumns._fields))
     seats = range(len(names) + 1)
-    return ResultColumns(at_once(seats, a), at_once(seats, b), *others)
+    return ResultColumns(values_at(seats, a), values_at(seats, b), *others)
 
 
 @given(groups())
@@ -105,4 +105,4 @@ def test_a_history_among_some_has_their_matches_only(
 
 @pytest.mark.parametrize("keys", [(), (2,), (2, 0), (1, 1, 1)])
 def test_many_values_at_once(keys: tuple[int, ...]) -> None:
-    assert at_once("abc", keys) == tuple("abc"[key] for key in keys)
+    assert values_at("abc", keys) == tuple("abc"[key] for key in keys)

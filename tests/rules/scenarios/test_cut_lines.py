@@ -4,16 +4,18 @@ from itertools import product
 
 import pytest
 
-from rules.scenarios.advancing_places import Leads
+from rules.scenarios.advancing_places import AdvancingRanks
 from rules.scenarios.cut_lines import Zone, certain_by_points, zones
 from rules.scenarios.verdicts import Verdict
 
 THROUGH, MAYBE, OUT = Zone.THROUGH, Zone.MAYBE, Zone.OUT
 
 
-def leads(sure: int, compared: int = 0) -> Leads:
+def leads(sure: int, compared: int = 0) -> AdvancingRanks:
     ranks = {compared: (("A", "B"), 1)} if compared else {}
-    return Leads(sure={"A": frozenset(range(1, sure + 1))}, compared=ranks, uneven=frozenset())
+    return AdvancingRanks(
+        sure={"A": frozenset(range(1, sure + 1))}, compared=ranks, uneven=frozenset()
+    )
 
 
 def test_a_zone_ends_with_the_ranks_that_go_on() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.advancement.outcome import outcome
 from rules.formulas import FORMULAS
 from rules.results import PlayerId, Points, Result, Winner
-from rules.scenarios import Bound, Margin, Measure, On, Prospect, Verdict, prospects
+from rules.scenarios import Bound, DependsOn, Margin, Measure, Prospect, Verdict, prospects
 from rules.stages.base import Pairing, StageState
 from rules.standings.table import DEFAULT_CRITERIA
 from tests.effort import examples
@@ -132,7 +132,7 @@ def test_no_score_is_said_where_it_is_enough_after_one_result_and_not_after_anot
     )
     found = of(with_last(state, None, None))
     assert found[2].after["draw"] is Verdict.OPEN
-    assert found[2].depends["draw"] == {On.RESULTS, On.SCORES}
+    assert found[2].depends["draw"] == {DependsOn.RESULTS, DependsOn.SCORES}
     assert found[2].margins == {}
 
 

@@ -12,7 +12,7 @@ from rules.formulas import FORMULAS
 from rules.plans.places import RankOf
 from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, GroupPlan, StagePlan
 from rules.results import EndedBy, PlayerId, Points, Result, Winner
-from rules.scenarios import On, Verdict, looks_at_each, prospects
+from rules.scenarios import DependsOn, Verdict, looks_at_each, prospects
 from rules.scenarios.remaining import remaining_of
 from rules.stages.base import StageState
 from rules.standings.table import DEFAULT_CRITERIA
@@ -73,14 +73,14 @@ def test_level_on_points_after_a_draw_scores_decide() -> None:
     # After a draw 2 and 3 have four points each and have drawn with each other: score decides.
     assert found[2].after["draw"] is Verdict.OPEN
     assert found[3].after["draw"] is Verdict.OPEN
-    assert found[2].depends["draw"] == {On.SCORES}
+    assert found[2].depends["draw"] == {DependsOn.SCORES}
     assert found[2].depends["win"] == frozenset()
 
 
 def test_before_the_first_round_everything_is_open() -> None:
     found = of(group_of_four())
     assert {prospect.verdict for prospect in found.values()} == {Verdict.OPEN}
-    assert all(prospect.depends["now"] == set(On) for prospect in found.values())
+    assert all(prospect.depends["now"] == set(DependsOn) for prospect in found.values())
     assert all(prospect.after["win"] is Verdict.OPEN for prospect in found.values())
 
 
@@ -173,7 +173,7 @@ def test_thirds_of_other_groups_are_results_or_scores_to_wait_for() -> None:
         state = add_round(state, lower_wins)
     found = prospects(state, criteria=DEFAULT_CRITERIA, points=POINTS, used=USED)
     # Everything is played, and the three thirds are level: only lots are left.
-    assert found[3].depends == {"now": {On.SCORES}}
+    assert found[3].depends == {"now": {DependsOn.SCORES}}
     assert [found[n].verdict for n in (1, 2, 3, 4)] == [
         *(Verdict.THROUGH, Verdict.THROUGH, Verdict.OPEN, Verdict.OUT)
     ]
@@ -230,7 +230,7 @@ def test_a_compared_rank_is_open_while_another_group_has_too_many_outcomes() -> 
     assert [found[player].verdict for player in (5, 6, 7, 8)] == [
         *(Verdict.THROUGH, Verdict.OPEN, Verdict.OPEN, Verdict.OUT),
     ]
-    assert found[7].depends["draw"] == set(On)  # level with 6, or third
+    assert found[7].depends["draw"] == set(DependsOn)  # level with 6, or third
 
 
 def test_a_bye_that_is_not_stored_as_won_yet_is_no_open_match() -> None:

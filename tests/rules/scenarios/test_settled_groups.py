@@ -12,7 +12,7 @@ from rules.criteria import CRITERIA
 from rules.criteria.presets import PRESETS
 from rules.formulas import FORMULAS
 from rules.results import PlayerId, Points, Result
-from rules.scenarios import On, Verdict, prospects
+from rules.scenarios import DependsOn, Verdict, prospects
 from rules.stages.base import StageState
 from tests.effort import examples
 from tests.rules.play import add_round, opening
@@ -90,7 +90,7 @@ def test_when_all_groups_are_finished_all_is_decided_by_lots_at_last(
     waiting = {player for player, prospect in said.items() if prospect.verdict is Verdict.OPEN}
     if not decided.lots_needed:
         assert not waiting
-    assert all(said[player].depends["now"] == {On.SCORES} for player in waiting & tied)
+    assert all(said[player].depends["now"] == {DependsOn.SCORES} for player in waiting & tied)
     lots = [tuple(source.sample(range(1, 13), 12))]
     told = prospects(state, lots=lots, **given)
     drawn = outcome(state, lots=lots, **given)

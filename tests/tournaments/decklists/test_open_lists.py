@@ -7,7 +7,7 @@ from django.urls import reverse
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from tests import factories as make
-from tournaments.core.open_lists import Audience, audience_of, possible_stages, stored
+from tournaments.core.open_lists import Audience, audience_of, audiences_to_json, possible_stages
 from tournaments.core.permissions import Actor
 from tournaments.core.visibility import can_see_decklist, sight_of
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
@@ -23,8 +23,8 @@ EXO = {"format": "creatures-of-exo", "formula": "single-group", "decklists": "re
 
 def test_open_lists_are_kept_as_one_word_a_stage() -> None:
     chosen = {"groups": Audience.NOBODY, "knockout": Audience.OPPONENTS, "final": Audience.ALL}
-    assert stored(chosen) == ["knockout", "final:all"]
-    assert [audience_of(stored(chosen), key) for key in chosen] == list(chosen.values())
+    assert audiences_to_json(chosen) == ["knockout", "final:all"]
+    assert [audience_of(audiences_to_json(chosen), key) for key in chosen] == list(chosen.values())
 
 
 @pytest.mark.parametrize("formula", [formula.key for formula in FORMULAS])

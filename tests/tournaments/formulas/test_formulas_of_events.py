@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from rules.errors import BadInput, RuleError
-from rules.formulas.base import Games
+from rules.formulas.base import DefaultGames
 from tests import factories as make
 from tests.rules.formulas import definitions
 from tests.tournaments.formulas.test_saved_formulas import groups, saved
@@ -200,9 +200,9 @@ def test_an_archive_brings_its_own_formula_beside_the_one_that_is_there(
     files = archive(fresh), archive(started)
     formulas.save_formula(owner=owner, data=groups(highest=11), slug=row.slug)
     copy = restore(files[0], slug="copia", caller=owner)
-    assert formula_of(copy.formula).plan(10, {}, Games()) is not None
+    assert formula_of(copy.formula).plan(10, {}, DefaultGames()) is not None
     with pytest.raises(RuleError):
-        formula_of(copy.formula).plan(11, {}, Games())
+        formula_of(copy.formula).plan(11, {}, DefaultGames())
     again = restore(files[1], slug="in-corso", caller=owner)
     assert again.plan == started.plan
     assert {copy.formula, again.formula, row.slug} == set(

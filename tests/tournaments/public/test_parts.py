@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tests.scenes.base import SWISS
 from tournaments.models import Event
-from tournaments.pages.parts import FULL, Wanted, part_of, wanted_of
+from tournaments.pages.parts import FULL, WantedPart, part_of, wanted_of
 
 pytestmark = pytest.mark.django_db
 PLAYERS = FULL + 12
@@ -102,8 +102,10 @@ class Listed:
 @pytest.mark.parametrize("total", [0, 1, FULL, FULL + 1, 2 * FULL, 1024])
 def test_the_parts_of_a_list_hold_each_row_once(total):
     rows = [Listed(number) for number in range(1, total + 1)]
-    first = part_of(rows, Wanted())
-    parts = [part_of(rows, Wanted(page=each)) for each in range(1, max(1, len(first.links)) + 1)]
+    first = part_of(rows, WantedPart())
+    parts = [
+        part_of(rows, WantedPart(page=each)) for each in range(1, max(1, len(first.links)) + 1)
+    ]
     assert [row.number for part in parts for row in part.rows] == list(range(1, total + 1))
     assert max((len(part.rows) for part in parts), default=0) <= FULL
     assert [sum(link.current for link in part.links) for part in parts if part.links] == [
@@ -113,7 +115,7 @@ def test_the_parts_of_a_list_hold_each_row_once(total):
 
 def test_what_cannot_be_read_asks_for_the_first_part():
     for query in ("page=-1", "page=²", "page=1e3", "page=99999999999", "page=&all=yes"):
-        assert wanted_of(QueryDict(query)) == Wanted()
+        assert wanted_of(QueryDict(query)) == WantedPart()
     found = wanted_of(QueryDict(f"find=%00{'x' * 500}&page=3"))
     assert (found.page, len(found.find)) == (3, 80)
 

@@ -126,16 +126,16 @@ def test_the_same_picture_is_drawn_once(monkeypatch, ended) -> None:
     made = []
     monkeypatch.setattr(drawing, "_draw", lambda told: made.append(told) or b"png")
     content = picture_of(load_facts(ended, drafts=False), "event")
-    assert drawing.drawn(content) == drawing.drawn(content) == b"png"
+    assert drawing.drawn_picture(content) == drawing.drawn_picture(content) == b"png"
     assert len(made) == 1
-    assert drawing.drawn(content | {"title": "Other"}) == b"png"
+    assert drawing.drawn_picture(content | {"title": "Other"}) == b"png"
     assert len(made) == 2
 
 
 def test_names_are_never_read_as_commands(by) -> None:
     event = make.open_event(by, name='#panic() $x$ "]} <b>', venue="*_`\\")
     content = picture_of(load_facts(event, drafts=False), "event")
-    assert size(drawing.drawn(content)) == (drawing.WIDE, drawing.HIGH)
+    assert size(drawing.drawn_picture(content)) == (drawing.WIDE, drawing.HIGH)
 
 
 @pytest.mark.parametrize("page", ["standings", "bracket"])

@@ -14,7 +14,7 @@ from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.statistics import (
     Record,
-    Use,
+    UseCount,
     card_uses,
     cards_of,
     expansion_uses,
@@ -135,20 +135,20 @@ def _decks(facts: EventFacts) -> dict[PlayerId, Deck]:
     }
 
 
-def _use(use: Use, name: str, part: int, total: int) -> UseRow:
+def _use(use: UseCount, name: str, part: int, total: int) -> UseRow:
     share = Fraction(part, total)
     return UseRow(
         name=name, lists=use.lists, copies=use.copies, share=per_cent(share), bar=figure(share)
     )
 
 
-def _kind_label(shape: DeckFormat, use: Use) -> str:
+def _kind_label(shape: DeckFormat, use: UseCount) -> str:
     known = {kind.key: translate(kind.label) for kind in shape.kinds}
     return known.get(use.key) or use.name or _("not given")
 
 
 def _records(
-    facts: EventFacts, decks: dict[PlayerId, Deck], uses: Sequence[Use]
+    facts: EventFacts, decks: dict[PlayerId, Deck], uses: Sequence[UseCount]
 ) -> tuple[RecordRow, ...]:
     """Return the record of each card, the most played first; one in every deck has no matches."""
     held = {player: cards_of(deck) for player, deck in decks.items()}
@@ -157,7 +157,7 @@ def _records(
     return tuple(row for row in rows if row.record.played)
 
 
-def _record(use: Use, record: Record) -> RecordRow:
+def _record(use: UseCount, record: Record) -> RecordRow:
     share = record.share_won
     return RecordRow(
         name=use.name,

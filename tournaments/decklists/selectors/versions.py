@@ -140,7 +140,7 @@ def player_deck(event: Event, entry: Entry, *, own: bool = True) -> PlayerDeck:
     at = numbers.index(submission.pk) + 1 if submission else 0
     window = deck_window(event, entry)
     written = submission.decklist.raw or submission.decklist.text if submission else ""
-    state, tone = _state(window, handed_in=submission is not None, begun=draft is not None)
+    state, tone = _list_state(window, handed_in=submission is not None, begun=draft is not None)
     return PlayerDeck(
         window=window,
         state=state,
@@ -154,7 +154,8 @@ def player_deck(event: Event, entry: Entry, *, own: bool = True) -> PlayerDeck:
     )
 
 
-def _state(window: DeckWindow, *, handed_in: bool, begun: bool) -> tuple[str, str]:
+def _list_state(window: DeckWindow, *, handed_in: bool, begun: bool) -> tuple[str, str]:
+    """Return the state of a player's list in words, and the tone in which to show it."""
     if not window.open:
         return (_("Locked"), "neutral") if handed_in else (_("Locked, nothing handed in"), "warn")
     if begun:

@@ -19,7 +19,7 @@ from tournaments.matches.selectors import decision_of, missed_before
 from tournaments.matches.words import score_with_names
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
-from tournaments.pages.acting import acts, desk_match, posted_number, to_hall
+from tournaments.pages.acting import acts, desk_match, posted_number, redirect_to_origin
 from tournaments.pages.addresses import MATCH
 from tournaments.results.forms.desk import BattleForm, ResultForm
 from tournaments.results.services.results import decide_and_withdraw, decide_result
@@ -73,7 +73,7 @@ def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpRespons
         "result": score_with_names(decision_of(found), str(found.a), str(found.b)),
     }
     messages.success(request, sentence)
-    return to_hall(request, slug)
+    return redirect_to_origin(request, slug)
 
 
 def form_page(

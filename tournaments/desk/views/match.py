@@ -13,7 +13,7 @@ from tournaments.clock.forms import ExtensionForm
 from tournaments.core.clocks import extensions_of
 from tournaments.core.permissions import Actor, can_judge, rights_of
 from tournaments.judging.forms import RulingForm, StaffNoteForm
-from tournaments.judging.selectors import rulings_on, staff_notes
+from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.matches.selectors import match_page
 from tournaments.models import Entry, Match
 from tournaments.pages.acting import acts, desk_match, posted_number, saved, wants_json
@@ -51,7 +51,7 @@ def show_match(
         ],
         "extend": ExtensionForm(),
         "checked": checked_at([found.a, found.b], event),
-        "rulings": rulings_on(found.pk),
+        "rulings": rulings_on_match(found.pk),
         "rule": RulingForm(auto_id="ruling_%s"),
         "notes": staff_notes(found),
     }

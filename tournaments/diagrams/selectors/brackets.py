@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.brackets.single import BracketMatch, From, Part, Source
+from rules.brackets.single import BracketMatch, FromMatch, Part, Source
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId, Result, Winner
 from rules.stages.base import Pairing
@@ -132,7 +132,7 @@ def _headings(
 
 
 def _sides_known(match: BracketMatch, drawn: _BracketData) -> bool:
-    ends = [source.match for source in match.sources if isinstance(source, From)]
+    ends = [source.match for source in match.sources if isinstance(source, FromMatch)]
     return all(drawn.ways[end].decided for end in ends) if drawn.ways else False
 
 
@@ -180,7 +180,7 @@ def _player_line(drawn: _BracketData, number: PlayerId, mark: str, *, won: bool)
 
 
 def _source_line(source: Source, drawn: _BracketData) -> Line:
-    if not isinstance(source, From):
+    if not isinstance(source, FromMatch):
         if source.number not in drawn.slots:
             return Line(place=_("bye"))
         place, player = drawn.slots[source.number]

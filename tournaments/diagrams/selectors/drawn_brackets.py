@@ -10,7 +10,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.brackets.single import BracketMatch, From, Part
+from rules.brackets.single import BracketMatch, FromMatch, Part
 from rules.results import PlayerId
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -18,7 +18,7 @@ from tournaments.core.places import known_places
 from tournaments.core.rows import EntryRow
 from tournaments.diagrams.selectors.brackets import bracket_columns, by_round, feeds_of
 from tournaments.diagrams.selectors.drawn_nodes import DONE, Drawing, Half, Round, Slot
-from tournaments.diagrams.selectors.drawn_slots import Source, followed, slot_of
+from tournaments.diagrams.selectors.drawn_slots import Source, followed_player, slot_of
 from tournaments.diagrams.selectors.nodes import Known
 from tournaments.models import Stage
 
@@ -76,7 +76,7 @@ def _drawing(facts: EventFacts, stage: StageFacts, follow: PlayerId) -> Drawing:
         folded=folded,
         columns=columns,
         players=tuple(sorted(seated, key=lambda entry: entry.name_key)),
-        followed=followed(source) if begun else None,
+        followed=followed_player(source) if begun else None,
         winner=_winner(source),
     )
 
@@ -172,7 +172,7 @@ def _places(matches: Sequence[BracketMatch], last: int) -> dict[tuple[int, int],
     def put(match: BracketMatch, at: int) -> None:
         found[match.level, at] = match.number
         for side, origin in enumerate(match.sources):
-            if not isinstance(origin, From) or origin.match not in by_number:
+            if not isinstance(origin, FromMatch) or origin.match not in by_number:
                 continue
             if not origin.winner:
                 continue

@@ -77,7 +77,7 @@ class Half:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Followed:
+class FollowedPlayer:
     """The player whose path is lit, and whether they are still in."""
 
     entry: EntryRow
@@ -101,5 +101,5 @@ class Drawing:
     folded: tuple[str, ...]
     columns: tuple[Column, ...]
     players: tuple[EntryRow, ...]
-    followed: Followed | None
+    followed: FollowedPlayer | None
     winner: EntryRow | None

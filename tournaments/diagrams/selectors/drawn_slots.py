@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules.brackets.single import BracketMatch, From, Seat
+from rules.brackets.single import BracketMatch, FromMatch, Seat
 from rules.results import PlayerId
 from rules.stages.bracket_progress import still_in
 from rules.stages.knockout import played_matches, winner_of
@@ -16,7 +16,7 @@ from tournaments.diagrams.selectors.drawn_nodes import (
     NEXT,
     PLAYING,
     WAITING,
-    Followed,
+    FollowedPlayer,
     Row,
     Slot,
 )
@@ -43,7 +43,7 @@ class Source:
 def slot_of(source: Source, match: BracketMatch) -> Slot:
     """Return the slot of a match, empty for a bye; no query."""
     box, made = source.boxes[match.number], source.rows.get(match.number)
-    fed = any(isinstance(origin, From) for origin in match.sources)
+    fed = any(isinstance(origin, FromMatch) for origin in match.sources)
     if (made is not None and made.b_id is None) or _is_beyond_players(source, match):
         return Slot()
     rows = tuple(_row(source, match, box, side) for side in (0, 1))
@@ -98,7 +98,7 @@ def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
 def _possible_players(source: Source, match: BracketMatch, side: int, words: str) -> str:
     """Return who may take a side: two players if both are known, else ``words``."""
     origin = match.sources[side]
-    before = source.rows.get(origin.match) if isinstance(origin, From) else None
+    before = source.rows.get(origin.match) if isinstance(origin, FromMatch) else None
     if before is None or before.b_id is None or before.state == Match.State.FINAL:
         return words
     names = {entry.pk: entry.display_name for entry in source.facts.entries.values()}
@@ -134,13 +134,13 @@ def _path_classes(source: Source, match: BracketMatch) -> tuple[str, str]:
     box = source.boxes[match.number]
     if any(line.entry and line.entry.number == source.follow for line in box.lines):
         return "lit", "maybe"
-    before = [each.match for each in match.sources if isinstance(each, From) and each.winner]
+    before = [each.match for each in match.sources if isinstance(each, FromMatch) and each.winner]
     by_number = {each.number: each for each in source.shape}
     leads = any(_path_classes(source, by_number[number])[1] == "maybe" for number in before)
     return ("maybe", "maybe") if leads else ("", "")
 
 
-def followed(source: Source) -> Followed | None:
+def followed_player(source: Source) -> FollowedPlayer | None:
     """Return the player whose path is lit, None if they are not in the stage; no query."""
     entry = source.facts.entries.get(source.follow)
     if entry is None or source.follow not in source.stage.state.players:
@@ -157,7 +157,7 @@ def followed(source: Source) -> Followed | None:
         played.append(f"{score} {source.facts.entries[other].display_name}".strip())
     state = source.stage.state
     over = source.stage.stage.state == Stage.State.CLOSED
-    return Followed(
+    return FollowedPlayer(
         entry=entry,
         still_in=not over and bool(state.rounds) and source.follow in still_in(state),
         played=tuple(played),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rules.drafts.acts import break_up, give_bye, let_meet, move_to_table, pair_anew, swap
-from rules.drafts.draft import Change, Draft, Fixed
+from rules.drafts.draft import Draft, DraftChange, Fixed
 from rules.errors import BadInput
 from rules.results import PlayerId
 from rules.stages.base import StageState
@@ -46,27 +46,27 @@ class DraftContext:
         return {m.number for m in self.stage.matches_of(self.item) if m.pk in wanted}
 
 
-def _swap(drafted: DraftContext, asked: ChangeRequest) -> Change:
+def _swap(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     return swap(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
 
 
-def _meet(drafted: DraftContext, asked: ChangeRequest) -> Change:
+def _meet(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     return let_meet(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
 
 
-def _bye(drafted: DraftContext, asked: ChangeRequest) -> Change:
+def _bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     if len(asked.players) != 1:
         raise BadInput("choose_one", "Choose one player. Nothing was changed.")
     return give_bye(drafted.draft, asked.players[0])
 
 
-def _break(drafted: DraftContext, asked: ChangeRequest) -> Change:
+def _break(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     numbers = drafted.numbers(asked)
     numbers |= {m.number for m in drafted.draft if set(m.players) & set(asked.players)}
     return break_up(drafted.draft, numbers)
 
 
-def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> Change:
+def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     numbers = drafted.numbers(asked)
     chosen: set[PlayerId] = set(asked.players)
     chosen |= {p for match in drafted.draft if match.number in numbers for p in match.players}
@@ -74,7 +74,7 @@ def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> Change:
     return pair_anew(drafted.draft, chosen, there, seed=drafted.seed, fixed=drafted.fixed)
 
 
-def _table(drafted: DraftContext, asked: ChangeRequest) -> Change:
+def _table(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     """Exchange the tables of two matches, or move one match to the requested table."""
     numbers = sorted(drafted.numbers(asked))
     table = asked.table
@@ -88,7 +88,7 @@ def _table(drafted: DraftContext, asked: ChangeRequest) -> Change:
     return move_to_table(drafted.draft, numbers[0], table)
 
 
-ACTS: Mapping[str, Callable[[DraftContext, ChangeRequest], Change]] = {
+ACTS: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = {
     "swap": _swap,
     "meet": _meet,
     "bye": _bye,

@@ -2,7 +2,7 @@
 
 from config import transaction
 from decks.decklists.mapping import sentence_to_json
-from rules.drafts.draft import Change, Seated, check_may_be_paired
+from rules.drafts.draft import DraftChange, DraftMatch, check_may_be_paired
 from rules.errors import BadInput
 from rules.events.lifecycle import next_state
 from rules.results import EndedBy, Winner
@@ -22,14 +22,14 @@ from tournaments.rounds.services import check_round_version, find_round
 from tournaments.undo.services.row_diff import undoable
 
 
-def move_matches(item: Round, change: Change) -> None:
+def move_matches(item: Round, change: DraftChange) -> None:
     """Store the new tables of matches, clearing the old ones first: tables are unique."""
     item.matches.filter(number__in=[match.number for match in change.gone]).update(table=None)
     for match in change.made:
         item.matches.filter(number=match.number).update(table=match.table)
 
 
-def replace_matches(drafted: DraftContext, change: Change, note: str) -> None:
+def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> None:
     """Delete the matches that a change removes, and create those that it makes."""
     item = drafted.item
     gone = item.matches.filter(number__in=[match.number for match in change.gone])
@@ -57,14 +57,14 @@ def replace_matches(drafted: DraftContext, change: Change, note: str) -> None:
             settle_match(match, *settled, by=Actor())
 
 
-def _outcome_without_play(seat: Seated, before: StageState) -> tuple[Winner, EndedBy] | None:
+def _outcome_without_play(seat: DraftMatch, before: StageState) -> tuple[Winner, EndedBy] | None:
     """Return the winner and the kind of ending of a bye or forfeit, None if the match is played."""
     if seat.b is None:
         return Winner.A, EndedBy.BYE
     return forfeit(seat.a, seat.b, before.withdrawn)
 
 
-def _reason(seat: Seated, note: str) -> Sentence:
+def _reason(seat: DraftMatch, note: str) -> Sentence:
     """Return the public reason for a match made by hand."""
     if seat.reason is not None:
         template = (
@@ -149,7 +149,7 @@ def _check_players(drafted: DraftContext, asked: ChangeRequest) -> None:
         )
 
 
-def _store(drafted: DraftContext, change: Change, asked: ChangeRequest, *, by: Actor) -> None:
+def _store(drafted: DraftContext, change: DraftChange, asked: ChangeRequest, *, by: Actor) -> None:
     event, item = drafted.item.event, drafted.item
     note = asked.note.strip()
     parts, tables = (change.gone, change.made), (Match, MatchSeat, Report)

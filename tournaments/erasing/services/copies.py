@@ -131,7 +131,9 @@ def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any
         elif table.model is Decklist:
             numbered = enumerate(rows, start=1)
             tables[table.key] = [
-                _without_personal_values(table, row, table.emptied | {"raw": row["text"]})
+                _without_personal_values(
+                    table, row, table.values_when_erased | {"raw": row["text"]}
+                )
                 if n in lists
                 else row
                 for n, row in numbered
@@ -177,7 +179,9 @@ def _entry(row: Row, person: Person) -> Row:
 
 def _without_personal_values(table: Table, row: Row, values: Mapping[str, Any]) -> Row:
     """Return a row of the person without what is theirs."""
-    return row | {name: values.get(name) for name in table.worded(Words.OWN) if name in row}
+    return row | {
+        name: values.get(name) for name in table.columns_with_text(Words.OWN) if name in row
+    }
 
 
 def _without_address(document: dict[str, Any], person: Person) -> dict[str, Any]:

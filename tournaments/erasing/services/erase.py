@@ -24,7 +24,7 @@ from tournaments.erasing.services.list_of_erasures import (
 )
 from tournaments.erasing.services.remaining import list_remaining
 from tournaments.erasing.services.rows import (
-    clear_answers,
+    clear_api_answers,
     clear_entry,
     clear_log,
     clear_texts,
@@ -60,11 +60,11 @@ def erase_from(event: Event, number: int, *, by: Actor) -> None:
 
     Raises RuleError ``no_such_player``, ``still_plays``.
     """
-    person = people.player(event, number)
+    person = people.person_of_player(event, number)
     if person.entry is None and not person.mentions.names:
         raise RuleError("no_such_player", "There is no such player. Nothing was changed.")
     if person.entry is not None:
-        check_left(person.entry)
+        check_player_left(person.entry)
     list_player(event, number, timezone.now())
     remove_person(person, by=by)
 
@@ -78,7 +78,7 @@ def erase_account(*, user: User, confirm: str) -> None:
     """
     user = User.objects.select_for_update().get(pk=user.pk)
     check_typed(confirm, user.email)
-    check_free(user)
+    check_account_is_free(user)
     list_account(user.email, timezone.now())
     erase_everywhere(user, listed=True)
 
@@ -93,11 +93,11 @@ def erase_everywhere(user: User, *, listed: bool) -> None:
         event = locked(event)
         entry = event.entries.filter(user=user).first()
         if entry is None:
-            remove_person(people.account(event, user), by=Actor())
+            remove_person(people.person_of_account(event, user), by=Actor())
         else:
             if listed:
                 list_player(event, entry.number, timezone.now())
-            remove_person(people.player(event, entry.number, user), by=Actor())
+            remove_person(people.person_of_player(event, entry.number, user), by=Actor())
     close_account(user, name=name, label=label)
 
 
@@ -119,7 +119,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     lines = unnamed | set(clear_log(person))
     clear_kept_rows(person)
     clear_snapshots(person)
-    clear_answers(person)
+    clear_api_answers(person)
     list_remaining(person)
     event = locked(person.event)
     after = {"number": person.number} if person.number is not None else {}
@@ -131,7 +131,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     return True
 
 
-def check_left(entry: Entry) -> None:
+def check_player_left(entry: Entry) -> None:
     """Raise RuleError ``still_plays`` for a player who is active in an unfinished event."""
     if entry.event.state != Event.State.FINISHED and (
         entry.plays or entry.status == Entry.Status.WAITING
@@ -145,13 +145,13 @@ def check_left(entry: Entry) -> None:
         )
 
 
-def check_free(user: User) -> None:
+def check_account_is_free(user: User) -> None:
     """Check that nothing depends on an account.
 
     Raises RuleError ``still_plays``, ``last_organiser``, ``last_administrator``.
     """
     for entry in Entry.objects.filter(user=user).select_related("event"):
-        check_left(entry)
+        check_player_left(entry)
     going_on = Event.objects.exclude(state=Event.State.FINISHED)
     for event in going_on.filter(staff__user=user, staff__role=StaffRole.Role.ORGANISER):
         if not event.staff.filter(role=StaffRole.Role.ORGANISER).exclude(user=user).exists():
@@ -198,7 +198,7 @@ def _reapply_to_player(row: ErasedPlayer, event: Event | None) -> int:
     if there is None:
         return 0
     there = locked(there)
-    person = people.player(there, row.number)
+    person = people.person_of_player(there, row.number)
     if person.entry is not None and person.entry.registered_at > row.at:
         return 0
     return int(remove_person(person, by=Actor()))

@@ -57,7 +57,7 @@ def is_erased(user: User) -> bool:
     return user.email == address_of(user)
 
 
-def player(event: Event, number: int, user: User | None = None) -> Person:
+def person_of_player(event: Event, number: int, user: User | None = None) -> Person:
     """Return a player of an event, including one who was removed from the list; four queries."""
     entry = event.entries.filter(number=number).first()
     names = set(_names_in_log(event, number, entry)) | ({entry.name} if entry else set())
@@ -73,7 +73,7 @@ def is_in_log(event: Event, number: int) -> bool:
     return any(name != label_of_player(number) for name in _names_in_log(event, number, None))
 
 
-def account(event: Event, user: User) -> Person:
+def person_of_account(event: Event, user: User) -> Person:
     """Return the person of an account in an event where it has no player; four queries."""
     return _person(event, set(), label_of_account(user), user=user)
 

@@ -44,7 +44,7 @@ def digest_of(text: str) -> str:
 def texts_of(event: Event) -> Iterator[Text]:
     """Yield the texts of an event that people wrote, the log last; one query a table."""
     for table in UNDOABLE:
-        if wanted := table.worded(Words.SEARCHED):
+        if wanted := table.columns_with_text(Words.SEARCHED):
             for key, *values in table.rows(event).values_list("pk", *wanted):
                 for value in values:
                     yield from (Text(table.model, key, text) for text in strings_in(value))

@@ -18,7 +18,7 @@ from tournaments.models.tables import Model, Words
 Values = dict[str, Any]
 
 WRITTEN = frozenset({"name", "players", "override"}).union(
-    *(table.worded(Words.SEARCHED) for table in UNDOABLE)
+    *(table.columns_with_text(Words.SEARCHED) for table in UNDOABLE)
 )
 """Keys of values in a log line that are free text; others are codes, numbers and times."""
 SPOKEN = WRITTEN | {"given", "told"}
@@ -215,17 +215,17 @@ def clear_entry(person: Person) -> None:
 def erased_row(person: Person) -> dict[str, Any]:
     """Return the column values of an erased player."""
     label = person.mentions.label
-    return BY_MODEL[Entry].emptied | {"name": label, "name_key": name_key(label)}
+    return BY_MODEL[Entry].values_when_erased | {"name": label, "name_key": name_key(label)}
 
 
 def strip_decklist(decklist: Decklist) -> None:
     """Delete name, raw text and file of a decklist; the parsed cards stay."""
-    emptied = BY_MODEL[Decklist].emptied | {"raw": decklist.text}
+    emptied = BY_MODEL[Decklist].values_when_erased | {"raw": decklist.text}
     Decklist.objects.filter(pk=decklist.pk).update(**emptied)
 
 
-def clear_answers(person: Person) -> None:
-    """Redact the API answers stored for repeated requests of the event's staff."""
+def clear_api_answers(person: Person) -> None:
+    """Redact the API answers kept under an ``Idempotency-Key`` of the event's staff."""
     staff = User.objects.filter(Q(staff_roles__event=person.event) | Q(is_superuser=True))
     for answer in GivenAnswer.objects.filter(user__in=staff.values("pk")):
         body = person.mentions.data(answer.body)

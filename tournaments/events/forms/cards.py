@@ -1,4 +1,4 @@
-"""The choice of the cards that an event knows."""
+"""The choice of the card catalogue by which an event's lists are checked."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ USUAL, SITE, NONE = "usual", "site", "none"
 
 
 def card_field(owner_id: int | None) -> forms.ChoiceField | None:
-    """Return the field; None if neither the site nor the owner has card lists. One query."""
+    """Return the field; None if neither the site nor the owner has a card catalogue. One query."""
     if not Catalogue.objects.open_to(owner_id).filter(version__gt=0).exists():
         return None
     return forms.ChoiceField(

@@ -15,8 +15,15 @@ from config.wording import explain, translate
 from decks.rulebook import base_format
 from rules.errors import BadInput, RuleError
 from rules.events.timetable import breaks_of
-from rules.formulas.base import Formula, Games
-from rules.formulas.forecast import Ahead, Alternative, Forecast, Times, alternative, forecast
+from rules.formulas.base import DefaultGames, Formula
+from rules.formulas.forecast import (
+    Alternative,
+    EventTimes,
+    Forecast,
+    PlannedStage,
+    alternative,
+    forecast,
+)
 from tournaments.core.moments import in_zone
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import option_names, options_in
@@ -57,7 +64,7 @@ def advice_line(form: EventForm) -> AdviceLine:
     if not (players and minutes and formula):
         return AdviceLine(words=_("Say how many places there are: here you read when it ends."))
     start, assumed = _start(form)
-    times = Times(
+    times = EventTimes(
         start=start,
         zone=ZoneInfo(_cleaned_value(form, "time_zone") or USUAL_ZONE),
         minutes=minutes,
@@ -114,15 +121,15 @@ def _options(form: EventForm, formula: Formula) -> dict[str, Any]:
         return dict(formula.checked({}))
 
 
-def _games(form: EventForm) -> Games | None:
+def _games(form: EventForm) -> DefaultGames | None:
     chosen = _cleaned_value(form, "format")
     if not chosen:
         return None
     play = base_format(chosen).match
-    return Games(match=play.best_of, final=play.final_best_of)
+    return DefaultGames(match=play.best_of, final=play.final_best_of)
 
 
-def _headline(found: Forecast, times: Times, assumed: bool) -> str:
+def _headline(found: Forecast, times: EventTimes, assumed: bool) -> str:
     values = {
         "players": found.players,
         "stages": stages_words(found),
@@ -145,7 +152,7 @@ def stages_words(found: Forecast) -> str:
     return ", ".join(said)
 
 
-def _stage(ahead: Ahead, *, after: bool) -> str:
+def _stage(ahead: PlannedStage, *, after: bool) -> str:
     if ahead.bracket and after:
         return _("top %(players)s") % {"players": ahead.seats}
     rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", ahead.rounds)
@@ -155,7 +162,7 @@ def _stage(ahead: Ahead, *, after: bool) -> str:
     return f"{translate(ahead.stage.label).lower()} ({words})" if after or ahead.bracket else words
 
 
-def _assumptions(found: Forecast, times: Times) -> list[str]:
+def _assumptions(found: Forecast, times: EventTimes) -> list[str]:
     said = [
         ngettext("%(tables)s table", "%(tables)s tables", found.tables) % {"tables": found.tables}
     ]
@@ -175,7 +182,9 @@ def _assumptions(found: Forecast, times: Times) -> list[str]:
     return said
 
 
-def _alternative_button(form: EventForm, other: Alternative | None, times: Times) -> Another | None:
+def _alternative_button(
+    form: EventForm, other: Alternative | None, times: EventTimes
+) -> Another | None:
     if other is None:
         return None
     time = f"{other.forecast.ends.astimezone(times.zone):%H:%M}"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import translate
 from rules.formulas.base import Formula, Option
 from tournaments.core.formulas import is_saved
-from tournaments.core.open_lists import Audience, audiences, possible_stages, stored
+from tournaments.core.open_lists import Audience, audiences, audiences_to_json, possible_stages
 
 CHOICES = (
     (str(Audience.NOBODY), _("closed")),
@@ -30,7 +30,7 @@ def open_fields(formula: Formula) -> Iterator[tuple[str, forms.Field]]:
 
 def open_in(formula: Formula, values: Mapping[str, Any]) -> list[str]:
     """Return ``open_lists`` from the cleaned fields of a formula."""
-    return stored(
+    return audiences_to_json(
         {key: Audience(values[_name(formula.key, key)] or "") for key in possible_stages(formula)}
     )
 

@@ -33,7 +33,7 @@ from tournaments.events.services.settings import (
     check_questions,
     check_rules,
     check_values,
-    tidy,
+    sort_warnings_and_breaks,
 )
 from tournaments.log.services import check_allowed, locked, record
 from tournaments.lots.services import announce_draw
@@ -72,7 +72,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]
     event = Event(created_by=by.user, slug=free_slug(slug), **chosen)
-    tidy(event)
+    sort_warnings_and_breaks(event)
     check_rules(event)
     check_values(event, chosen)
     try:
@@ -83,7 +83,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     if by.user is not None:
         StaffRole.objects.create(event=event, user=by.user, role=StaffRole.Role.ORGANISER)
     announce_draw(event)
-    record(event, CREATED, by=by, subject=event.name, after=shown(event, chosen))
+    record(event, CREATED, by=by, subject=event.name, after=settings_for_log(event, chosen))
     return event
 
 
@@ -115,17 +115,17 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         check_questions(event, real["questions"])
     shown_before = disclosed(event) if "standings_held" in real else None
     with undoable(
-        event, CHANGED, (Event, Entry), by=by, before=shown(event, real), reason=reason
+        event, CHANGED, (Event, Entry), by=by, before=settings_for_log(event, real), reason=reason
     ) as act:
         for key, value in real.items():
             setattr(event, key, value)
-        tidy(event)
+        sort_warnings_and_breaks(event)
         if not started:
             check_rules(event)
         check_criteria(event.criteria)
         check_values(event, real)
         event.save()
-        act.subject, act.after = event.name, shown(event, real)
+        act.subject, act.after = event.name, settings_for_log(event, real)
         if shown_before is not None and (gone := hidden_since(shown_before, event)):
             act.after["hides"] = gone
         if "capacity" in real:
@@ -206,7 +206,7 @@ def _check_recorded(event: Event, reason: str) -> None:
         )
 
 
-def shown(event: Event, keys: Mapping[str, Any]) -> dict[str, Any]:
+def settings_for_log(event: Event, keys: Mapping[str, Any]) -> dict[str, Any]:
     """Return settings as JSON values for the log."""
     plain = (str, int, bool, list, dict, type(None))
     return {

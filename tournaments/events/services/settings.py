@@ -34,7 +34,7 @@ BEFORE_START = AFTER_START | {
 }
 
 
-def tidy(event: Event) -> None:
+def sort_warnings_and_breaks(event: Event) -> None:
     """Store warnings and breaks in order. Raises BadInput for what is impossible or too long."""
     event.warnings = list(checked_warnings(event.warnings))
     event.overtime = checked_overtime(event.overtime)

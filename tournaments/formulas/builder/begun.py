@@ -12,7 +12,7 @@ MOST = 5
 """Most drafts kept: those edited last."""
 
 
-class Begun:
+class UnsavedDraft:
     """The unsaved draft of one formula, by slug or of a new one."""
 
     def __init__(self, session: SessionBase, slug: str = NEW) -> None:

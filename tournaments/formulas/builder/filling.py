@@ -42,7 +42,7 @@ def free_name(stage: StageDraft) -> str:
     return next(name for name in group_names(len(taken) + 1) if name not in taken)
 
 
-def dealt(sources: Sequence[Source], groups: int) -> list[list[Source]]:
+def deal_entrants(sources: Sequence[Source], groups: int) -> list[list[Source]]:
     """Deal entrants, best first, to groups of equal size, apart from those of their earlier group.
 
     Each goes to a group with room and the fewest from the same origin; among those to the one
@@ -76,13 +76,13 @@ def fill(draft: Draft, at: int, *, new: bool = False) -> bool:
     A ``new`` stage gets as many groups as fit. Earlier choices are replaced.
     """
     stage = draft.stages[at - 1]
-    source, each, next_best = asked(draft, at)
+    source, each, next_best = filling_numbers(draft, at)
     entrants = _entrants(draft, at, source, each, next_best)
     if not entrants:
         return False
     if new and stage.shape.several_groups:
         set_groups(stage, -(-len(entrants) // GROUP_OF))
-    for group, places in zip(stage.groups, dealt(entrants, len(stage.groups)), strict=True):
+    for group, places in zip(stage.groups, deal_entrants(entrants, len(stage.groups)), strict=True):
         group.everybody = False
         group.seats = [place.token for place in places]
     return True
@@ -111,7 +111,7 @@ def _by_rank(place: Source) -> int:
     return place.number if place.in_group or place.across_groups else 0
 
 
-def asked(draft: Draft, at: int) -> tuple[int, int, int]:
+def filling_numbers(draft: Draft, at: int) -> tuple[int, int, int]:
     """Return (earlier stage, entrants of each group, best of the next rank) that fill a stage.
 
     Stages count from 2; defaults where nothing is typed.
@@ -124,7 +124,7 @@ def asked(draft: Draft, at: int) -> tuple[int, int, int]:
     return source, each, next_best
 
 
-def readable(draft: Draft, at: int) -> bool:
+def can_read_filling(draft: Draft, at: int) -> bool:
     """Say whether the typed values that fill a stage (from 2) are valid."""
     values = draft.stages[at - 1].values
     source = number(values.get("fill_from", "1"), 0)
@@ -134,7 +134,7 @@ def readable(draft: Draft, at: int) -> bool:
 
 def usual_numbers(draft: Draft, at: int) -> tuple[str, str]:
     """Return the default (entrants of each group, best of the next rank)."""
-    source, each, _best = asked(draft, at)
+    source, each, _best = filling_numbers(draft, at)
     return str(_usual_each(draft, source)), str(_usual_best(draft, at, source, each))
 
 

@@ -10,7 +10,7 @@ from tournaments.formulas.builder.draft import Draft
 from tournaments.formulas.builder.filling import usual_numbers
 from tournaments.formulas.builder.places import used
 from tournaments.formulas.builder.preview import Preview, previews
-from tournaments.formulas.builder.problems import Checked, Problem, look_over
+from tournaments.formulas.builder.problems import CheckedDraft, Problem, check_draft
 from tournaments.formulas.builder.stage_form import (
     FILL_FIELDS,
     enters_of,
@@ -93,7 +93,7 @@ class BuilderPage:
     own: OwnForm
     stages: tuple[StagePart, ...]
     kinds: tuple[StageKind, ...]
-    checked: Checked
+    checked: CheckedDraft
     previews: tuple[Preview, ...]
 
     @property
@@ -114,7 +114,7 @@ class BuilderPage:
 
 def builder_page(draft: Draft, *, naming: bool = False) -> BuilderPage:
     """Return the page of a draft; no query. ``naming`` makes a missing name an error."""
-    checked = look_over(draft)
+    checked = check_draft(draft)
     playable = checked.playable
     return BuilderPage(
         own=OwnForm(draft.values, naming=naming),
@@ -134,7 +134,7 @@ def _of_fields(form: OwnForm | StageForm, stage: int) -> list[Problem]:
     ]
 
 
-def _stage(draft: Draft, at: int, checked: Checked) -> StagePart:
+def _stage(draft: Draft, at: int, checked: CheckedDraft) -> StagePart:
     stage = draft.stages[at - 1]
     form = stage_form(draft, stage, at)
     found = list(dict.fromkeys(item for item in checked.problems if item.stage == at))

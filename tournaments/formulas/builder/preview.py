@@ -105,7 +105,7 @@ class ShelfRow:
     events: tuple[tuple[str, str], ...]
 
 
-def shelf(user: User) -> tuple[ShelfRow, ...]:
+def saved_formula_rows(user: User) -> tuple[ShelfRow, ...]:
     """Return a user's formulas by name; two queries."""
     rows = list(SavedFormula.objects.made_here().filter(owner=user))
     using = events_by_formula([row.slug for row in rows])

@@ -36,7 +36,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class CheckedDraft:
     """Result of checking a draft. ``definition`` is None if a field is invalid.
 
     ``incomplete``: a seat is empty, so the formula cannot be saved.
@@ -57,7 +57,7 @@ class Checked:
         return replace(self.definition, stages=whole) if whole else None
 
 
-def look_over(draft: Draft) -> Checked:
+def check_draft(draft: Draft) -> CheckedDraft:
     """Return all errors of a draft.
 
     A missing name is no error here: it is required on saving.
@@ -68,11 +68,11 @@ def look_over(draft: Draft) -> Checked:
     try:
         definition = read_definition(data)
     except BadInput as refused:
-        return Checked(
+        return CheckedDraft(
             definition=None, problems=(*empty, _malformed_problem(refused)), incomplete=bool(empty)
         )
     found = tuple(dict.fromkeys(_fault(sentence) for sentence in faults(definition)))
-    return Checked(definition=definition, problems=(*empty, *found), incomplete=bool(empty))
+    return CheckedDraft(definition=definition, problems=(*empty, *found), incomplete=bool(empty))
 
 
 def _empty_seats(draft: Draft) -> list[Problem]:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.stages.kind import StageKind
 from tournaments.formulas.builder.draft import Draft, StageDraft, number
-from tournaments.formulas.builder.filling import asked
+from tournaments.formulas.builder.filling import filling_numbers
 from tournaments.formulas.builder.typed import CHOSEN, EVERYBODY, MIXED
 from tournaments.formulas.builder.words import stage_words
 from tournaments.formulas.forms import StageForm
@@ -39,7 +39,7 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
         choices.append((MIXED, _("some groups everybody, some chosen places")))
     earlier = [(str(before), stage_words(draft, before)) for before in range(at - 1, 0, -1)]
     if at > 1:
-        for key, count in zip(FILL_FIELDS, asked(draft, at), strict=True):
+        for key, count in zip(FILL_FIELDS, filling_numbers(draft, at), strict=True):
             typed.setdefault(f"{prefix}-{key}", str(count))
     return StageForm(
         typed,

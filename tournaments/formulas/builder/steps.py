@@ -20,7 +20,7 @@ from tournaments.formulas.builder.draft import (
     typed_values,
     with_stages,
 )
-from tournaments.formulas.builder.filling import fill, next_place, readable, set_groups
+from tournaments.formulas.builder.filling import can_read_filling, fill, next_place, set_groups
 from tournaments.formulas.builder.places import sizes
 from tournaments.formulas.builder.sources import from_token
 
@@ -30,7 +30,7 @@ USUAL = ("timed", "third_place", "apart", "second_final")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stepped:
+class StepResult:
     """The draft after a step, the part to focus, and a message.
 
     ``loses``: the step removed something, so undo is offered.
@@ -42,7 +42,7 @@ class Stepped:
     loses: bool = False
 
 
-def step(draft: Draft, act: str) -> Stepped:
+def step(draft: Draft, act: str) -> StepResult:
     """Return the draft after a button's action, such as "remove-seat:2:1:3".
 
     Unknown actions and targets change nothing.
@@ -53,7 +53,7 @@ def step(draft: Draft, act: str) -> Stepped:
         return _add_stage(draft, parts[0] if parts else "")
     found = _STEPS.get(name)
     if found is None or not numbers or not 0 < numbers[0] <= len(draft.stages):
-        return Stepped(draft=draft)
+        return StepResult(draft=draft)
     return found(draft, *[*numbers, 0, 0][:3])
 
 
@@ -77,12 +77,12 @@ def _free_name(draft: Draft, kind: str) -> str:
     return next(name for name in names if name_key(name) not in taken)
 
 
-def _add_stage(draft: Draft, kind: str) -> Stepped:
+def _add_stage(draft: Draft, kind: str) -> StepResult:
     if kind not in STAGE_KINDS:
-        return Stepped(draft=draft)
+        return StepResult(draft=draft)
     if len(draft.stages) >= MOST_STAGES:
         said = _("A formula has at most %(count)s stages.") % {"count": MOST_STAGES}
-        return Stepped(draft=draft, said=said)
+        return StepResult(draft=draft, said=said)
     stage = new_stage(draft, kind)
     draft.stages.append(stage)
     at = len(draft.stages)
@@ -91,16 +91,16 @@ def _add_stage(draft: Draft, kind: str) -> Stepped:
     seats = sum(sizes(draft, at, draft.number("lowest", 0)))
     if seats < THIRD_PLACE_FROM:
         stage.values.pop("third_place", None)
-    return Stepped(draft=draft, focus=f"stage-{at}-heading")
+    return StepResult(draft=draft, focus=f"stage-{at}-heading")
 
 
-def _remove_stage(draft: Draft, at: int, _group: int, _seat: int) -> Stepped:
+def _remove_stage(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
     order = [index for index in range(len(draft.stages)) if index != at - 1]
     left = with_stages(draft, order)
     if left.stages and at == 1:
         _take_everybody(left.stages[0])
     focus = f"stage-{min(at, len(order))}-heading" if order else "add-stage"
-    return Stepped(draft=left, focus=focus, loses=True)
+    return StepResult(draft=left, focus=focus, loses=True)
 
 
 def _take_everybody(stage: StageDraft) -> None:
@@ -110,9 +110,9 @@ def _take_everybody(stage: StageDraft) -> None:
         group.everybody = not group.seats
 
 
-def _up_stage(draft: Draft, at: int, _group: int, _seat: int) -> Stepped:
+def _up_stage(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
     if at < 2:
-        return Stepped(draft=draft)
+        return StepResult(draft=draft)
     takes = any(source.stage == at - 1 for source in draft.stages[at - 1].sources())
     if takes or at == 2:
         said = (
@@ -120,21 +120,21 @@ def _up_stage(draft: Draft, at: int, _group: int, _seat: int) -> Stepped:
             if takes
             else _("The stage that everybody enters comes first. Remove it if it is not wanted.")
         )
-        return Stepped(draft=draft, focus=f"stage-{at}-heading", said=said % {"stage": at})
+        return StepResult(draft=draft, focus=f"stage-{at}-heading", said=said % {"stage": at})
     order = list(range(len(draft.stages)))
     order[at - 2], order[at - 1] = order[at - 1], order[at - 2]
-    return Stepped(draft=with_stages(draft, order), focus=f"stage-{at - 1}-heading")
+    return StepResult(draft=with_stages(draft, order), focus=f"stage-{at - 1}-heading")
 
 
-def _remove_group(draft: Draft, at: int, group: int, _seat: int) -> Stepped:
+def _remove_group(draft: Draft, at: int, group: int, _seat: int) -> StepResult:
     stage = draft.stages[at - 1]
     if not 0 < group <= len(stage.groups) or len(stage.groups) == 1:
-        return Stepped(draft=draft)
+        return StepResult(draft=draft)
     del stage.groups[group - 1]
     for later in draft.stages[at:]:
         for other in later.groups:
             other.seats = [_regrouped(seat, at, group) for seat in other.seats]
-    return Stepped(draft=draft, focus=f"stage-{at}-heading", loses=True)
+    return StepResult(draft=draft, focus=f"stage-{at}-heading", loses=True)
 
 
 def _regrouped(token: str, stage: int, gone: int) -> str:
@@ -146,36 +146,36 @@ def _regrouped(token: str, stage: int, gone: int) -> str:
     return kept.token if kept else ""
 
 
-def _add_seat(draft: Draft, at: int, group: int, _seat: int) -> Stepped:
+def _add_seat(draft: Draft, at: int, group: int, _seat: int) -> StepResult:
     stage = draft.stages[at - 1]
     if not 0 < group <= len(stage.groups):
-        return Stepped(draft=draft)
+        return StepResult(draft=draft)
     seats = stage.groups[group - 1].seats
     focus = f"stage-{at}-group-{group}-seat-{min(len(seats) + 1, MOST_SEATS)}"
     if len(seats) >= MOST_SEATS:
         said = _("A group has at most %(count)s places.") % {"count": MOST_SEATS}
-        return Stepped(draft=draft, focus=focus, said=said)
+        return StepResult(draft=draft, focus=focus, said=said)
     seats.append(next_place(draft, at))
-    return Stepped(draft=draft, focus=focus)
+    return StepResult(draft=draft, focus=focus)
 
 
-def _remove_seat(draft: Draft, at: int, group: int, seat: int) -> Stepped:
+def _remove_seat(draft: Draft, at: int, group: int, seat: int) -> StepResult:
     seats = _seats(draft, at, group, seat)
     if seats is None:
-        return Stepped(draft=draft)
+        return StepResult(draft=draft)
     del seats[seat - 1]
     left = min(seat, len(seats))
     place = f"stage-{at}-group-{group}"
     focus = f"{place}-seat-{left}" if left else f"{place}-add"
-    return Stepped(draft=draft, focus=focus, loses=True)
+    return StepResult(draft=draft, focus=focus, loses=True)
 
 
-def _up_seat(draft: Draft, at: int, group: int, seat: int) -> Stepped:
+def _up_seat(draft: Draft, at: int, group: int, seat: int) -> StepResult:
     seats = _seats(draft, at, group, seat)
     if seats is None or seat < 2:
-        return Stepped(draft=draft)
+        return StepResult(draft=draft)
     seats[seat - 2], seats[seat - 1] = seats[seat - 1], seats[seat - 2]
-    return Stepped(draft=draft, focus=f"stage-{at}-group-{group}-seat-{seat - 1}")
+    return StepResult(draft=draft, focus=f"stage-{at}-group-{group}-seat-{seat - 1}")
 
 
 def _seats(draft: Draft, at: int, group: int, seat: int) -> list[str] | None:
@@ -185,18 +185,18 @@ def _seats(draft: Draft, at: int, group: int, seat: int) -> list[str] | None:
     return groups[group - 1].seats
 
 
-def _fill(draft: Draft, at: int, _group: int, _seat: int) -> Stepped:
-    if at > 1 and not readable(draft, at):
+def _fill(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
+    if at > 1 and not can_read_filling(draft, at):
         said = _("Nothing was filled in: put right what is marked, then fill the places.")
-        return Stepped(draft=draft, focus=f"id_stage-{at}-fill_each", said=said)
+        return StepResult(draft=draft, focus=f"id_stage-{at}-fill_each", said=said)
     had = any(group.seats for group in draft.stages[at - 1].groups)
     if not fill(draft, at):
         said = _("Nobody comes out of the stages before this one yet.")
-        return Stepped(draft=draft, focus=f"stage-{at}-heading", said=said)
-    return Stepped(draft=draft, focus=f"stage-{at}-group-1-seat-1", loses=had)
+        return StepResult(draft=draft, focus=f"stage-{at}-heading", said=said)
+    return StepResult(draft=draft, focus=f"stage-{at}-group-1-seat-1", loses=had)
 
 
-_STEPS: dict[str, Callable[[Draft, int, int, int], Stepped]] = {
+_STEPS: dict[str, Callable[[Draft, int, int, int], StepResult]] = {
     "remove-stage": _remove_stage,
     "up-stage": _up_stage,
     "remove-group": _remove_group,

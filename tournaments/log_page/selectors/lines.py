@@ -43,7 +43,7 @@ class LogPage:
     page: Page[Any]
 
 
-class Numbered:
+class NumberedLines:
     """The lines of an event, the latest first, for a paginator.
 
     Lines are numbered from 1 without gaps, so a page is a range of the index; an offset would read
@@ -75,14 +75,17 @@ class Numbered:
 def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
     """Return a page of the lines that contain a word; two queries, four more for draws on it."""
     lines = event.log.select_related("by", "by_entry").order_by("-number")
-    found: Any = lines.filter(_contains_word(event, word)) if word else Numbered(lines)
+    found: Any = lines.filter(_contains_word(event, word)) if word else NumberedLines(lines)
     page = Paginator(found, LINES_A_PAGE).get_page(number)
     origins = _origins(event, page)
     return LogPage(rows=tuple(in_words(line, origins) for line in page), page=page)
 
 
 def _origins(event: Event, lines: Iterable[LogLine]) -> dict[str, str]:
-    """Return where each draw comes from by its number; no query where no line made one."""
+    """Return where draws come from in words, by "ACTION SUBJECT" of the line that made each.
+
+    No query where none of the lines made one.
+    """
     if not any(line.action.startswith("draw.") for line in lines):
         return {}
     found = draw_origins(event, event.draws.all())

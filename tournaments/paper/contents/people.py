@@ -15,10 +15,10 @@ from tournaments.paper.contents.shared import (
     Content,
     date_with_time,
     letters,
-    named,
+    name_parts,
     qr,
     shared,
-    under,
+    subtitle,
 )
 
 
@@ -37,10 +37,10 @@ def seats(facts: EventFacts, now: datetime) -> Content:
     counted = ngettext("%(count)s player", "%(count)s players", len(playing))
     return content | {
         "title": _("Seats for all"),
-        "under": under(content, counted % {"count": len(playing)}),
+        "under": subtitle(content, counted % {"count": len(playing)}),
         "players": [
             {
-                **named(entry),
+                **name_parts(entry),
                 "letters": letters(entry),
                 "table": str(entry.fixed_table or next(free)),
             }
@@ -62,7 +62,7 @@ def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
     )
     waiting = [
         {
-            **named(entry),
+            **name_parts(entry),
             "table": str(table or "–"),
             "list": _("handed in") if entry.submission_id else _("missing"),
             "checked": False,
@@ -71,7 +71,7 @@ def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
     ]
     done = [
         {
-            **named(row.entry),
+            **name_parts(row.entry),
             "table": str(row.table or "–"),
             "list": row.round,
             "checked": True,
@@ -81,7 +81,7 @@ def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
     ]
     return content | {
         "title": _("Deck checks"),
-        "under": under(content, page.round_label) if page.round_label else under(content),
+        "under": subtitle(content, page.round_label) if page.round_label else subtitle(content),
         "players": waiting + done,
     }
 
@@ -95,7 +95,7 @@ def links(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Conten
     return shared(event, now) | {
         "own": own,
         "players": [
-            {**named(entry), "qr": qr(address), "address": _two_lines(address)}
+            {**name_parts(entry), "qr": qr(address), "address": _two_lines(address)}
             for entry, address in sorted(addresses.items(), key=lambda one: by_surname(one[0]))
         ],
     }

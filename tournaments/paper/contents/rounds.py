@@ -16,12 +16,12 @@ from tournaments.core.rows import AnyMatch
 from tournaments.paper.contents.shared import (
     NOBODY,
     Content,
-    briefly,
     letters,
-    named,
+    name_parts,
     qr,
     shared,
-    under,
+    short_name,
+    subtitle,
 )
 from tournaments.rounds.selectors.pairings import PairingsPage
 from tournaments.rounds.selectors.rows import NameRow, TableRow
@@ -47,20 +47,20 @@ def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     """Return the table of each player, in the order of names; players without a match last."""
     content = shared(facts.event, now)
     resting = [
-        {**named(entry), "letters": letters(entry), "table": "–", "against": _("no match")}
+        {**name_parts(entry), "letters": letters(entry), "table": "–", "against": _("no match")}
         for entry in shown.resting
     ]
     return content | {
         "title": _("%(round)s: which table?") % {"round": shown.label},
-        "under": under(content, _tables(shown)),
+        "under": subtitle(content, _tables(shown)),
         "players": [_player(row) for row in shown.names] + resting,
     }
 
 
 def _player(row: NameRow) -> Content:
-    other = _("against %(name)s") % {"name": briefly(row.opponent)} if row.opponent else _("bye")
+    other = _("against %(name)s") % {"name": short_name(row.opponent)} if row.opponent else _("bye")
     return {
-        **named(row.entry),
+        **name_parts(row.entry),
         "letters": letters(row.entry),
         "table": str(row.table or "–"),
         "against": other,
@@ -77,7 +77,7 @@ def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     content = shared(facts.event, now, against=_("against"), bye=_("bye"))
     return content | {
         "title": _("%(round)s: tables") % {"round": shown.label},
-        "under": under(content, _tables(shown)),
+        "under": subtitle(content, _tables(shown)),
         "tables": [_table(row, groups=shown.shows_groups) for row in shown.tables],
     }
 
@@ -85,8 +85,8 @@ def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
 def _table(row: TableRow, *, groups: bool) -> Content:
     return {
         "table": str(row.table or "–"),
-        "first": named(row.a.entry),
-        "second": named(row.b.entry) if row.b else None,
+        "first": name_parts(row.a.entry),
+        "second": name_parts(row.b.entry) if row.b else None,
         "group": row.name or (row.group if groups else ""),
     }
 
@@ -138,8 +138,8 @@ def _slip(facts: EventFacts, stage: StageFacts, match: AnyMatch, addresses: Addr
     several = len(stage.groups) > 1
     return {
         "table": str(match.table),
-        "first": named(entries[match.a_id]),
-        "second": named(entries[match.b_id or 0]),
+        "first": name_parts(entries[match.a_id]),
+        "second": name_parts(entries[match.b_id or 0]),
         "group": group_in_round(stage, item, match, group.name) if several else "",
         "qr": qr(address) if (address := addresses.at_the_desk(match.pk)) else "",
     }
@@ -156,7 +156,11 @@ def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Conte
         minutes=capfirst(_("minutes")),
     )
     lines = [
-        {"table": str(row.table), "first": named(row.a.entry), "second": named(row.b.entry)}
+        {
+            "table": str(row.table),
+            "first": name_parts(row.a.entry),
+            "second": name_parts(row.b.entry),
+        }
         for row in (shown.tables if shown else ())
         if row.table and row.b
     ]
@@ -164,6 +168,6 @@ def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Conte
     title = _("%(round)s: results by hand") % {"round": shown.label} if shown else ""
     return content | {
         "title": title or _("Results by hand"),
-        "under": under(content),
+        "under": subtitle(content),
         "rows": lines or empty,
     }

@@ -49,18 +49,18 @@ def date_with_time(event: Event) -> str:
     return words.lower() if get_language() == "it" else words
 
 
-def under(content: Content, *more: str) -> str:
+def subtitle(content: Content, *more: str) -> str:
     """Return the line below a sheet's title."""
     return " · ".join((content["event"], content["date"], *more))
 
 
-def named(entry: AnyEntry) -> Mapping[str, str]:
+def name_parts(entry: AnyEntry) -> Mapping[str, str]:
     """Return a player's name: the part by which it is sorted, and the rest."""
     shown = listed(entry)
     return {"sorted": shown.surname, "rest": shown.rest}
 
 
-def briefly(entry: AnyEntry) -> str:
+def short_name(entry: AnyEntry) -> str:
     """Return a player's surname with the first letter of the rest: Rossi A."""
     shown = listed(entry)
     short = f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname

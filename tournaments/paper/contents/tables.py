@@ -14,7 +14,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
 from tournaments.models import Match
-from tournaments.paper.contents.shared import Content, named, shared, under
+from tournaments.paper.contents.shared import Content, name_parts, shared, subtitle
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.reasons import drawn_lots
 from tournaments.standings.selectors.rows import StandingRow
@@ -92,7 +92,7 @@ def _tables(facts: EventFacts, shown: StageStandings, content: Content) -> list[
     return [
         {
             "title": _("Standings"),
-            "under": under(content, caption),
+            "under": subtitle(content, caption),
             "caption": table.caption if several else caption,
             "grouped": several,
             "columns": [column.short for column in table.columns],
@@ -114,7 +114,7 @@ def _rows(table: StandingsTable, placed: Mapping[PlayerId, str]) -> list[Content
 
 def _row(row: StandingRow, placed: str) -> Content:
     return {
-        **named(row.entry),
+        **name_parts(row.entry),
         "rank": str(row.rank),
         "record": f"{row.won}-{row.drawn}-{row.lost}",
         "values": list(row.values),
@@ -128,7 +128,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
         return []
     rows = [
         {
-            **named(row.entry),
+            **name_parts(row.entry),
             "rank": str(row.rank),
             "record": "",
             "values": [],
@@ -140,7 +140,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
     return [
         {
             "title": _("Final ranking"),
-            "under": under(content),
+            "under": subtitle(content),
             "caption": _("Final ranking"),
             "grouped": False,
             "columns": [],
@@ -166,7 +166,7 @@ def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
     content = shared(facts.event, now)
     return content | {
         "title": translate(stage.plan.label),
-        "under": under(content),
+        "under": subtitle(content),
         "parts": [_part(part) for part in (upper, lower) if part],
     }
 

@@ -114,7 +114,7 @@ class MyMatch:
         return self.stage if self.stage == self.title else f"{self.stage} · {self.title}"
 
     @property
-    def alone(self) -> str:
+    def label_without_opponent(self) -> str:
         """Return the label of a round without opponent."""
         decision = self.match.decision
         lost = decision is not None and decision.winner == Winner.NONE

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.advancement.bracket_ranking import held_so_far
-from rules.brackets.single import BracketMatch, From, Part
+from rules.brackets.single import BracketMatch, FromMatch, Part
 from rules.plans.places import LoserOf, WinnerOf
 from rules.results import PlayerId
 from rules.stages.bracket_progress import progress_of, sides_of, still_in
@@ -133,7 +133,7 @@ class _Bracket:
 
     def _following(self, match: BracketMatch, *, won: bool) -> tuple[BracketMatch | None, int]:
         """Return (match, side) to which a result leads, skipping matches without opponent."""
-        source = From(match=match.number, winner=won)
+        source = FromMatch(match=match.number, winner=won)
         found = next((each for each in self.shape if source in each.sources), None)
         if found is None:
             return None, 0
@@ -152,7 +152,7 @@ class _Bracket:
         if player is not None:
             return str(self.facts.entries[player])
         source = match.sources[index]
-        if sure or not isinstance(source, From):
+        if sure or not isinstance(source, FromMatch):
             return _("nobody yet")
         words = (
             _("the winner of match %(number)s")

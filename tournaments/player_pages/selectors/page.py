@@ -44,8 +44,8 @@ class MatchLine:
     open: bool
 
     @property
-    def alone(self) -> tuple[Mark, ...]:
-        """Return the mark as a sequence, as discs are drawn."""
+    def as_marks(self) -> tuple[Mark, ...]:
+        """Return the mark as a tuple for the tag ``form``, empty while the match is open."""
         return (self.mark,) if self.mark else ()
 
 

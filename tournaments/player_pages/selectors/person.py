@@ -26,7 +26,7 @@ Told = tuple[str, tuple[Figure, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class PlayedEvent:
     """A person in one event: ``place`` and ``record`` are None before the start.
 
     ``listed``: their decklist may be read by everybody.
@@ -48,7 +48,7 @@ class Person:
     """The public data of a person; ``page`` is a page of their events, the latest first."""
 
     name: str
-    played: tuple[Played, ...]
+    played: tuple[PlayedEvent, ...]
     page: Page[Entry]
 
 
@@ -74,10 +74,10 @@ def person_of(key: str, page: str | int = 1) -> Person | None:
     return Person(name=str(user), played=tuple(drawn(part, _played_event)), page=part)
 
 
-def _played_event(entry: Entry) -> Played:
+def _played_event(entry: Entry) -> PlayedEvent:
     event = entry.event
     gone, figures, marks = _told(event, entry.number)
-    return Played(
+    return PlayedEvent(
         event=event,
         begins=event.begins,
         game=game_of(event.format),

@@ -11,7 +11,7 @@ from tournaments.models import Entry, Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
+class AnsweredQuestion:
     """A question and what a player said, in the reader's language; "" without an answer."""
 
     key: str
@@ -24,20 +24,22 @@ def questions_in(event: Event) -> tuple[Question, ...]:
     return questions_of(event.questions)
 
 
-def answers_of(event: Event, entry: Entry) -> tuple[Answered, ...]:
+def answers_of(event: Event, entry: Entry) -> tuple[AnsweredQuestion, ...]:
     """Return each question of an event with a player's answer; no query."""
     return answered(questions_in(event), entry.answers)
 
 
-def answered(questions: tuple[Question, ...], answers: Mapping[str, Any]) -> tuple[Answered, ...]:
+def answered(
+    questions: tuple[Question, ...], answers: Mapping[str, Any]
+) -> tuple[AnsweredQuestion, ...]:
     """Return each question with its answer."""
     return tuple(
-        Answered(key=one.key, text=one.text, said=_said(one, answers.get(one.key)))
+        AnsweredQuestion(key=one.key, text=one.text, said=_said(one, answers.get(one.key)))
         for one in questions
     )
 
 
-def typed(event: Event, entry: Entry) -> dict[str, Any]:
+def stored_answers(event: Event, entry: Entry) -> dict[str, Any]:
     """Return a player's stored answers by key, of the questions that are still asked."""
     return {
         one.key: entry.answers[one.key]

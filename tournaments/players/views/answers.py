@@ -14,7 +14,7 @@ from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
 from tournaments.pages.addresses import EVENT, PLAYER
 from tournaments.players.forms import AnswersForm
-from tournaments.players.selectors.answers import answers_of, questions_in, typed
+from tournaments.players.selectors.answers import answers_of, questions_in, stored_answers
 from tournaments.players.selectors.registration import registration_of
 from tournaments.players.services.answers import change_answers
 from tournaments.players.views.access import player_of
@@ -36,7 +36,10 @@ class OwnAnswers(RuleFormView):
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Add the questions and the stored answers."""
-        asked = {"questions": questions_in(self.event), "answers": typed(self.event, self.entry)}
+        asked = {
+            "questions": questions_in(self.event),
+            "answers": stored_answers(self.event, self.entry),
+        }
         return super().get_form_kwargs() | asked
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

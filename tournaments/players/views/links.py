@@ -19,7 +19,7 @@ from rules.wording import gettext_noop
 from tournaments.models import Entry, Event
 from tournaments.pages.access import organiser_event
 from tournaments.pages.addresses import PLAYERS
-from tournaments.players.link_mails import mail_of, send_links
+from tournaments.players.link_mails import mail_address_of, send_links
 from tournaments.players.selectors.players import links_made
 from tournaments.players.services.links import make_links
 
@@ -39,7 +39,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     addresses = link_addresses(request, event)
     context["addresses"] = addresses
     context["text"] = "\n".join(f"{entry.display_name}: {url}" for entry, url in addresses.items())
-    context["with_mail"] = sum(bool(mail_of(entry)) for entry in addresses)
+    context["with_mail"] = sum(bool(mail_address_of(entry)) for entry in addresses)
     context["players"] = event.entries.playing().count()
     shown = page(request, "tournaments/players/links.html", context, status=status)
     return kept_out_of_caches(shown)
@@ -50,7 +50,9 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 def mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Send each player with an address the link that was made just now, once an hour."""
     event, _actor = organiser_event(request, slug)
-    paths = {entry: path for entry, path in _paths(request, event).items() if mail_of(entry)}
+    paths = {
+        entry: path for entry, path in _paths(request, event).items() if mail_address_of(entry)
+    }
     if not (paths and settings.SENDS_MAIL):
         raise RuleError(
             "nothing_to_send",

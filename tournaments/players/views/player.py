@@ -24,7 +24,7 @@ from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.addresses import PLAYER
 from tournaments.pages.views import qr_code
 from tournaments.players.forms import BESIDE, AnswersForm, EntryForm, LateForm, LeaveForm
-from tournaments.players.selectors.answers import questions_in, typed
+from tournaments.players.selectors.answers import questions_in, stored_answers
 from tournaments.players.selectors.attendance import attendance_of
 from tournaments.players.selectors.players import player_row, takes_late_entries
 from tournaments.players.services.departures import DEPARTURES
@@ -116,7 +116,10 @@ class PlayerPage(StaffForm):
 
     def answers_form(self, **sent: Any) -> AnswersForm:
         """Return the form of what the player answers at registration."""
-        known = {"questions": questions_in(self.event), "answers": typed(self.event, self.entry)}
+        known = {
+            "questions": questions_in(self.event),
+            "answers": stored_answers(self.event, self.entry),
+        }
         return AnswersForm(**(sent | known | {"initial": {}}), staff=True)
 
     def steps(self) -> dict[str, bool]:

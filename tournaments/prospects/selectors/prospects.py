@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.results import PlayerId
-from rules.scenarios import On, Prospect, Verdict
+from rules.scenarios import DependsOn, Prospect, Verdict
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
 from tournaments.core.mapping import play_of
@@ -57,9 +57,9 @@ def depends_on(stage: StageFacts, prospect: Prospect, result: str) -> str:
     extra = {item.pk for item in stage.extra_rounds}
     if stage.rounds_done and not {m.round_id for m in stage.missing}.difference(extra):
         return _("on the drawing of lots or an extra match")
-    if On.SCORES not in on:
+    if DependsOn.SCORES not in on:
         return _("on the other results")
-    alone = On.RESULTS not in on
+    alone = DependsOn.RESULTS not in on
     if not {"score_for", "score_difference"} & set(stage.event.criteria):
         both, one = _("on the other results and on the tie-breaks"), _("on the tie-breaks")
     elif play_of(stage.event).score == "promotion":

@@ -46,7 +46,7 @@ Won = tuple[tuple[str, ...], str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class ListedEvent:
     """An event in the list; only what fits its state is there."""
 
     card: EventCard
@@ -63,9 +63,9 @@ class Listed:
 class Lists:
     """The events that a reader may see, by state, with the pages that they are on."""
 
-    running: tuple[Listed, ...]
-    coming: tuple[Listed, ...]
-    past: tuple[Listed, ...]
+    running: tuple[ListedEvent, ...]
+    coming: tuple[ListedEvent, ...]
+    past: tuple[ListedEvent, ...]
     going_page: Page[Any]
     past_page: Page[Any]
 
@@ -115,7 +115,7 @@ def listed_events(
     )
 
 
-def listed_rows(events: Sequence[Event]) -> list[Listed]:
+def listed_rows(events: Sequence[Event]) -> list[ListedEvent]:
     """Return the rows of events, whatever the reader may see, without those that can't be drawn.
 
     Five queries at most, and those of ``listed_events`` for winners.
@@ -125,7 +125,7 @@ def listed_rows(events: Sequence[Event]) -> list[Listed]:
     return drawn(cards, partial(_row, told=_told(cards)))
 
 
-def listed_event(event: Event) -> Listed:
+def listed_event(event: Event) -> ListedEvent:
     """Return the row of one event, whatever the reader may see; raises what drawing it raises.
 
     Five queries at most, and those of ``load_facts`` where it is over.
@@ -146,10 +146,10 @@ def _told(cards: Iterable[EventCard]) -> Told:
     )
 
 
-def _row(card: EventCard, told: Told) -> Listed:
+def _row(card: EventCard, told: Told) -> ListedEvent:
     """Return the row of an event. Raises KeyError if nothing could be told of it."""
     event = card.event
-    row = partial(Listed, card=card, game=game_of(event.format))
+    row = partial(ListedEvent, card=card, game=game_of(event.format))
     if event.state == Event.State.RUNNING:
         return row(
             progress=progress_of(event, told.rounds.get(event.pk, [])), last=told.last.get(event.pk)

@@ -10,7 +10,7 @@ from tournaments.core.labels import round_label
 from tournaments.core.rows import RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.public.selectors.small_tables import SmallTables, small_tables
-from tournaments.public.selectors.tiles import Latest, Tiles, latest_results, tiles_of
+from tournaments.public.selectors.tiles import LatestResult, Tiles, latest_results, tiles_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,7 @@ class RunningEvent:
     round: RoundRow | None
     tiles: Tiles | None
     small: SmallTables
-    latest: tuple[Latest, ...]
+    latest: tuple[LatestResult, ...]
     left: int
     bracket: bool
 

@@ -148,7 +148,7 @@ def scores_of(decision: AnyReport) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Latest:
+class LatestResult:
     """A result and the moment when it was stored."""
 
     at: datetime
@@ -156,12 +156,12 @@ class Latest:
     score: str
 
 
-def latest_results(facts: EventFacts) -> tuple[Latest, ...]:
+def latest_results(facts: EventFacts) -> tuple[LatestResult, ...]:
     """Return the latest results that count, newest first; one query once a version."""
     return cached(facts, "latest", lambda: tuple(_latest(facts)))
 
 
-def _latest(facts: EventFacts) -> Iterable[Latest]:
+def _latest(facts: EventFacts) -> Iterable[LatestResult]:
     entries = {entry.pk: entry for entry in facts.entries.values()}
     played = {
         match.decision.pk: match
@@ -176,4 +176,4 @@ def _latest(facts: EventFacts) -> Iterable[Latest]:
         tile = _tile(match, entries)
         if key in moments and len(tile.sides) > 1:
             score = "–".join(side.score for side in tile.sides)
-            yield Latest(at=moments[key], sides=tile.sides, score=score)
+            yield LatestResult(at=moments[key], sides=tile.sides, score=score)

@@ -16,7 +16,7 @@ from tournaments.core.rows import RoundRow
 from tournaments.matches.selectors import names_of
 from tournaments.matches.words import report_of, with_names
 from tournaments.models import Match, Stage
-from tournaments.results.selectors.effects import Effects, Repairing, correction_effects
+from tournaments.results.selectors.effects import ContradictedRound, Effects, correction_effects
 from tournaments.standings.selectors.rank_moves import RankMove
 
 MOST_OPEN = 8
@@ -116,7 +116,7 @@ def _round(stage: StageFacts, item: RoundRow) -> str:
     return words
 
 
-def _pairings(facts: EventFacts, stage: StageFacts, changed: Repairing) -> OtherPairings:
+def _pairings(facts: EventFacts, stage: StageFacts, changed: ContradictedRound) -> OtherPairings:
     """Return the differing pairings of a round, with names."""
 
     def named(meetings: tuple[Met, ...]) -> tuple[tuple[str, str], ...]:

@@ -15,7 +15,7 @@ from tournaments.models import Round, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class RankChange:
     """A change of rank in a group."""
 
     group: str
@@ -37,7 +37,7 @@ class PlaceChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Repairing:
+class ContradictedRound:
     """A round whose pairings would differ: ``gone`` are dropped, ``instead`` are added.
 
     For a round changed by hand the rules' proposal is compared. Both are empty if the same players
@@ -58,12 +58,12 @@ class Effects:
     differences in pairings of the other rounds.
     """
 
-    moves: tuple[Move, ...]
+    moves: tuple[RankChange, ...]
     places: tuple[PlaceChange, ...]
     rounds: tuple[RoundRow, ...]
     stages: tuple[Stage, ...]
     idle: tuple[RoundRow, ...] = ()
-    repairings: tuple[Repairing, ...] = ()
+    repairings: tuple[ContradictedRound, ...] = ()
 
     @property
     def reaches_further(self) -> bool:
@@ -134,7 +134,7 @@ def _result(result: Result, outcome: Outcome) -> Result:
     )
 
 
-def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Repairing, ...]:
+def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[ContradictedRound, ...]:
     """Return the stage's later rounds that the changed state would pair differently.
 
     For a round changed by hand the rules' proposals are compared.
@@ -146,7 +146,7 @@ def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Repair
         would = _proposed_meetings(changed, index)
         if made != would:
             gone, instead = _meetings_not_in(made, would), _meetings_not_in(would, made)
-            found.append(Repairing(round=item, gone=gone, instead=instead))
+            found.append(ContradictedRound(round=item, gone=gone, instead=instead))
     return tuple(found)
 
 
@@ -163,9 +163,11 @@ def _proposed_meetings(stage: StageFacts, index: int) -> frozenset[Met]:
     return frozenset((p.group, p.number, p.a, p.b) for p in pairings)
 
 
-def _moves(before: Mapping[str, Standings], after: Mapping[str, Standings]) -> tuple[Move, ...]:
+def _moves(
+    before: Mapping[str, Standings], after: Mapping[str, Standings]
+) -> tuple[RankChange, ...]:
     return tuple(
-        Move(group=group, number=row.player, before=ranks[row.player], after=row.rank)
+        RankChange(group=group, number=row.player, before=ranks[row.player], after=row.rank)
         for group, table in after.items()
         for ranks in [{row.player: row.rank for row in before[group].rows}]
         for row in table.rows

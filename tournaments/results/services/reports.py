@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.matches.agreement import agree, fuller
+from rules.matches.agreement import agree, more_detailed
 from rules.matches.match_rules import Claim, Outcome
 from rules.matches.settling import settle
 from tournaments.core.mapping import match_rules, outcome_of
@@ -156,7 +156,7 @@ def _deciding_report(match: Match, before: Outcome, report: Report, *, by: Actor
 
     If that is the opponent's, a confirmation of it is added and returned.
     """
-    if fuller(before, outcome_of(report)) is not before:
+    if more_detailed(before, outcome_of(report)) is not before:
         return report
     return add_outcome(match, Report.Kind.CONFIRMATION, before, by=by)
 

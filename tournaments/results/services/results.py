@@ -59,7 +59,7 @@ class ChoiceNeededError(RuleError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entered:
+class EnteredResult:
     """The match after a result was entered.
 
     ``effects`` are those of a correction. ``refused`` is the outcome that was not stored because
@@ -82,7 +82,7 @@ def enter_result(
     compare: bool = False,
     shown: str = "",
     by: Actor,
-) -> Entered:
+) -> EnteredResult:
     """Enter a result by the staff: decide an open match, correct a final one.
 
     A final result is only corrected with a ``reason``. ``take_back`` is that of `correct_result`;
@@ -97,7 +97,7 @@ def enter_result(
     check_shown(match, shown)
     if reason is not None and match.state == Match.State.FINAL:
         effects = _correct(match, version, claim, reason=reason, take_back=take_back, by=by)
-        return Entered(match=match, effects=effects)
+        return EnteredResult(match=match, effects=effects)
     try:
         _decide(match, version, claim, by=by)
     except RuleError as error:
@@ -106,8 +106,8 @@ def enter_result(
         outcome = _outcome(match, claim)
         stored = match.decision
         same = stored is not None and same_outcome(outcome_of(stored), outcome)
-        return Entered(match=match, refused=None if same else outcome)
-    return Entered(match=match)
+        return EnteredResult(match=match, refused=None if same else outcome)
+    return EnteredResult(match=match)
 
 
 @transaction.atomic

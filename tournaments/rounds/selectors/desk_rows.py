@@ -53,7 +53,7 @@ class TableRow:
 
     @property
     def mark(self) -> str:
-        """Return what a page compares to find out whether its row is the latest."""
+        """Return a marker of the row's state, by which a page finds that its row is outdated."""
         match = self.match
         return (
             f"{match.version}{match.state[:2]}{match.extra_minutes}{self.left}"
@@ -66,8 +66,8 @@ class TableRow:
         return match_as_shown(self.table, *self.numbers)
 
     @property
-    def signs(self) -> str:
-        """Return the classes of a row that waits for a judge, or has extra time."""
+    def css_classes(self) -> str:
+        """Return the CSS classes of a row that waits for a judge, or has extra time."""
         late = bool(self.match.extra_minutes) and not self.is_final
         return (" called" if self.called else "") + (" late" if late else "")
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from django.db.models import Max, Q
 
-from rules.drafts.draft import Seated
+from rules.drafts.draft import DraftMatch
 from rules.stages.base import StageState
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyRound
@@ -27,11 +27,11 @@ def before_draft(facts: EventFacts, stage: StageFacts, item: AnyRound) -> StageS
     return replace(stage.state, rounds=stage.state.rounds[:index], apart=apart)
 
 
-def seated(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[Seated, ...]:
+def seated(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[DraftMatch, ...]:
     """Return the matches of a round as `rules.drafts` sees them; no query."""
     numbers = facts.numbers
     return tuple(
-        Seated(
+        DraftMatch(
             number=match.number,
             a=numbers[match.a_id],
             b=None if match.b_id is None else numbers[match.b_id],

@@ -48,7 +48,7 @@ class CrossTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Race:
+class RankChart:
     """Ranks after each round: the drawing, and the same as rows of a table."""
 
     drawn: SafeString
@@ -98,7 +98,7 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
     return Cell(marks=tuple(marks), words=", ".join(words), own=own)
 
 
-def race_of(facts: EventFacts, stage: StageFacts, group: str) -> Race | None:
+def race_of(facts: EventFacts, stage: StageFacts, group: str) -> RankChart | None:
     """Return the chart of ranks of a group after its whole rounds, None before the second.
 
     Made once for these rounds, whatever results come later. No query.
@@ -111,12 +111,12 @@ def race_of(facts: EventFacts, stage: StageFacts, group: str) -> Race | None:
     )
 
 
-def _race(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> Race:
+def _race(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankChart:
     ranks = [ranks_after(facts, stage, number)[group] for number in range(1, rounds + 1)]
     order = sorted(ranks[-1], key=lambda player: ranks[-1][player])[:MOST_LINES]
     ordinals = tuple(item.ordinal for item in stage.regular_rounds[:rounds])
     rows = tuple((facts.entries[one], tuple(each[one] for each in ranks)) for one in order)
-    return Race(drawn=_drawing(rows, ordinals), rounds=ordinals, rows=rows)
+    return RankChart(drawn=_drawing(rows, ordinals), rounds=ordinals, rows=rows)
 
 
 def _drawing(

@@ -69,7 +69,7 @@ def _why(proof: Proof, own: PlayerId, other: PlayerId, names: Names) -> str:
         "own": _figures(proof, own),
         "other": _figures(proof, other),
         "other_name": names[other],
-        "names": listed(proof.level, names),
+        "names": listed_names(proof.level, names),
     }
     if criterion.inside:
         return _("%(criterion)s: %(own)s to %(other)s in the matches among %(names)s.") % values
@@ -99,11 +99,11 @@ def _shared(row: Standing, level: Sequence[Standing], names: Names) -> str:
         return ""
     others = [other.player for other in level if other is not row]
     return _("Level with %(names)s in everything: the rank is shared unless lots are drawn.") % {
-        "names": listed(others, names)
+        "names": listed_names(others, names)
     }
 
 
-def listed(players: Sequence[PlayerId], names: Names) -> str:
+def listed_names(players: Sequence[PlayerId], names: Names) -> str:
     """Return names joined by commas, shortened to the first few and a count for a crowd."""
     if len(players) <= CROWD:
         return ", ".join(names[player] for player in players)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.results import PlayerId
 from rules.scenarios import Verdict
-from rules.scenarios.advancing_places import Leads, leads_of
+from rules.scenarios.advancing_places import AdvancingRanks, leads_of
 from rules.scenarios.cut_lines import Zone, certain_by_points, zones
 from rules.stages.base import Played
 from rules.standings.recent import LATELY, Marks, last_marks, movements
@@ -54,7 +54,7 @@ def rank_details(
     )
 
 
-def leads_in(stage: StageFacts) -> Leads:
+def leads_in(stage: StageFacts) -> AdvancingRanks:
     """Return which ranks of a stage lead to a later one; cached by stage."""
     return cached(stage, "leads", lambda: leads_of(stage.state, stage.used))
 

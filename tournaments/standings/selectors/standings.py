@@ -21,7 +21,7 @@ from tournaments.diagrams.selectors.nodes import Known
 from tournaments.models import Stage
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.selectors.rows import TableRow
-from tournaments.standings.selectors.charts import CrossTable, Race, cross_table, race_of
+from tournaments.standings.selectors.charts import CrossTable, RankChart, cross_table, race_of
 from tournaments.standings.selectors.cut_words import cut_words
 from tournaments.standings.selectors.rank_details import (
     NOTHING,
@@ -52,7 +52,7 @@ class StandingsTable:
     compared: bool = False
     cut: str = ""
     cross: CrossTable | None = None
-    race: Race | None = None
+    race: RankChart | None = None
 
     @property
     def has_marks(self) -> bool:

@@ -13,7 +13,7 @@ from rules.ties.decisions import LOTS
 from rules.ties.extra_matches import EXTRA_MATCH, criterion_named
 from rules.ties.trace import TiedSet, TracedStep, trace
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.standings.selectors.proofs import Names, listed, number
+from tournaments.standings.selectors.proofs import Names, listed_names, number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ def set_rows(facts: EventFacts, stage: StageFacts, standings: Standings) -> tupl
             % {
                 "criterion": translate(criterion_named(tied.criterion).label),
                 "value": _figures(tied.criterion, tied.values),
-                "names": listed(tied.players, names),
+                "names": listed_names(tied.players, names),
             },
             steps=tuple(_step(step, names, equal) for step in tied.steps),
         )

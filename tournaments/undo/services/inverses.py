@@ -24,7 +24,7 @@ def inverse_of(key: str) -> Callable[[Event, LogLine, Actor], None]:
     return inverse
 
 
-def changed() -> RuleError:
+def changed_error() -> RuleError:
     """Return the error for a line without enough data, or rows that changed since."""
     return RuleError(
         "not_undoable", "The log no longer holds enough to take this back. Nothing was changed."

@@ -120,7 +120,7 @@ def _columns(model: Model) -> list[str]:
     return [
         field.attname
         for field in model._meta.concrete_fields
-        if not field.primary_key and field.name not in BY_MODEL[model].unseen
+        if not field.primary_key and field.name not in BY_MODEL[model].not_undone
     ]
 
 

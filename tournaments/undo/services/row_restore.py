@@ -19,7 +19,7 @@ from tournaments.models.tables import Model, Table
 from tournaments.undo.services.row_diff import Rows, Values, rows_of
 
 
-def free(changed: Rows) -> None:
+def free_unique_columns(changed: Rows) -> None:
     """Clear unique columns of changed rows, so that they can exchange values."""
     for name, rows in changed.items():
         table = BY_NAME[name]
@@ -28,7 +28,7 @@ def free(changed: Rows) -> None:
             table.model._default_manager.filter(pk__in=keys).update(**{column: empty})
 
 
-def delete(added: Rows) -> None:
+def delete_rows(added: Rows) -> None:
     """Delete the rows that an act added, in reverse order of dependency; reports stay."""
     for table in reversed(UNDOABLE):
         rows = added.get(table.model.__name__, {})
@@ -41,7 +41,7 @@ def delete(added: Rows) -> None:
             found.delete()
 
 
-def insert(removed: Rows) -> None:
+def insert_rows(removed: Rows) -> None:
     """Insert the rows that an act deleted, with their former keys and timestamps."""
     for table in UNDOABLE:
         model, later = table.model, _placeholders(table)
@@ -65,7 +65,7 @@ def _placeholders(table: Table) -> Values:
     return {fields[name].attname: value for name, value in table.later.items()}
 
 
-def restore(changed: Rows, by: Actor) -> None:
+def restore_columns(changed: Rows, by: Actor) -> None:
     """Restore the columns that an act changed."""
     for name, rows in changed.items():
         model = BY_NAME[name].model
@@ -109,10 +109,10 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
     stays = {key for key in now["Match"] if key not in added.get("Match", {})}
     wanted = _expected_rows(now, kept.rows)
     try:
-        free(changed)
-        delete(added)
-        insert(removed)
-        restore(changed, by)
+        free_unique_columns(changed)
+        delete_rows(added)
+        insert_rows(removed)
+        restore_columns(changed, by)
         connection.check_constraints(
             [BY_NAME[name].model._meta.db_table for name in {*removed, *changed}]
         )
