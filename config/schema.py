@@ -83,7 +83,7 @@ def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
 
 
 class TokenScheme(KnoxTokenScheme):  # type: ignore[no-untyped-call,misc]
-    """Our tokens are knox', for the schema too."""
+    """Tells drf-spectacular that the API's tokens are authenticated like those of knox."""
 
     target_class = "accounts.tokens.Tokens"
     name = "knoxApiToken"

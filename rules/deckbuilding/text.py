@@ -58,7 +58,7 @@ Meaning = CardLine | Heading | LanguageLine | Unclear | UnreadableLine | None
 
 
 def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]) -> Meaning:
-    """Return the meaning of a raw line."""
+    """Return what a raw line is: a card, a heading, a language, unclear, unreadable, or nothing."""
     line = tidy(raw)
     if not line or line.startswith(COMMENT):
         return None

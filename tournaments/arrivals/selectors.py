@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event
 from tournaments.players.selectors.players import PlayerRow, players_page
-from tournaments.players.selectors.waiting_list import in_line
+from tournaments.players.selectors.waiting_list import waiting_order_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +51,6 @@ def arrivals(event: Event) -> Arrivals:
 def _called(event: Event, known: Sequence[PlayerRow], playing: int) -> tuple[PlayerRow, ...]:
     """Return the players for whom there is a place now; no query."""
     waiting = [row for row in known if row.entry.status == Entry.Status.WAITING]
-    waiting.sort(key=lambda row: in_line(row.entry))
+    waiting.sort(key=lambda row: waiting_order_key(row.entry))
     free = None if event.capacity is None else max(0, event.capacity - playing)
     return tuple(waiting[:free])

@@ -231,7 +231,7 @@ class ExchangeForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Require one of the two ways."""
+        """Require the cards moved or the deck on the table, not both."""
         values = super().clean() or {}
         moves = bool(values.get("out") or values.get("into"))
         if not self.errors and moves is bool(values.get("table")):

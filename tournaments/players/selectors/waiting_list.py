@@ -18,7 +18,7 @@ def is_door_in_use(event: Event) -> bool:
     return event.entries.filter(status=Entry.Status.CHECKED_IN).exists()
 
 
-def in_line(entry: Entry) -> tuple[bool, datetime | None, int]:
+def waiting_order_key(entry: Entry) -> tuple[bool, datetime | None, int]:
     """Return the key by which those who wait stand in line, as ``EntryQuerySet.waiting``."""
     return entry.waiting_since is None, entry.waiting_since, entry.number
 

@@ -137,7 +137,7 @@ def _tables(
                 rulings.get(match.pk, ()),
             ),
         )
-        for match, group in zip(matches, _groups(stage, item, matches), strict=True)
+        for match, group in zip(matches, _group_labels(stage, item, matches), strict=True)
         if not match.missed
     )
 
@@ -166,7 +166,7 @@ def _by_surname(rows: Sequence[NameRow]) -> tuple[NameRow, ...]:
     return tuple(sorted(rows, key=lambda row: by_surname(row.entry)))
 
 
-def _groups(stage: StageFacts, item: RoundRow, matches: Sequence[MatchRow]) -> list[str]:
+def _group_labels(stage: StageFacts, item: RoundRow, matches: Sequence[MatchRow]) -> list[str]:
     """Return the label of each match's group, looked up once for each group where that is all."""
     names = {group.pk: group.name for group in stage.groups}
     if not item.is_extra and not stage.kind.two_brackets:
