@@ -63,7 +63,7 @@ def feeds_of(matches: Matches) -> dict[int, int]:
         source.match: match.number
         for match in matches
         for source in match.sources
-        if isinstance(source, From) and source.winner
+        if isinstance(source, FromMatch) and source.winner
     }
 
 
