@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.public.test_left_out import FAULTS, nothing_known, plant, site
-from tournaments.events import views
+from tournaments.events.views import events as views
 from tournaments.public import damaged
 
 __all__ = ["nothing_known", "site"]
