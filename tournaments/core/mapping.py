@@ -5,6 +5,7 @@ The rules identify players by their number in the event.
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from decks.rulebook import base_format
 from rules.deckbuilding.formats import Play
@@ -30,16 +31,19 @@ def play_of(event: Event) -> Play:
 
 def plan_of(event: Event) -> FormulaPlan:
     """Return the plan stored when the event started. Raises ValueError before the start."""
-    if event.plan is None:
-        raise ValueError(f"{event} has not started, so it has no plan.")
-    return FormulaPlan.from_json(event.plan)
+    return FormulaPlan.from_json(_stored_plan(event))
 
 
 def stage_plan_of(event: Event, number: int) -> StagePlan:
-    """Return the stage with this number, from 1, of a started event's plan."""
+    """Return the stage with this number, from 1, of that plan. Raises ValueError as `plan_of`."""
+    return StagePlan.from_json(_stored_plan(event)["stages"][number - 1])
+
+
+def _stored_plan(event: Event) -> dict[str, Any]:
     if event.plan is None:
         raise ValueError(f"{event} has not started, so it has no plan.")
-    return StagePlan.from_json(event.plan["stages"][number - 1])
+    plan: dict[str, Any] = event.plan
+    return plan
 
 
 def number_of(entry_id: int | None, numbers: Numbers) -> int | None:
