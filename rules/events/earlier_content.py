@@ -12,11 +12,11 @@ from typing import Any
 from rules.events.ledger import (
     COUNTED,
     DRAFT,
-    Held,
+    Change,
+    Content,
     Ledger,
     Line,
     Row,
-    Told,
     affects_results,
     kind_of,
 )
@@ -26,7 +26,7 @@ OF_A_REPORT = ("version", "kind", "at")
 
 
 def unrestored_changes(
-    ledger: Ledger, line: Line, told: Sequence[Told]
+    ledger: Ledger, line: Line, changes: Sequence[Change]
 ) -> Iterator[tuple[str, str]]:
     """Yield the place and column of each change that restores nothing: breaches of the fourth law.
 
@@ -34,27 +34,27 @@ def unrestored_changes(
     before the ledger begins (``Ledger.since``).
     """
     if line.names is None or line.names >= line.number:
-        yield from ((each.place, "") for each in told if each.differs)
+        yield from ((each.place, "") for each in changes if each.differs)
         return
     then = line.names if line.is_whole else ledger.before(line.names)
     if ledger.since is None or then < ledger.since:
         return
-    for each in _places_to_compare(ledger, line, told, then):
+    for each in _places_to_compare(ledger, line, changes, then):
         was = ledger.at(each.place, then)
         yield from ((each.place, column) for column in _new_columns(each, was, line))
 
 
 def _places_to_compare(
-    ledger: Ledger, line: Line, told: Sequence[Told], then: int
-) -> Iterator[Told]:
+    ledger: Ledger, line: Line, changes: Sequence[Change], then: int
+) -> Iterator[Change]:
     """Yield the places to compare with earlier content: the changed ones, after a restore all."""
-    yield from (each for each in told if each.differs or line.is_whole)
+    yield from (each for each in changes if each.differs or line.is_whole)
     if line.is_whole:
-        here = {each.place for each in told}
-        yield from (Told(place, None, None) for place in ledger.places(then) if place not in here)
+        here = {each.place for each in changes}
+        yield from (Change(each, None, None) for each in ledger.places(then) if each not in here)
 
 
-def _new_columns(each: Told, was: Held | None, line: Line) -> Iterator[str]:
+def _new_columns(each: Change, was: Content | None, line: Line) -> Iterator[str]:
     """Yield the columns whose value is neither the earlier one nor the one before the line.
 
     Yields "" if the place itself was added or removed and that restores nothing.
@@ -78,7 +78,7 @@ def _new_columns(each: Told, was: Held | None, line: Line) -> Iterator[str]:
         yield from _new_words(now.words, was.words, before.words if before else None)
 
 
-def _has_only_grown(column: str, before: Held, now: Held, was: Held) -> bool:
+def _has_only_grown(column: str, before: Content, now: Content, was: Content) -> bool:
     """Return whether a column of a match changed only by the new report of a restored result."""
     if column == "version":
         return bool(now.columns[column] >= before.columns.get(column, 0))
@@ -96,7 +96,7 @@ def _has_only_grown(column: str, before: Held, now: Held, was: Held) -> bool:
     return _deciding_report(now) in again
 
 
-def _deciding_report(match: Held) -> Row | None:
+def _deciding_report(match: Content) -> Row | None:
     """Return the report that is the decision of a match, None without one."""
     decision = match.columns.get("decision")
     found = (one for one in match.columns.get("reports", []) if one.get("version") == decision)

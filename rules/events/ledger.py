@@ -32,7 +32,7 @@ def affects_results(kind: str, column: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Content:
     """The content of a place; ``words`` is None where they are unknown, as after an erasure."""
 
     row: Row
@@ -50,12 +50,12 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Change:
     """A place in the payload of a line, with its content before and after; None: no such place."""
 
     place: str
-    before: Held | None
-    now: Held | None
+    before: Content | None
+    now: Content | None
 
     @property
     def differs(self) -> bool:
@@ -68,7 +68,7 @@ class Told:
             return before is not now
         if before.words is None or now.words is None:
             return False
-        passed = {DRAFT, "account"} | not_told(now.words, before.words)
+        passed = {DRAFT, "account"} | incomparable_words(now.words, before.words)
         names = {*before.words, *now.words} - passed
         return any(before.words.get(name) != now.words.get(name) for name in names)
 
@@ -106,37 +106,37 @@ class Ledger:
     the first line with the whole event, ``laws`` the version of the laws in force at the last line.
     """
 
-    held: dict[str, Held] = field(default_factory=dict)
+    contents: dict[str, Content] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
     since: int | None = None
     laws: int | None = None
     _began: dict[int, int] = field(default_factory=dict)
-    _past: dict[str, list[tuple[int, Held | None]]] = field(
+    _past: dict[str, list[tuple[int, Content | None]]] = field(
         default_factory=lambda: defaultdict(list)
     )
 
-    def told(self, line: Line) -> list[Told]:
+    def changes_by(self, line: Line) -> list[Change]:
         """Return the places in a line's payload; raises TypeError for a malformed one."""
         rows, words = line.facts.get("rows", {}), line.words
-        now = {place: Held(_row(row), _words(words, place)) for place, row in rows.items()}
+        now = {place: Content(_row(row), _words(words, place)) for place, row in rows.items()}
         for place in words or {}:
-            if place not in now and place in self.held:
-                now[place] = Held(self.held[place].row, _words(words, place))
-        gone = self.held if line.is_whole else self._with_places_below(line.facts.get("gone", []))
+            if place not in now and place in self.contents:
+                now[place] = Content(self.contents[place].row, _words(words, place))
+        gone = self.contents if line.is_whole else self._with_inner(line.facts.get("gone", []))
         places = dict.fromkeys((*gone, *now))
-        return [Told(place, self.held.get(place), now.get(place)) for place in places]
+        return [Change(place, self.contents.get(place), now.get(place)) for place in places]
 
-    def apply(self, line: Line, told: Iterable[Told] | None = None) -> Self:
-        """Apply a line and return this ledger; ``told`` is what :meth:`told` returned for the line.
+    def apply(self, line: Line, changes: Iterable[Change] | None = None) -> Self:
+        """Apply a line and return this ledger; ``changes`` is what ``changes_by(line)`` returned.
 
         Raises TypeError for a malformed line; then nothing was applied.
         """
-        for each in self.told(line) if told is None else told:
+        for each in self.changes_by(line) if changes is None else changes:
             if each.now is None:
-                self.held.pop(each.place, None)
+                self.contents.pop(each.place, None)
                 self.lines.pop(each.place, None)
             else:
-                self.held[each.place], self.lines[each.place] = each.now, line.number
+                self.contents[each.place], self.lines[each.place] = each.now, line.number
             if each.now != each.before:
                 self._past[each.place].append((line.number, each.now))
         if line.is_whole and self.since is None:
@@ -148,7 +148,7 @@ class Ledger:
         self.laws = line.facts.get("laws", self.laws)
         return self
 
-    def at(self, place: str, number: int) -> Held | None:
+    def at(self, place: str, number: int) -> Content | None:
         """Return the content of a place after the line with this number, None if there is none."""
         past = (held for at, held in reversed(self._past.get(place, ())) if at <= number)
         return next(past, None)
@@ -164,23 +164,23 @@ class Ledger:
         """Return the places that existed after the line with this number."""
         return [place for place in self._past if self.at(place, number) is not None]
 
-    def _with_places_below(self, places: Iterable[str]) -> Iterator[str]:
+    def _with_inner(self, places: Iterable[str]) -> Iterator[str]:
         """Yield these places and all places below them."""
         for place in places:
             yield place
             below = f"{place}/"
-            yield from (each for each in self.held if each.startswith(below))
+            yield from (each for each in self.contents if each.startswith(below))
 
     def _forget_words(self, number: int) -> None:
         """Set the words before a line to unknown, as an erasure may have rewritten them."""
         for past in self._past.values():
             past[:] = [
-                (at, held if held is None or at >= number else Held(held.row, None))
+                (at, held if held is None or at >= number else Content(held.row, None))
                 for at, held in past
             ]
 
 
-def not_told(words: Row, then: Row) -> frozenset[str]:
+def incomparable_words(words: Row, then: Row) -> frozenset[str]:
     """Return the closed columns of a player that can't be compared, as older lines lack them.
 
     Older lines hold neither accounts nor former lists, and an account may be removed at any time.

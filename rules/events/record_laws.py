@@ -25,7 +25,7 @@ from functools import cache
 from typing import Any
 
 from rules.events.earlier_content import is_grown, unrestored_changes
-from rules.events.ledger import Held, Ledger, Line, Row, Told, affects_results, kind_of
+from rules.events.ledger import Change, Content, Ledger, Line, Row, affects_results, kind_of
 from rules.ties.draws import fingerprint
 
 VERSION = 1
@@ -83,17 +83,17 @@ def pattern(text: str) -> Pattern:
 
 
 def breaches(
-    ledger: Ledger, line: Line, writes: Sequence[str], told: Sequence[Told]
+    ledger: Ledger, line: Line, writes: Sequence[str], changes: Sequence[Change]
 ) -> Iterator[Breach]:
     """Yield the laws that a line breaks.
 
-    ``ledger`` is the state before the line, ``writes`` are the patterns of its act, ``told`` is
-    what ``ledger.told(line)`` returned. A chain that began later than its event is not judged
+    ``ledger`` is the state before the line, ``writes`` are the patterns of its act, ``changes`` is
+    what ``ledger.changes_by(line)`` returned. A chain that began later than its event is not judged
     before its first line with the whole event.
     """
     if ledger.since is None and (line.facts.get("begun") or MADE not in writes):
         return  # a chain that begins with what was there already
-    changed = [each for each in told if each.differs]
+    changed = [each for each in changes if each.differs]
     opened = frozenset(each.place for each in changed if _has_other_state(each))
     for each in changed:
         kind = kind_of(each.place)
@@ -105,21 +105,21 @@ def breaches(
             yield from _breaches_of_draw(each, line)
     if writes == HELD:
         yield from (
-            Breach(4, place, column) for place, column in unrestored_changes(ledger, line, told)
+            Breach(4, place, column) for place, column in unrestored_changes(ledger, line, changes)
         )
 
 
-def _has_other_state(each: Told) -> bool:
+def _has_other_state(each: Change) -> bool:
     """Return whether the column ``state`` of a place changed, as when a round is published."""
     return bool(each.before and each.now and _state(each.before) != _state(each.now))
 
 
-def _state(held: Held) -> Any:
+def _state(held: Content) -> Any:
     return held.row.get("state")
 
 
 def _breaches_of_writes(
-    each: Told, kind: str, writes: Sequence[str], opened: Collection[str]
+    each: Change, kind: str, writes: Sequence[str], opened: Collection[str]
 ) -> Iterator[Breach]:
     """Yield breaches of the first law: changes of a place that the act may not write.
 
@@ -134,29 +134,29 @@ def _breaches_of_writes(
         elif now is not None and any(one.get("kind") != BY_RULE for one in _reports(now)):
             yield Breach(1, each.place, "reports")
         return
-    told = [own for own in may if not own.sign]
+    named = [own for own in may if not own.sign]
     former, present = before.columns, now.columns
     closed = bool(former) != bool(present)  # a draft, for who may not read its words
     if closed and each.place.partition("/match/")[0] in opened:
         return
-    if closed or not told:
+    if closed or not named:
         yield Breach(1, each.place)
     for column, was in former.items():
         is_now = present.get(column)
         if is_now == was or not affects_results(kind, column):
             continue
         grown = is_grown(was, is_now)
-        written = any(column in own.columns or (grown and column in own.grows) for own in told)
+        written = any(column in own.columns or (grown and column in own.grows) for own in named)
         if not written and (grown or column != "reports" or before.is_draft):
             yield Breach(1, each.place, column)
 
 
-def _reports(held: Held) -> list[dict[str, Any]]:
+def _reports(held: Content) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = held.columns.get("reports", [])
     return found
 
 
-def _breaches_of_reports(each: Told, line: Line) -> Iterator[Breach]:
+def _breaches_of_reports(each: Change, line: Line) -> Iterator[Breach]:
     """Yield breaches of the second law: reports of a match that were changed or removed."""
     before, now = each.before, each.now
     if before is None or now is None or not before.row or not now.columns:
@@ -165,17 +165,17 @@ def _breaches_of_reports(each: Told, line: Line) -> Iterator[Breach]:
         yield Breach(2, each.place, "reports")
     elif before.words is not None and now.words is not None and not line.erases:
         how_many = len(_reports(before))
-        if _told_by(before.words, how_many) != _told_by(now.words, how_many):
+        if _report_words(before.words, how_many) != _report_words(now.words, how_many):
             yield Breach(2, each.place, "told")
 
 
-def _told_by(words: Row, how_many: int) -> list[Row]:
+def _report_words(words: Row, how_many: int) -> list[Row]:
     """Return the closed parts of the first ``how_many`` reports of a match, {} for unknown ones."""
-    told: list[Row] = words.get("told") or [{}] * how_many
-    return told[:how_many]
+    found: list[Row] = words.get("told") or [{}] * how_many
+    return found[:how_many]
 
 
-def _breaches_of_draw(each: Told, line: Line) -> Iterator[Breach]:
+def _breaches_of_draw(each: Change, line: Line) -> Iterator[Breach]:
     """Yield breaches of the third law: a changed draw, or a seed without earlier fingerprint."""
     before, now = each.before, each.now
     if now is None:
@@ -197,11 +197,11 @@ def _breaches_of_draw(each: Told, line: Line) -> Iterator[Breach]:
         yield Breach(3, each.place, "fingerprint")
 
 
-def _fingerprint_of(draw: Held) -> Any:
+def _fingerprint_of(draw: Content) -> Any:
     return draw.row.get("fingerprint")
 
 
-def _changed_columns(before: Held, now: Held, line: Line) -> Iterator[str]:
+def _changed_columns(before: Content, now: Content, line: Line) -> Iterator[str]:
     """Yield the columns in which a draw changed, except the stage that a restore has removed."""
     for column, was in before.row.items():
         is_now = now.row.get(column)
@@ -213,6 +213,6 @@ def _changed_columns(before: Held, now: Held, line: Line) -> Iterator[str]:
                 yield column
 
 
-def is_seed_given(draw: Held) -> bool:
+def is_seed_given(draw: Content) -> bool:
     """Return whether the note of a draw says that somebody gave its seed; True if it is unknown."""
     return draw.words is None or draw.words.get("note") == SEED_GIVEN

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from config.databases.prepared import KEY, NUMBER, Prepared
-from rules.events.ledger import Ledger, Line, Told
+from rules.events.ledger import Change, Ledger, Line
 from rules.events.record_laws import HELD, VERSION, Breach, breaches
 from tournaments.core.acts import acts
 from tournaments.models import Event, LogLine
@@ -36,7 +36,7 @@ class _Known:
     ledger: Ledger = field(default_factory=Ledger)
     number: int = 0
     digest: str = ""
-    following: tuple[LogLine, Line, Sequence[Told]] | None = None
+    following: tuple[LogLine, Line, Sequence[Change]] | None = None
 
     def reach(self, event: Event) -> bool:
         """Apply the lines up to the event's head; return False if the log does not lead there."""
@@ -52,12 +52,12 @@ class _Known:
             line = LogLine(**dict(zip(COLUMNS, row, strict=True)))
             if line.number > self.number:
                 added = _as_line(line, [line.facts, line.words])
-                self._add(line, added, self.ledger.told(added))
+                self._add(line, added, self.ledger.changes_by(added))
             elif line.digest != self.digest:
                 return
 
-    def _add(self, line: LogLine, added: Line, told: Sequence[Told]) -> None:
-        self.ledger.apply(added, told)
+    def _add(self, line: LogLine, added: Line, changes: Sequence[Change]) -> None:
+        self.ledger.apply(added, changes)
         self.number, self.digest = line.number, line.digest
 
 
@@ -87,15 +87,15 @@ def check_new_line(event: Event, line: LogLine) -> None:
     if known.ledger.laws != VERSION:
         line.facts["laws"] = VERSION
     added = _as_line(line, json.loads(json.dumps([line.facts, line.words])))
-    told = known.ledger.told(added)
+    changes = known.ledger.changes_by(added)
     broken = [
         f"law {breach.law}: {line.action} at {breach.place} {breach.column}".rstrip()
-        for breach in breaches(known.ledger, added, writes_of(line.action), told)
+        for breach in breaches(known.ledger, added, writes_of(line.action), changes)
     ]
     if broken:
         logger.error("A line of event %s was not signed: %s", event.pk, "; ".join(broken))
         raise BrokenLaw(*broken)
-    known.following = line, added, told
+    known.following = line, added, changes
     held[event.pk] = known
     while len(held) > MOST_EVENTS:
         held.popitem(last=False)
@@ -118,9 +118,9 @@ def judged(ledger: Ledger, line: LogLine) -> Iterator[Breach]:
     Raises AttributeError, TypeError, ValueError for a malformed line.
     """
     added = _as_line(line, [line.facts, line.words])
-    told = ledger.told(added)
-    yield from breaches(ledger, added, writes_of(line.action), told)
-    ledger.apply(added, told)
+    changes = ledger.changes_by(added)
+    yield from breaches(ledger, added, writes_of(line.action), changes)
+    ledger.apply(added, changes)
 
 
 def writes_of(action: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules.events.ledger import Ledger, not_told
+from rules.events.ledger import Ledger, incomparable_words
 from tournaments.chain.payload import Payload, event_payload
 from tournaments.core.restorations import restoration_of
 from tournaments.models import Event
@@ -25,23 +25,23 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
         return
     stored, restoration = event_payload(event), restoration_of(event)
     brought = restoration.version if restoration else 0
-    for place in sorted({*ledger.held, *stored.rows}, key=_order):
+    for place in sorted({*ledger.contents, *stored.rows}, key=_order):
         where, line = where_of(place, ledger, stored), ledger.lines.get(place, 0)
         values = {"where": where, "line": line}
         if place not in stored.rows:
             words = _("%(where)s: not stored, though line %(line)s of the log tells of it.")
             yield Finding("ledger", words % values)
-        elif place not in ledger.held:
+        elif place not in ledger.contents:
             words = _("%(where)s: stored, though no line of the log tells of it.")
             yield Finding("ledger", words % values)
         else:
-            closed, then_closed = stored.words.get(place, {}), ledger.held[place].words or {}
-            held, told = stored.rows[place] | closed, ledger.held[place].row | then_closed
+            closed, then_closed = stored.words.get(place, {}), ledger.contents[place].words or {}
+            held, logged = stored.rows[place] | closed, ledger.contents[place].row | then_closed
             foreign = {"account"} if line <= brought else set()
-            for column in not_told(closed, then_closed) | foreign:
+            for column in incomparable_words(closed, then_closed) | foreign:
                 held.pop(column, None)
-                told.pop(column, None)
-            for column, now, then in _differences(held, told):
+                logged.pop(column, None)
+            for column, now, then in _differences(held, logged):
                 words = _(
                     "%(where)s: %(column)s is %(now)s; by line %(line)s of the log it is %(then)s."
                 )
@@ -75,14 +75,14 @@ def _order(place: str) -> tuple[Any, ...]:
 def where_of(place: str, ledger: Ledger, stored: Payload | None = None) -> str:
     """Return the description of a place for people, with table and players."""
     kind, *rest = place.split("/")
-    held, stored = ledger.held.get(place), stored or Payload()
+    held, stored = ledger.contents.get(place), stored or Payload()
     row: Mapping[str, Any] = stored.rows.get(place) or (held.columns if held else {})
     row = row or stored.words.get(place, {}).get("draft", {})
 
     def name(number: object) -> str:
         at = f"entry/{number}"
-        told = ledger.held.get(at)
-        words = stored.words.get(at) or (told.words if told else None) or {}
+        logged = ledger.contents.get(at)
+        words = stored.words.get(at) or (logged.words if logged else None) or {}
         return str(words.get("name", number))
 
     if kind == "entry":

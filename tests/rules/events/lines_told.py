@@ -51,7 +51,7 @@ class Record:
     ) -> list[tuple[int, str, str]]:
         """Return the laws that a line breaks; it is not written."""
         line = self.line(words, **more)
-        found = breaches(self.ledger, line, writes, self.ledger.told(line))
+        found = breaches(self.ledger, line, writes, self.ledger.changes_by(line))
         return [(each.law, each.place, each.column) for each in found]
 
 

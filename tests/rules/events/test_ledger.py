@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.events.ledger import Held, Ledger, Line
+from rules.events.ledger import Content, Ledger, Line
 
 PLACES = ("event", "round/1", "round/1/match/1", "round/1/match/2", "round/10")
 lines = st.lists(
@@ -35,7 +35,7 @@ def test_every_moment_is_what_the_lines_up_to_it_add_up_to(told):
     ledger = Ledger()
     for number, facts in enumerate(told, start=1):
         ledger.apply(Line(number=number, facts=facts, words={}))
-        assert {place: held.row for place, held in ledger.held.items()} == folded(told[:number])
+        assert {place: held.row for place, held in ledger.contents.items()} == folded(told[:number])
     for number in range(len(told) + 1):
         then = folded(told[:number])
         held = {place: ledger.at(place, number) for place in PLACES}
@@ -47,8 +47,8 @@ def test_a_row_told_anew_has_the_words_of_its_line_alone():
     ledger = Ledger()
     ledger.apply(Line(number=1, facts={"rows": {"entry/1": {}}}, words={"entry/1": {"name": "A"}}))
     ledger.apply(Line(number=2, facts={"rows": {"entry/1": {}}}, words={}))
-    assert ledger.held["entry/1"] == Held({}, {})
-    assert ledger.at("entry/1", 1) == Held({}, {"name": "A"})
+    assert ledger.contents["entry/1"] == Content({}, {})
+    assert ledger.at("entry/1", 1) == Content({}, {"name": "A"})
 
 
 def test_an_erasure_takes_all_words_of_before_out_of_memory():
@@ -58,8 +58,8 @@ def test_an_erasure_takes_all_words_of_before_out_of_memory():
     ledger.apply(Line(number=2, facts={"gone": ["entry/2"]}, words={}))
     told = {"entry/1": {"name": "Player 1"}, "entry/3": {"name": "never told"}}
     ledger.apply(Line(number=3, facts={"erased": [1]}, words=told))
-    assert ledger.held == {"entry/1": Held({}, {"name": "Player 1"})}
-    assert ledger.at("entry/1", 1) == Held({}, None)
+    assert ledger.contents == {"entry/1": Content({}, {"name": "Player 1"})}
+    assert ledger.at("entry/1", 1) == Content({}, None)
     assert ledger.at("entry/2", 2) is None
     assert "Anna" not in repr(ledger)
     assert "Bea" not in repr(ledger)
@@ -68,7 +68,7 @@ def test_an_erasure_takes_all_words_of_before_out_of_memory():
 def test_who_may_not_read_words_reads_the_rows():
     ledger = Ledger()
     ledger.apply(Line(number=1, facts={"whole": True, "laws": 1, "rows": {"event": {"n": 1}}}))
-    assert ledger.held == {"event": Held({"n": 1}, None)}
+    assert ledger.contents == {"event": Content({"n": 1}, None)}
     assert (ledger.since, ledger.laws) == (1, 1)
 
 

@@ -86,7 +86,7 @@ class TestWhatAnActWrites:
     def test_the_first_line_of_an_event_makes_it(self):
         line = Line(number=1, facts={"whole": True, "rows": {"event": {}, "entry/1": {}}}, words={})
         ledger = Ledger()
-        told = ledger.told(line)
+        told = ledger.changes_by(line)
         made = list(breaches(ledger, line, ("+event",), told))
         assert [(each.law, each.place) for each in made] == [(1, "entry/1")]
         assert list(breaches(ledger, line, ("event",), told)) == []
