@@ -33,8 +33,8 @@ NTH = (
 
 
 @dataclass(slots=True)
-class Told:
-    """What the log tells of one draw: the line that announced it, and the one that made it."""
+class LoggedDraw:
+    """The lines of the log that announced and that made a draw, with what each holds of it."""
 
     announced: LogLine | None = None
     fingerprint: object = None
@@ -116,13 +116,13 @@ def draw_origins(event: Event, draws: Iterable[Draw]) -> dict[int, DrawOrigin]:
     tells who.
     """
     made = [draw for draw in draws if draw.state == Draw.State.DRAWN]
-    told = _told(event, [draw.number for draw in made])
-    untold = {draw.by_id for draw in made if told[draw.number].made is None} - {None}
-    people = User.objects.in_bulk(untold) if untold else {}
+    logged = _logged_draws(event, [draw.number for draw in made])
+    unknown = {draw.by_id for draw in made if logged[draw.number].made is None} - {None}
+    people = User.objects.in_bulk(unknown) if unknown else {}
     counts = Counter[Hashable]()
     found = {}
     for draw in sorted(made, key=lambda each: each.number):
-        each = told[draw.number]
+        each = logged[draw.number]
         thing = _identity_of_draw(draw, each.row)
         counts[thing] += 1
         line = None if draw.by_hand else _announcing_line(draw, each)
@@ -143,49 +143,49 @@ def origin_of(draw: Draw) -> DrawOrigin:
     return draw_origins(draw.event, draw.event.draws.all())[draw.number]
 
 
-def _told(event: Event, numbers: Collection[int]) -> dict[int, Told]:
-    """Return what the first line that announced, and the first that made, each draw tell of it.
+def _logged_draws(event: Event, numbers: Collection[int]) -> dict[int, LoggedDraw]:
+    """Return the first line that announced and the first that made each draw, by its number.
 
-    Lines of the whole event make nothing: they tell what was there.
+    A line of the whole event makes no draw: it repeats what was there. At most one query.
     """
-    found = {number: Told() for number in numbers}
-    places = {f"draw/{number}": told for number, told in found.items()}
+    found = {number: LoggedDraw() for number in numbers}
+    places = {f"draw/{number}": draw for number, draw in found.items()}
     if not places:
         return found
     lines = LogLine.objects.filter(event=event, facts__rows__has_any_keys=list(places))
     for line in lines.select_related("by").order_by("number"):
         for place in places.keys() & line.facts["rows"].keys():
-            told, row = places[place], line.facts["rows"][place]
-            if told.row is not None or not isinstance(row, dict):
+            draw, row = places[place], line.facts["rows"][place]
+            if draw.row is not None or not isinstance(row, dict):
                 continue
             if row.get("state") == Draw.State.DRAWN:
-                told.row, told.made = row, None if line.facts.get("whole") else line
-            elif told.announced is None:
-                told.announced, told.fingerprint = line, row.get("fingerprint")
+                draw.row, draw.made = row, None if line.facts.get("whole") else line
+            elif draw.announced is None:
+                draw.announced, draw.fingerprint = line, row.get("fingerprint")
     return found
 
 
-def _announcing_line(draw: Draw, told: Told) -> LogLine | None:
+def _announcing_line(draw: Draw, logged: LoggedDraw) -> LogLine | None:
     """Return the line that told the fingerprint of a draw's seed before it was made."""
-    return told.announced if told.fingerprint == draw.fingerprint else None
+    return logged.announced if logged.fingerprint == draw.fingerprint else None
 
 
-def _is_seed_given(draw: Draw, told: Told, line: LogLine | None) -> bool | None:
+def _is_seed_given(draw: Draw, logged: LoggedDraw, line: LogLine | None) -> bool | None:
     """Return whether somebody gave the seed: no earlier line told its fingerprint."""
     if draw.by_hand or line is not None:
         return False
-    known = told.announced is not None or told.made is not None or draw.note == SEED_GIVEN
+    known = logged.announced is not None or logged.made is not None or draw.note == SEED_GIVEN
     return True if known else None
 
 
-def _identity_of_draw(draw: Draw, told: Mapping[str, Any] | None) -> Hashable:
+def _identity_of_draw(draw: Draw, row: Mapping[str, Any] | None) -> Hashable:
     """Return a key shared by the draws of one thing: the start, or lots among the same players.
 
     Lots are told apart by stage, as the log names it: undo may have removed the stage of the row.
     """
     if draw.kind == Draw.Kind.START:
         return draw.kind
-    stage = told.get("stage") if told else draw.stage_id
+    stage = row.get("stage") if row else draw.stage_id
     return draw.kind, stage, frozenset(map(str, draw.entrants))
 
 
