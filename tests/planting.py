@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import connection, models
 
-from tournaments.core.event_tables import CLOSED, OPEN, TOLD
+from tournaments.core.event_tables import CLOSED, LOGGED, OPEN
 from tournaments.models import Event
 
 
@@ -27,7 +27,7 @@ class Change:
 
 def changes(event: Event, chance: random.Random) -> Iterator[Change]:
     """Yield every change that the rows of an event allow, rows and values by chance."""
-    for table in TOLD:
+    for table in LOGGED:
         model, name = table.model, table.model.__name__
         rows = list(table.rows(event))
         if not rows:

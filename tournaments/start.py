@@ -10,7 +10,7 @@ from accounts.invitations import KINDS
 from tournaments.archive.reader import event_restored
 from tournaments.chain.addresses import keep_head_of_deleted
 from tournaments.chain.lines import begin_chains
-from tournaments.core.event_tables import TOLD
+from tournaments.core.event_tables import LOGGED
 from tournaments.core.permissions import Actor
 from tournaments.models import Event
 from tournaments.models.touched import watch
@@ -30,7 +30,7 @@ def start(app: AppConfig) -> None:
     After a migration, events without a chain get one. The head of a deleted event stays on file.
     Reports that nobody answers are confirmed before pages and the API read.
     """
-    watch(table.model for table in TOLD)
+    watch(table.model for table in LOGGED)
     post_migrate.connect(begin_chains, sender=app)
     pre_delete.connect(keep_head_of_deleted, sender=app.get_model("Event"))
     KINDS.append(ToTheStaff())

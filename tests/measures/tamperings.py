@@ -19,7 +19,7 @@ from tests.measures.tampered_events import LATE
 from tests.measures.tampered_logs import Do, Tampering, of_the_log
 from tests.planting import changes, other, writing
 from tournaments.chain.heads import head_path
-from tournaments.core.event_tables import CLOSED, OPEN, TOLD
+from tournaments.core.event_tables import CLOSED, LOGGED, OPEN
 from tournaments.core.permissions import Actor
 from tournaments.events.services.events import change_event
 from tournaments.judging.services.notes import announce
@@ -88,7 +88,7 @@ def _by_shell(event: Event, by: Actor, chance: random.Random) -> Iterator[Tamper
 
 def _values(event: Event, chance: random.Random) -> Iterator[tuple[str, Any, str, Any]]:
     """Yield model, row, column and another value of each column that counts."""
-    for table in TOLD:
+    for table in LOGGED:
         name, rows = table.model.__name__, list(table.rows(event))
         for column in (*OPEN[name], *CLOSED[name]) if rows else ():
             field, row = table.model._meta.get_field(column), chance.choice(rows)

@@ -19,7 +19,7 @@ from tournaments.api.serialization import (
 )
 from tournaments.chain.lines import CLOSED as CLOSED_OF_LINES
 from tournaments.core.event_state import load_facts
-from tournaments.core.event_tables import ARCHIVED, BY_MODEL, OWN, TABLES, TOLD, UNDOABLE
+from tournaments.core.event_tables import ARCHIVED, BY_MODEL, LOGGED, OWN, TABLES, UNDOABLE
 from tournaments.models import (
     Entry,
     Event,
@@ -61,10 +61,10 @@ def unsaid(table: Table, field: Any) -> Iterator[str]:
     typed = isinstance(field, models.CharField | models.TextField | models.JSONField)
     if typed and not field.choices and not column.words:
         yield f"{name}: say what an erasure does with its text (``Words``), or why it stays."
-    if table in TOLD and not column.told:
+    if table in LOGGED and not column.logged:
         yield f"{name}: say OPEN or CLOSED, or why the record leaves it out."
-    if table not in TOLD and column.told:
-        yield f"{name}: the record tells nothing of this table: leave out {column.told!r}."
+    if table not in LOGGED and column.logged:
+        yield f"{name}: the record tells nothing of this table: leave out {column.logged!r}."
 
 
 def test_every_column_of_every_model_says_what_it_is():
@@ -97,7 +97,7 @@ def test_tables_of_others_are_named_and_emptied_rows_are_those_of_a_player():
     shared = {table.model for table in TABLES} - {table.model for table in OWN}
     assert shared == {CardListVersion, HouseFormat, SavedFormula, Decklist}
     assert Snapshot not in BY_MODEL
-    assert {table.model.__name__ for table in TOLD} == set(MARKS)
+    assert {table.model.__name__ for table in LOGGED} == set(MARKS)
     assert {table.model for table in TABLES if table.columns_with_text(Words.OWN)} == {
         Entry,
         Decklist,

@@ -6,7 +6,7 @@ and its columns are (``models.tables``).
 
 from collections.abc import Mapping
 
-from tournaments.models.tables import DECLARED, Model, Table, Told, Words
+from tournaments.models.tables import DECLARED, LogPart, Model, Table, Words
 
 TABLES = tuple(
     sorted((t for t in DECLARED.values() if not t.beside), key=lambda table: not table.named)
@@ -17,14 +17,14 @@ OWN = tuple(table for table in TABLES if table.path)
 """Tables whose rows belong to exactly one event."""
 UNDOABLE = tuple(table for table in OWN if not table.grows)
 """Tables whose rows undo restores."""
-TOLD = tuple(table for table in OWN if not table.untold)
-"""Tables whose rows the record tells."""
+LOGGED = tuple(table for table in OWN if not table.unlogged)
+"""Tables whose rows are in the log."""
 BY_MODEL: Mapping[Model, Table] = {table.model: table for table in TABLES}
 BY_NAME: Mapping[str, Table] = {table.model.__name__: table for table in TABLES}
 
 Columns = tuple[str, ...]
-OPEN: Mapping[str, Columns] = {t.model.__name__: t.told(Told.OPEN) for t in TOLD}
-CLOSED: Mapping[str, Columns] = {t.model.__name__: t.told(Told.CLOSED) for t in TOLD}
+OPEN: Mapping[str, Columns] = {t.model.__name__: t.logged_columns(LogPart.OPEN) for t in LOGGED}
+CLOSED: Mapping[str, Columns] = {t.model.__name__: t.logged_columns(LogPart.CLOSED) for t in LOGGED}
 """Closed columns by model; of a submitted decklist, its fingerprint."""
 SEARCHED: Mapping[Model, Columns] = {
     table.model: columns

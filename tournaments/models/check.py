@@ -49,7 +49,7 @@ class DeckCheck(SignedRow):
         {"seed ticked points": CODE, "note": SEARCHED, "by_name": WRITER},
         plain="event entry round match submission outcome version started_at finished_at by",
         key="deck_checks",
-        untold="a judge's work; what a check ends in is a penalty or minutes",
+        unlogged="a judge's work; what a check ends in is a penalty or minutes",
     )
 
     class Meta:
@@ -81,7 +81,7 @@ class TimeExtension(SignedRow):
         {"reason": SEARCHED, "by_name": WRITER},
         plain="match minutes check_made at by",
         key="extensions",
-        untold="minutes of a table, in the lines that give and take them",
+        unlogged="minutes of a table, in the lines that give and take them",
     )
 
     class Meta:

@@ -34,7 +34,7 @@ class RoundClock(models.Model):
         {"machine": CODE},
         plain="round state minutes used since ticks started_at paused_at version",
         key="clocks",
-        untold="minutes of a round, in the lines of its clock",
+        unlogged="minutes of a round, in the lines of its clock",
     )
 
     class Meta:

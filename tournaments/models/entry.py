@@ -175,7 +175,7 @@ class PersonalLink(SignedRow):
         {"token_hash": CODE, "by_name": WRITER},
         plain="entry created_at revoked_at by",
         key="links",
-        untold="lets a player in",
+        unlogged="lets a player in",
         stays=True,
         deleted_with="entry",
     )
@@ -200,7 +200,7 @@ class DeckSubmission(SignedRow):
         {"reason": SEARCHED, "by_name": WRITER},
         plain="entry decklist by submitted_at locked_at",
         key="submissions",
-        untold="when it was handed in and its fingerprint count with the player",
+        unlogged="when it was handed in and its fingerprint count with the player",
     )
 
     class Meta:
@@ -220,7 +220,7 @@ class DeckDraft(models.Model):
     declared = Table(
         {"text": Column(words="it goes with its row")},
         plain="entry saved_at",
-        untold="a player's list that was not handed in",
+        unlogged="a player's list that was not handed in",
         deleted_with="entry",
     )
 

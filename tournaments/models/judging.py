@@ -27,7 +27,7 @@ class JudgeCall(models.Model):
         {"reason": SEARCHED, "taken_by_name": WRITER},
         plain="match entry at taken_at taken_by closed_at closed_by",
         key="calls",
-        untold="a call for a judge changes nothing in the event",
+        unlogged="a call for a judge changes nothing in the event",
     )
 
     class Meta:
@@ -63,7 +63,7 @@ class Announcement(models.Model):
         {"text": SEARCHED},
         plain="event at by until ended_at",
         key="announcements",
-        untold="what is shown for a while changes nothing in the event",
+        unlogged="what is shown for a while changes nothing in the event",
     )
 
     class Meta:
@@ -97,7 +97,7 @@ class Ruling(MatchWords):
         {"text": SEARCHED, "by_name": WRITER},
         plain="match at by",
         key="rulings",
-        untold="words beside a match; its result counts",
+        unlogged="words beside a match; its result counts",
     )
 
 
@@ -108,5 +108,5 @@ class StaffNote(MatchWords):
         {"text": SEARCHED, "by_name": WRITER},
         plain="match at by",
         key="staff_notes",
-        untold="words beside a match; its result counts",
+        unlogged="words beside a match; its result counts",
     )

@@ -47,7 +47,7 @@ class LogLine(Signed, models.Model):
         },
         plain="event number at by by_entry player",
         key="log",
-        untold="the chain itself",
+        unlogged="the chain itself",
         stays=True,
         grows=True,
     )

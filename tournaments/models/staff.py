@@ -26,7 +26,7 @@ class StaffRole(models.Model):
         {},
         plain="event user role given_at",
         key="staff",
-        untold="who may do what; the lines that give and take roles tell it",
+        unlogged="who may do what; the lines that give and take roles tell it",
         here_only=True,
         stays=True,
         deleted_with="user",
@@ -64,7 +64,7 @@ class StaffInvitation(models.Model):
             "may_sign_up": Column(undone=False),
         },
         plain="event role invited_at expires_at",
-        untold="an offer; the line of who accepts it tells the role",
+        unlogged="an offer; the line of who accepts it tells the role",
     )
 
     class Meta:

@@ -19,8 +19,8 @@ Model = type[models.Model]
 Rows = models.QuerySet[Any]
 
 
-class Told(StrEnum):
-    """How the log's payload holds a column: in its public part, or in its closed part."""
+class LogPart(StrEnum):
+    """The part of a log line's payload that holds a column: the public or the closed one."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -42,7 +42,7 @@ class Words(Flag):
     CODE = auto()
 
 
-OPEN, CLOSED = Told
+OPEN, CLOSED = LogPart
 SEARCHED, WRITER, OWN, BY_HAND, CODE = Words
 ACCOUNT = "an account, or the name that an archive has instead"
 PLACE = "the place where the row is told"
@@ -52,33 +52,33 @@ PLACE = "the place where the row is told"
 class Column:
     """A column of a table.
 
-    ``told`` says how the log's payload holds it, or in words why it does not; empty where the table
+    ``logged`` is its part of the log's payload, or in words why it has none; empty where the table
     says why. ``words`` says what an erasure does to its text, or why that stays; empty if it holds
     no text. ``archived``: archives and snapshots hold it. ``stays``: restoring a snapshot keeps its
     present value. ``undone``: undo restores it, and a change of this column alone is recorded.
     """
 
-    told: Told | str = ""
+    logged: LogPart | str = ""
     words: Words | str = ""
     archived: bool = True
     stays: bool = False
     undone: bool = True
 
 
-Said = Column | Told | Words | str | tuple[Told | str, Words | str]
-"""What a column is: the whole, or what of the first two is to be said."""
+Declaration = Column | LogPart | Words | str | tuple[LogPart | str, Words | str]
+"""A column, or only its ``logged`` and ``words``, or one of them."""
 
 
 @dataclass(kw_only=True, eq=False)
 class Table:
     """A table of the app, or one of ``decks`` that an event names.
 
-    ``said`` is what its columns are; several that are alike stand in one key. ``plain`` are those
-    of which nothing is to be said: they hold no text, and the record leaves out the whole table.
+    ``declarations`` are by column; names of several alike stand in one key. ``plain`` are columns
+    without a declaration: they hold no text, and the record leaves out the whole table.
     ``path`` leads from a row to its event, along the first foreign key to another table; rows
     that may belong to several events have none, and ``named`` returns
-    those that an event names. A table ``beside`` events says why it is no part of them. ``untold``
-    says why the record tells nothing of a table.
+    those that an event names. ``beside`` is why a table is no part of events, ``unlogged`` why the
+    record leaves it out.
 
     ``key`` is its name in archives and snapshots; one without is in neither, one that is
     ``here_only`` in snapshots alone. A restored snapshot leaves a table that ``stays`` as it is
@@ -89,12 +89,12 @@ class Table:
     the API shows, each with ``=name`` if it calls them otherwise.
     """
 
-    said: InitVar[Mapping[str, Said]] = field(kw_only=False)
+    declarations: InitVar[Mapping[str, Declaration]] = field(kw_only=False)
     plain: InitVar[str] = ""
     key: str = ""
     named: Callable[[Any], Rows] | None = None
     beside: str = ""
-    untold: str = ""
+    unlogged: str = ""
     later: Mapping[str, Any] = field(default_factory=dict)
     freed: Mapping[str, Any] = field(default_factory=dict)
     here_only: bool = False
@@ -105,8 +105,8 @@ class Table:
     model: Model = field(init=False)
     all_columns: Mapping[str, Column] = field(init=False)
 
-    def __post_init__(self, said: Mapping[str, Said], plain: str) -> None:
-        every = {plain: Column()} | dict(said)
+    def __post_init__(self, declarations: Mapping[str, Declaration], plain: str) -> None:
+        every = {plain: Column()} | dict(declarations)
         self.all_columns = {n: _column(one) for names, one in every.items() for n in names.split()}
 
     def contribute_to_class(self, model: Model, name: str = "declared") -> None:
@@ -132,9 +132,9 @@ class Table:
             return self.named(event)
         return self.model._default_manager.filter(**{self.path: event.pk}).order_by("pk")
 
-    def told(self, how: Told) -> tuple[str, ...]:
-        """Return the names of the columns that the log's payload holds in this way."""
-        return tuple(name for name, column in self.all_columns.items() if column.told is how)
+    def logged_columns(self, part: LogPart) -> tuple[str, ...]:
+        """Return the names of the columns in this part of the log's payload."""
+        return tuple(name for name, column in self.all_columns.items() if column.logged is part)
 
     def columns_with_text(self, how: Words) -> tuple[str, ...]:
         """Return the names of the columns whose text an erasure treats in one of these ways."""
@@ -178,12 +178,12 @@ DECLARED: dict[Model, Table] = {}
 """All tables by model, in the order in which their models are defined."""
 
 
-def _column(said: Said) -> Column:
-    if isinstance(said, Column):
-        return said
-    if isinstance(said, Words):
-        return Column(words=said)
-    return Column(*said) if isinstance(said, tuple) else Column(said)
+def _column(given: Declaration) -> Column:
+    if isinstance(given, Column):
+        return given
+    if isinstance(given, Words):
+        return Column(words=given)
+    return Column(*given) if isinstance(given, tuple) else Column(given)
 
 
 @cache
