@@ -20,7 +20,7 @@ from tournaments.models.touched import forget, touched
 CLOSED = ("subject", "before", "after", "reason", "words")
 """The columns of a line that enter the chain as one salted digest."""
 KEPT_DIGESTS = "kept"
-"""Place of the words of a line that tell the digests of what is kept (``chain.kept``)."""
+"""Place of the words of a line that tell the digests of what is kept (``chain.kept_digests``)."""
 
 
 def open_part(line: LogLine) -> dict[str, Any]:

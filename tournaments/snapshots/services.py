@@ -6,7 +6,7 @@ from config import transaction
 from rules.errors import RuleError
 from tournaments.archive.in_place import restore_in_place
 from tournaments.archive.writer import internal_archive
-from tournaments.chain.kept import check_kept, of_snapshot, tell
+from tournaments.chain.kept_digests import check_kept, log_digests, of_snapshot
 from tournaments.core.disclosed import disclosed, hidden_since, keep_standings
 from tournaments.core.permissions import Actor
 from tournaments.core.typed_names import check_typed
@@ -33,7 +33,7 @@ def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
         document=gzip.compress(internal_archive(event), mtime=0),
         by=by.user,
     )
-    tell(event, of_snapshot(made))
+    log_digests(event, of_snapshot(made))
     older = event.snapshots.order_by("-pk").values_list("pk", flat=True)[MOST_SNAPSHOTS:]
     Snapshot.objects.filter(pk__in=list(older)).delete()
     return made

@@ -5,7 +5,7 @@ Each act is undone in one of two ways, or stays for a stated reason, as its decl
 act: it names its tables to ``undoable``. An inverse (``inverses.py`` of the feature) computes the
 reverse from the log line. Otherwise the service runs the act inside ``services.row_diff.undoable``,
 which compares the event's rows before and after and stores the difference with the line
-(``KeptRows``), which tells its digest (``chain.kept``): where the two differ, nothing is undone.
+(``KeptRows``), which has its digest (``chain.kept_digests``): if they differ, nothing is undone.
 ``services/row_restore.py`` applies it backwards and refuses if other rows depend on the result.
 ``services/undo.py`` has the two services.
 

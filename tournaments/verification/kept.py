@@ -4,19 +4,19 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from tournaments.chain.kept import kept_now, told_by
+from tournaments.chain.kept_digests import digests_in, kept_now
 from tournaments.chain.lines import KEPT_DIGESTS
 from tournaments.models import Event, LogLine
 from tournaments.verification.finding import Finding
 
 
 def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield what is kept otherwise than the log tells it; two queries."""
-    told = told_by(
+    """Yield a finding for each kept thing whose digest is not the logged one; two queries."""
+    logged = digests_in(
         (line.number, line.words[KEPT_DIGESTS]) for line in lines if KEPT_DIGESTS in line.words
     )
     for what, digest in kept_now(event).items():
-        if not (told.is_before(what) or told.tells(what, digest)):
+        if not (logged.is_earlier(what) or logged.has(what, digest)):
             kind, number, *_key = what.split("/")
             words = _("The snapshot of version %s is not the one that was taken.")
             if kind == "rows":

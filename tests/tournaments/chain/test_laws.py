@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from tests import factories as make
 from tournaments.chain import laws
-from tournaments.chain.kept import of_rows, of_snapshot, tell
+from tournaments.chain.kept_digests import log_digests, of_rows, of_snapshot
 from tournaments.chain.laws import BrokenLaw
 from tournaments.core.permissions import Actor
 from tournaments.judging.services.notes import announce as announce_words
@@ -113,7 +113,7 @@ def edited_kept_rows(event: Event, by: Actor) -> None:
     for row in kept.rows["removed"]["Report"].values():
         row["winner"] = "b"
     kept.save()
-    tell(event, of_rows(kept))  # or the undo is refused
+    log_digests(event, of_rows(kept))  # or the undo is refused
     undo(event=event, expected=line.number, by=by)
 
 
@@ -125,7 +125,7 @@ def edited_snapshot(event: Event, by: Actor) -> None:
         row["winner"] = "b"
     snapshot.document = gzip.compress(json.dumps(document).encode())
     snapshot.save()
-    tell(event, of_snapshot(snapshot))
+    log_digests(event, of_snapshot(snapshot))
     restore_snapshot(event=event, snapshot_id=snapshot.pk, by=by)
 
 

@@ -18,7 +18,7 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.archive.in_place import NOT_OURS
 from tournaments.archive.writer import archive, internal_archive
-from tournaments.chain.kept import of_snapshot, tell
+from tournaments.chain.kept_digests import log_digests, of_snapshot
 from tournaments.core.event_state import load_facts
 from tournaments.core.event_tables import ARCHIVED
 from tournaments.core.permissions import Actor
@@ -282,6 +282,6 @@ def test_an_archive_of_before_a_column_was_added_can_be_read(event, by):
     snapshot = take_snapshot_now(event, by)
     snapshot.document = gzip.compress(json.dumps(kept).encode())
     snapshot.save()
-    tell(event, of_snapshot(snapshot))
+    log_digests(event, of_snapshot(snapshot))
     restore_snapshot(event=event, snapshot_id=snapshot.pk, by=by)
     assert list(verify_event(fresh(event))) == []

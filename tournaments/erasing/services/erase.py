@@ -10,7 +10,7 @@ from accounts.models import User
 from config import transaction
 from config.page_files import forget_pages
 from rules.errors import BadInput, RuleError
-from tournaments.chain.kept import kept_as_told, tell_anew
+from tournaments.chain.kept_digests import kept_as_logged, log_anew
 from tournaments.core.permissions import Actor
 from tournaments.erasing.acts import PERSON_ERASED
 from tournaments.erasing.services import people
@@ -113,7 +113,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
         return False
     if person.user is not None:
         person.event.staff.filter(user=person.user).delete()
-    kept = kept_as_told(person.event)
+    kept = kept_as_logged(person.event)
     clear_texts(person)
     clear_entry(person)
     lines = unnamed | set(clear_log(person))
@@ -125,7 +125,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     after = {"number": person.number} if person.number is not None else {}
     after["lines"] = len(lines)
     label = person.mentions.label
-    tell_anew(event, kept)
+    log_anew(event, kept)
     record(event, PERSON_ERASED, by=by, subject=label, after=after, erased=lines)
     transaction.on_commit(forget_pages)
     return True

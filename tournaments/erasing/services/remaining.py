@@ -13,7 +13,7 @@ from typing import Any
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from tournaments.chain.kept import kept_as_told, tell_anew
+from tournaments.chain.kept_digests import kept_as_logged, log_anew
 from tournaments.chain.lines import CLOSED, rewrite_closed
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, BY_NAME, SEARCHED, UNDOABLE
 from tournaments.core.permissions import Actor, can_manage, require
@@ -123,13 +123,13 @@ def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
         )
     if not reason:
         raise BadInput("reason_missing", "Say why the text is blanked. Nothing was changed.")
-    kept = kept_as_told(event)
+    kept = kept_as_logged(event)
     _blank_rows(event, text)
     lines = _blank_log(event, text)
     rewrite_kept_rows(event, partial(_without_in_rows, text=text))
     rewrite_snapshots(event, partial(_without_in_document, text=text))
     listed.delete()
-    tell_anew(event, kept)
+    log_anew(event, kept)
     record(event, TEXT_BLANKED, by=by, reason=reason, after={"lines": len(lines)}, erased=lines)
 
 

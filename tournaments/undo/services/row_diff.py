@@ -10,7 +10,7 @@ from functools import cache, partial
 from typing import Any, ParamSpec
 
 from config.databases.prepared import KEY, Prepared
-from tournaments.chain.kept import of_rows, tell
+from tournaments.chain.kept_digests import log_digests, of_rows
 from tournaments.core.acts import Act
 from tournaments.core.event_tables import BY_MODEL, BY_NAME, UNDOABLE
 from tournaments.core.permissions import Actor
@@ -95,7 +95,7 @@ def undoable(
     models = [BY_NAME[name].model for name in rows]
     changed = _difference(rows, rows_of(event, *models))
     kept = KeptRows.objects.create(event=event, line=event.version + 1, rows=changed)
-    tell(event, of_rows(kept))
+    log_digests(event, of_rows(kept))
     record(
         event,
         act,
@@ -109,7 +109,7 @@ def undoable(
     def keep() -> None:
         kept.rows = _difference(rows, rows_of(event, *models))
         kept.save(update_fields=["rows"])
-        tell(event, of_rows(kept))
+        log_digests(event, of_rows(kept))
 
     with keeping(event.pk, keep):
         told.follow()

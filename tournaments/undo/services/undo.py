@@ -3,7 +3,7 @@
 from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop as _
-from tournaments.chain.kept import check_kept, check_line, of_rows
+from tournaments.chain.kept_digests import check_kept, check_line, of_rows
 from tournaments.core.disclosed import Disclosed, disclosed, hidden_since
 from tournaments.core.permissions import Actor
 from tournaments.core.typed_names import check_typed

@@ -1,8 +1,8 @@
 """Digests of what an event keeps to go back to: rows for undo, and snapshots.
 
-Who stores one of these tells its digest, which the event's next line has in the closed words of
-``KEPT_DIGESTS``: that of the act that keeps it, later that of an erasure that redacted it. The last
-line that tells one counts. Every line has these words, so the first with them says since when.
+The code that stores one of these logs its digest: the event's next line has it in its closed words
+under ``KEPT_DIGESTS``. An erasure that redacts what is kept logs the new digest. The last line with
+a digest counts. Every line has these words, so the first line with them says since when.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,60 +32,59 @@ def of_snapshot(snapshot: Snapshot) -> Digests:
 
 
 @dataclass(slots=True)
-class Told:
-    """What a log tells of what is kept: the line and the digest that count, by what they are of.
+class LoggedDigests:
+    """The (line number, digest) that count, by what the digest is of; line 0 is not written yet.
 
-    ``first`` is the first line that has to tell what it keeps, 0 without one; 0 is the line that
-    is still to be written.
+    ``first`` is the number of the first line with digests of what it keeps, 0 without one.
     """
 
     first: int = 0
     digests: dict[str, tuple[int, str]] = field(default_factory=dict)
 
-    def tells(self, what: str, digest: str) -> bool:
-        """Return whether this is the digest told."""
+    def has(self, what: str, digest: str) -> bool:
+        """Return whether this is the digest that counts."""
         return self.digests.get(what, (0, ""))[1] == digest
 
-    def is_before(self, what: str) -> bool:
-        """Return whether something was kept before lines told digests."""
+    def is_earlier(self, what: str) -> bool:
+        """Return whether something was kept before lines had digests."""
         number = int(what.split("/")[1])
         return what not in self.digests and (not self.first or number < self.first)
 
 
-def told_by(lines: Iterable[tuple[int, Mapping[str, Any]]]) -> Told:
-    """Return what lines tell, each given by its number and its digests of kept rows, in order."""
-    told = Told()
+def digests_in(lines: Iterable[tuple[int, Mapping[str, Any]]]) -> LoggedDigests:
+    """Return the digests in lines, given in order as (number, digests by what they are of)."""
+    found = LoggedDigests()
     for number, words in lines:
-        told.first = told.first or number
-        told.digests |= {what: (number, digest) for what, digest in words.items()}
-    return told
+        found.first = found.first or number
+        found.digests |= {what: (number, digest) for what, digest in words.items()}
+    return found
 
 
-def told_of(event: Event) -> Told:
-    """Return what the log of an event tells, and its next line will tell; one query."""
+def logged_digests(event: Event) -> LoggedDigests:
+    """Return the digests in an event's log, and those that its next line will have; one query."""
     lines = event.log.filter(words__has_key=KEPT_DIGESTS).order_by("number")
-    told = told_by(lines.values_list("number", f"words__{KEPT_DIGESTS}"))
-    told.digests |= {what: (0, each) for what, each in touched().kept.get(event.pk, {}).items()}
-    return told
+    found = digests_in(lines.values_list("number", f"words__{KEPT_DIGESTS}"))
+    found.digests |= {what: (0, each) for what, each in touched().kept.get(event.pk, {}).items()}
+    return found
 
 
-def tell(event: Event, digests: Digests) -> None:
-    """Have the event's next line tell these digests, those of what this transaction stores."""
+def log_digests(event: Event, digests: Digests) -> None:
+    """Put these digests, of what this transaction stores, into the event's next line."""
     touched().kept.setdefault(event.pk, {}).update(digests)
 
 
-def kept_as_told(event: Event) -> frozenset[str]:
-    """Return what an event keeps as it was told; three queries.
+def kept_as_logged(event: Event) -> frozenset[str]:
+    """Return what an event keeps whose digest is the logged one; three queries.
 
-    To be asked before an erasure, which tells the digests of these alone anew.
+    To be called before an erasure, which logs new digests of these alone.
     """
-    told = told_of(event)
-    return frozenset(what for what, digest in kept_now(event).items() if told.tells(what, digest))
+    logged = logged_digests(event)
+    return frozenset(what for what, digest in kept_now(event).items() if logged.has(what, digest))
 
 
-def tell_anew(event: Event, only: frozenset[str]) -> None:
-    """Have the next line tell the digests of these things as they are now; two queries."""
-    tell(event, {what: digest for what, digest in kept_now(event).items() if what in only})
+def log_anew(event: Event, only: frozenset[str]) -> None:
+    """Put the present digests of these things into the next line; two queries."""
+    log_digests(event, {what: digest for what, digest in kept_now(event).items() if what in only})
 
 
 def kept_now(event: Event) -> Digests:
@@ -99,19 +98,19 @@ def kept_now(event: Event) -> Digests:
 
 
 def check_kept(event: Event, digests: Digests) -> dict[str, bool]:
-    """Return what the line of an act says that goes back to something kept; six queries.
+    """Return words for the line of an act that goes back to something kept; six queries.
 
-    Raises RuleError ``kept_rows_differ`` unless it is as the log tells it.
+    Raises RuleError ``kept_rows_differ`` unless the digests are the logged ones.
     """
-    told, said = told_of(event), {}
+    logged, words = logged_digests(event), {}
     for what, digest in digests.items():
-        if told.is_before(what):
-            said["kept_before"] = True
-        elif not told.tells(what, digest):
+        if logged.is_earlier(what):
+            words["kept_before"] = True
+        elif not logged.has(what, digest):
             raise _differs(event)
-        elif number := told.digests[what][0]:
+        elif number := logged.digests[what][0]:
             check_line(event, number)
-    return said
+    return words
 
 
 def check_line(event: Event, number: int) -> None:
