@@ -42,7 +42,7 @@ class Named(Protocol):
         """Return the player's number."""
 
 
-class Shown(Named, Protocol):
+class WithDisplayName(Named, Protocol):
     """A player with the name as pages show it."""
 
     @property
@@ -77,7 +77,7 @@ def with_mark(name: str, mark: str) -> str:
     return f"{name} ({mark})" if mark else name
 
 
-def shortened(entry: Shown, longest: int) -> str:
+def shortened(entry: WithDisplayName, longest: int) -> str:
     """Return a player's name in at most ``longest`` characters; what tells it apart stays."""
     whole = entry.display_name
     if len(whole) <= longest:

@@ -30,11 +30,11 @@ def with_clock(response: HttpResponse, facts: EventFacts) -> HttpResponse:
     return response
 
 
-Shown = Callable[[EventFacts], Mapping[str, Any]]
+ContextOf = Callable[[EventFacts], Mapping[str, Any]]
 
 
 def live_page(
-    request: HttpRequest, slug: str, template: str, show: Shown, *, clock: bool = False
+    request: HttpRequest, slug: str, template: str, context_of: ContextOf, *, clock: bool = False
 ) -> HttpResponse:
     """Return the page, or when polled its fragment or 304.
 
@@ -51,7 +51,7 @@ def live_page(
         return with_clock(same, facts) if clock else same
     context = {"event": event, "actor": actor, "own_number": _own_number(actor, event)}
     context |= {"announcements": announced, "fragment": f"{folder}/_{name}"}
-    context |= show(facts)
+    context |= context_of(facts)
     offer(request, actor, event, clock=clock)
     response = page(
         request,

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests import factories as make
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
-from tournaments.players.selectors.players import link_of_token, link_to_tell
+from tournaments.players.selectors.players import latest_link_by_organiser, link_of_token
 from tournaments.players.services import links
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -68,7 +68,7 @@ def test_a_link_made_by_an_organiser_is_logged_and_told_on_the_players_page(
 
 def test_a_link_of_ones_own_is_nothing_to_tell(ada: Entry) -> None:
     links.make_link(entry=ada, by=Actor(entry=ada))
-    assert link_to_tell(ada) is None
+    assert latest_link_by_organiser(ada) is None
 
 
 def test_a_link_that_is_revoked_without_a_new_one_is_told(

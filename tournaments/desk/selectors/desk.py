@@ -13,7 +13,7 @@ from tournaments.core.labels import round_label
 from tournaments.core.permissions import Rights
 from tournaments.core.rows import AnyRound
 from tournaments.models import Event, Round
-from tournaments.rounds.selectors.desk_rows import TableRow, anything_told, reports_in, table_rows
+from tournaments.rounds.selectors.desk_rows import TableRow, has_reports, reports_in, table_rows
 
 NAMED = 12
 LONG = 64
@@ -244,15 +244,15 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
     stage = facts.open_stage
     shown = stage or (facts.stages[-1] if facts.stages else None)
     item = _round_shown(shown)
-    told = reports_in(item)
-    rows = table_rows(facts, shown, item, told, called) if shown and item else ()
+    reports = reports_in(item)
+    rows = table_rows(facts, shown, item, reports, called) if shown and item else ()
     return Desk(
         stage=shown,
         stage_label=translate(shown.plan.label) if shown else "",
         round=item,
         round_label=round_label(shown, item) if shown and item else "",
         rows=rows,
-        since=max((reports[-1].pk for reports in told.values()), default=0),
+        since=max((each[-1].pk for each in reports.values()), default=0),
         blocks=blocks_of(facts, stage, rows),
         step=next_step(facts, stage, rights),
         second_leg=_second_leg(facts.event, stage) if stage and rights.run else None,
@@ -262,7 +262,9 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
             if other.state == Round.State.PUBLISHED and other != item
         ),
         last_ordinal=facts.last_ordinal,
-        can_take_back_round=bool(stage and stage.rounds and rights.run) and not anything_told(told),
+        can_take_back_round=bool(
+            stage and stage.rounds and rights.run and not has_reports(reports)
+        ),
         can_reopen_stage=bool(
             stage and not stage.rounds and stage.stage.number > 1 and rights.manage
         ),

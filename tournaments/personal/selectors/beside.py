@@ -17,8 +17,8 @@ class Beside:
     """What players' own pages show beside the matches, by primary key of the entry or the match.
 
     ``legal`` says whether an entry's list is legal, without entries that have no list. ``links``
-    are (key, moment of revocation) of the latest personal links, ``told`` the entries whose latest
-    link an organiser made or revoked.
+    are (key, moment of revocation) of the latest personal links, ``link_by_organiser`` the entries
+    whose latest link an organiser made or revoked.
     """
 
     penalties: Mapping[int, tuple[Penalty, ...]]
@@ -26,7 +26,7 @@ class Beside:
     rulings: Mapping[int, tuple[Ruling, ...]]
     legal: Mapping[int, bool]
     links: Mapping[int, tuple[int, datetime | None]]
-    told: frozenset[int]
+    link_by_organiser: frozenset[int]
 
 
 BY_STAFF = Q(revoked_at__isnull=False) | Q(by__isnull=False) | ~Q(by_name="")
@@ -56,5 +56,5 @@ def _read(event: Event) -> Beside:
         rulings={key: tuple(found) for key, found in rulings.items()},
         legal=submitted,
         links={key: (pk, at) for key, pk, at in links.values_list("entry", "pk", "revoked_at")},
-        told=frozenset(links.filter(BY_STAFF).values_list("entry", flat=True)),
+        link_by_organiser=frozenset(links.filter(BY_STAFF).values_list("entry", flat=True)),
     )

@@ -18,7 +18,7 @@ from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
 from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
 from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcoming_matches
-from tournaments.players.selectors.players import link_to_tell
+from tournaments.players.selectors.players import latest_link_by_organiser
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
 
 
@@ -97,9 +97,9 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
     )
 
 
-def link_told(facts: EventFacts, entry: Entry) -> PersonalLink | None:
+def link_by_organiser(facts: EventFacts, entry: Entry) -> PersonalLink | None:
     """Return the player's latest link if an organiser made or revoked it; one query if so."""
-    return link_to_tell(entry) if entry.pk in beside(facts).told else None
+    return latest_link_by_organiser(entry) if entry.pk in beside(facts).link_by_organiser else None
 
 
 def is_too_early(event: Event) -> bool:

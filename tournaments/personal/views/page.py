@@ -26,7 +26,7 @@ from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
 from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.mine import my_events
-from tournaments.personal.selectors.player import is_too_early, link_told, player_page
+from tournaments.personal.selectors.player import is_too_early, link_by_organiser, player_page
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import check_in
 from tournaments.players.views.access import player_of
@@ -39,7 +39,7 @@ PAGES = "tournaments/personal"
 def me(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a player's match, report form and standing."""
     event, entry, _actor = player_of(request, slug)
-    shown = _Shown(event, entry)
+    shown = _OwnPage(event, entry)
     body = shown.body(request)
     context = {"event": event, "entry": entry, "body": body, "tag": shown.tag, "link": shown.link}
     response = render(request, f"{PAGES}/me.html", context)
@@ -51,7 +51,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
 def me_now(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer the polling page: 304 while nothing of what the player sees has changed."""
     event, entry, _actor = player_of(request, slug)
-    shown = _Shown(event, entry)
+    shown = _OwnPage(event, entry)
     response: HttpResponse
     if shown.is_held(request.headers.get("If-None-Match", "")):
         response = HttpResponseNotModified()
@@ -100,11 +100,11 @@ def events_of_mine(request: HttpRequest) -> HttpResponse:
     return render(request, f"{PAGES}/my_events.html", context)
 
 
-class _Shown:
+class _OwnPage:
     """A player's page as it is now.
 
-    Its tag has two parts: what changes with every act in the event, by which an unchanged event is
-    told without loading it, and the digest of what the player sees.
+    Its ETag has two parts: a version that changes with every act in the event, by which an
+    unchanged event is recognised without loading it, and the digest of what the player sees.
     """
 
     def __init__(self, event: Event, entry: Entry) -> None:
@@ -116,7 +116,7 @@ class _Shown:
         opened = (self.window.open, is_too_early(event))
         marks = repr((*moment, *opened, *(each.pk for each in self.announced)))
         self.version = sha256(marks.encode()).hexdigest()[:12]
-        self.known = ""  # the digest, as far as a reader has told it with the present version
+        self.known = ""  # the digest in a reader's ETag that has the present version
 
     @cached_property
     def digest(self) -> str:
@@ -136,8 +136,8 @@ class _Shown:
 
     @property
     def link(self) -> PersonalLink | None:
-        """Return the personal link that the player is told of."""
-        return link_told(self.facts, self.entry)
+        """Return the player's latest link if an organiser made or revoked it."""
+        return link_by_organiser(self.facts, self.entry)
 
     def body(self, request: HttpRequest) -> dict[str, str]:
         """Return what the page polls, ``html``, and the title of the match that is played."""

@@ -21,7 +21,7 @@ from tournaments.public.games import game_of
 
 A_PAGE = 10
 A_WEEK = 7 * 24 * 3600
-Told = tuple[str, tuple[Figure, ...], tuple[str, ...]]
+Summary = tuple[str, tuple[Figure, ...], tuple[str, ...]]
 """Why the player left, the figures, and the marks: what is kept of a page."""
 
 
@@ -76,7 +76,7 @@ def person_of(key: str, page: str | int = 1) -> Person | None:
 
 def _played_event(entry: Entry) -> PlayedEvent:
     event = entry.event
-    gone, figures, marks = _told(event, entry.number)
+    gone, figures, marks = _summary(event, entry.number)
     return PlayedEvent(
         event=event,
         begins=event.begins,
@@ -90,19 +90,19 @@ def _played_event(entry: Entry) -> PlayedEvent:
     )
 
 
-def _told(event: Event, number: PlayerId) -> Told:
+def _summary(event: Event, number: PlayerId) -> Summary:
     """Return what the player's own page tells in the active language."""
     if event.state != Event.State.FINISHED:
         return _of_page(read_facts(event), number)
     key = f"person1:{event.pk}:{event.head}:{number}:{get_language()}"
-    known: Told | None = cache.get(key)
+    known: Summary | None = cache.get(key)
     if known is None:
         known = _of_page(load_facts(event, drafts=False), number)
         cache.set(key, known, A_WEEK)
     return known
 
 
-def _of_page(facts: EventFacts, number: PlayerId) -> Told:
+def _of_page(facts: EventFacts, number: PlayerId) -> Summary:
     shown = page_of(facts, number)
     if shown is None:
         return "", (), ()

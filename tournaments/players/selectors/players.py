@@ -217,8 +217,8 @@ def links_made(event: Event, secret: str) -> dict[Entry, str]:
     return {entry: token for entry, token in tokens.items() if hashes[entry] in known}
 
 
-def link_to_tell(entry: Entry) -> PersonalLink | None:
+def latest_link_by_organiser(entry: Entry) -> PersonalLink | None:
     """Return the latest link of a player if an organiser made or revoked it; one query."""
     latest = LATEST.first(PersonalLink, entry.pk, {"by": User})
-    told = latest is not None and (latest.revoked_at or latest.by_id or latest.by_name)
-    return latest if told else None
+    by_organiser = latest is not None and (latest.revoked_at or latest.by_id or latest.by_name)
+    return latest if by_organiser else None

@@ -76,8 +76,8 @@ class Lists:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What rows tell of events, by the event's key: published rounds, last results, who won."""
+class EventDetails:
+    """Published rounds, last results and winners of events, by the event's primary key."""
 
     rounds: Mapping[int, list[PublishedRound]]
     last: Mapping[int, LastResult]
@@ -122,7 +122,7 @@ def listed_rows(events: Sequence[Event]) -> list[ListedEvent]:
     """
     count_players(events)
     cards = drawn(events, partial(event_card, names=names_of(events)))
-    return drawn(cards, partial(_row, told=_told(cards)))
+    return drawn(cards, partial(_row, details=_details(cards)))
 
 
 def listed_event(event: Event) -> ListedEvent:
@@ -133,29 +133,28 @@ def listed_event(event: Event) -> ListedEvent:
     count_players([event])
     card = event_card(event, names_of([event]))
     if event.state == Event.State.FINISHED and event.plan:
-        return _row(card, Told(rounds={}, last={}, winners={event.pk: _first_two(event)}))
-    return _row(card, _told([card]))
+        return _row(card, EventDetails(rounds={}, last={}, winners={event.pk: _first_two(event)}))
+    return _row(card, _details([card]))
 
 
-def _told(cards: Iterable[EventCard]) -> Told:
+def _details(cards: Iterable[EventCard]) -> EventDetails:
     events = [card.event for card in cards]
     running = [event for event in events if event.state == Event.State.RUNNING]
     past = [event for event in events if event.state == Event.State.FINISHED]
-    return Told(
+    return EventDetails(
         rounds=published_rounds(running), last=last_results(running), winners=_winners(past)
     )
 
 
-def _row(card: EventCard, told: Told) -> ListedEvent:
-    """Return the row of an event. Raises KeyError if nothing could be told of it."""
+def _row(card: EventCard, details: EventDetails) -> ListedEvent:
+    """Return the row of an event. Raises KeyError if its details are missing."""
     event = card.event
     row = partial(ListedEvent, card=card, game=game_of(event.format))
     if event.state == Event.State.RUNNING:
-        return row(
-            progress=progress_of(event, told.rounds.get(event.pk, [])), last=told.last.get(event.pk)
-        )
+        progress = progress_of(event, details.rounds.get(event.pk, []))
+        return row(progress=progress, last=details.last.get(event.pk))
     if event.state == Event.State.FINISHED:
-        return row(**_winner_values(told.winners[event.pk] if event.plan else None))
+        return row(**_winner_values(details.winners[event.pk] if event.plan else None))
     return row(seats=_seats(card))
 
 

@@ -107,11 +107,11 @@ class TableRow:
         return self.is_disputed or self.is_reported or (self.called and not self.is_final)
 
 
-Told = Mapping[int, Sequence[Report]]
+ReportsByMatch = Mapping[int, Sequence[Report]]
 """The reports of each match of a round by its primary key, the latest last."""
 
 
-def reports_in(item: AnyRound | None) -> Told:
+def reports_in(item: AnyRound | None) -> ReportsByMatch:
     """Return the reports of a round by the key of their match, oldest first; one query."""
     found: dict[int, list[Report]] = defaultdict(list)
     if item is not None:
@@ -125,7 +125,7 @@ def table_rows(
     facts: EventFacts,
     stage: StageFacts,
     item: AnyRound,
-    told: Told,
+    reports: ReportsByMatch,
     called: Collection[int] = (),
 ) -> tuple[TableRow, ...]:
     """Return the tables of a round in order, byes and forfeits last; no query.
@@ -141,7 +141,7 @@ def table_rows(
             match,
             (entries.get(match.a_id), entries.get(match.b_id or 0)),
             group_in_round(stage, item, match, groups[match.group_id]),
-            told.get(match.pk, ()),
+            reports.get(match.pk, ()),
             named=len(item.level_sets) > 1,
             called=match.pk in called,
         )
@@ -205,10 +205,10 @@ def _claims(reports: Sequence[Report], a: str, b: str) -> tuple[str, ...]:
     return tuple(ended_by_whom(report, a, b) for report in last.values())
 
 
-def anything_told(told: Told) -> bool:
+def has_reports(by_match: ReportsByMatch) -> bool:
     """Say whether a round has a report by a person."""
     return any(
-        report.kind != Report.Kind.AUTOMATIC for reports in told.values() for report in reports[-1:]
+        reports[-1].kind != Report.Kind.AUTOMATIC for reports in by_match.values() if reports
     )
 
 
@@ -245,9 +245,9 @@ class RoundPage:
 
 def round_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> RoundPage:
     """Return a round of the event, which may be a draft; one query."""
-    told = reports_in(item)
+    reports = reports_in(item)
     by_group: dict[str, list[TableRow]] = {}
-    for row in table_rows(facts, stage, item, told):
+    for row in table_rows(facts, stage, item, reports):
         by_group.setdefault(row.group, []).append(row)
     return RoundPage(
         round=item,
@@ -255,7 +255,7 @@ def round_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> RoundPag
         stage_label=translate(stage.plan.label),
         groups=tuple((group, tuple(rows)) for group, rows in by_group.items()),
         is_last=item.ordinal == facts.last_ordinal and stage is facts.open_stage,
-        has_results=anything_told(told),
+        has_results=has_reports(reports),
     )
 
 
