@@ -31,7 +31,7 @@ the ``RuleError`` that JSON can carry (``matches=[3, 4]``) stand beside them.
 **Fragments and versions**::
 
     tag = version_tag(request, event.version)
-    return unchanged(request, tag) or page(
+    return not_modified(request, tag) or page(
         request, "tournaments/standings.html", context, fragment="tournaments/_rows.html", tag=tag)
 """
 
@@ -59,13 +59,13 @@ __all__ = [
     "RuleErrors",
     "RuleFormView",
     "is_fragment",
+    "not_modified",
     "page",
     "refusal",
     "refusal_as_json",
     "rule_errors",
     "status_of",
     "too_many",
-    "unchanged",
     "version_tag",
 ]
 
@@ -183,7 +183,7 @@ def version_tag(request: HttpRequest, *versions: object) -> str:
     return f'W/"{sha256(repr(parts).encode()).hexdigest()[:20]}"'
 
 
-def unchanged(request: HttpRequest, tag: str) -> HttpResponse | None:
+def not_modified(request: HttpRequest, tag: str) -> HttpResponse | None:
     """Return a 304 response if the client has this version, else None."""
     response = get_conditional_response(request, etag=tag)
     return response if response is not None and response.status_code == 304 else None

@@ -15,7 +15,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.web import unchanged, version_tag
+from config.web import not_modified, version_tag
 from tournaments.api.preconditions import HeedsIfMatch
 from tournaments.core.permissions import Actor
 from tournaments.log.services import locked
@@ -149,7 +149,7 @@ class EventView(HeedsIfMatch):
         """
         if request.headers.get("If-None-Match", "").strip() == "*":
             return None
-        return unchanged(request, self.tag(request))
+        return not_modified(request, self.tag(request))
 
     def entry(self, number: int) -> Entry:
         """Return a player by number; one query. Raises Http404."""

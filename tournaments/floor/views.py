@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.offline import kept_offline
-from config.web import page, status_of, unchanged, version_tag
+from config.web import not_modified, page, status_of, version_tag
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed
@@ -46,7 +46,7 @@ def floor(request: HttpRequest, slug: str) -> HttpResponse:
     clock = (shown.clock.state, shown.clock.until) if shown.clock else None
     tag = version_tag(request, event.version, request.GET.urlencode(), minute, clock)
     polls = bool(getattr(request, "htmx", None)) and request.method == "GET"
-    if polls and (same := unchanged(request, tag)):
+    if polls and (same := not_modified(request, tag)):
         return with_clock(same, facts)
     context = _context(event, actor) | {"floor": shown, "given": given}
     answer = page(

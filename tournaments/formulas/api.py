@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
-from config.web import unchanged, version_tag
+from config.web import not_modified, version_tag
 from config.wording import translate
 from rules.formulas.base import Formula
 from rules.formulas.custom import faults, read_definition
@@ -158,7 +158,7 @@ class SavedFormulaDetail(HeedsOwnTag):
         check_scope(request, None, "read")
         row = _own(request, slug)
         tag = version_tag(request, row.version, slug)
-        held: Any = unchanged(request, tag)
+        held: Any = not_modified(request, tag)
         return held or Response(
             saved_json(row), headers={"ETag": tag, "Cache-Control": "private, no-cache"}
         )

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from config.addresses import absolute
-from config.web import page, unchanged, version_tag
+from config.web import not_modified, page, version_tag
 from tournaments.core.announcements import announcements_in
 from tournaments.core.clocks import clock_header
 from tournaments.core.event_state import EventFacts
@@ -47,7 +47,7 @@ def live_page(
     marks = [each.pk for each in announced]
     tag = version_tag(request, event.version, name, request.GET.urlencode(), *marks)
     polls = bool(getattr(request, "htmx", None))
-    if polls and (same := unchanged(request, tag)):
+    if polls and (same := not_modified(request, tag)):
         return with_clock(same, facts) if clock else same
     context = {"event": event, "actor": actor, "own_number": _own_number(actor, event)}
     context |= {"announcements": announced, "fragment": f"{folder}/_{name}"}

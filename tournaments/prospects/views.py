@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from config.web import page, unchanged, version_tag
+from config.web import not_modified, page, version_tag
 from tournaments.core.facts_cache import read_facts
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.offers import offer, public_read
@@ -20,7 +20,7 @@ def prospects(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     tag = version_tag(request, event.version, "prospects")
     polls = bool(getattr(request, "htmx", None))
-    if polls and (same := unchanged(request, tag)):
+    if polls and (same := not_modified(request, tag)):
         return same
     offer(request, actor, event)
     facts = read_facts(event)

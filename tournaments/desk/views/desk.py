@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.offline import kept_offline
-from config.web import page, unchanged, version_tag
+from config.web import not_modified, page, version_tag
 from tournaments.core.announcements import announcements_in, former_announcements
 from tournaments.core.clocks import clock_of
 from tournaments.core.event_state import EventFacts
@@ -66,7 +66,7 @@ def desk_tables(request: HttpRequest, slug: str) -> HttpResponse:
     facts = read_facts(event, drafts=True)
     announced = announcements_in(facts)
     tag = version_tag(request, event.pk, event.version, since, *(each.pk for each in announced))
-    if answer := unchanged(request, tag):
+    if answer := not_modified(request, tag):
         return with_clock(answer, facts)
     context = _desk_context(event, actor, facts)
     known = int(since) if since.isdecimal() and len(since) < 16 else 0
