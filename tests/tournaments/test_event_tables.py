@@ -13,7 +13,6 @@ from tests import factories as make
 from tournaments.api.serialization import (
     event_json,
     match_json,
-    player_json,
     round_json,
     stage_json,
 )
@@ -34,6 +33,7 @@ from tournaments.models import (
 )
 from tournaments.models.tables import DECLARED, Model, Table, Words
 from tournaments.models.touched import MARKS
+from tournaments.players.api import player_json
 
 
 def undeclared(model: Model) -> Iterator[str]:

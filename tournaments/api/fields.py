@@ -23,6 +23,14 @@ def validated(shape: type[Serializer], sent: Any, **options: Any) -> Any:
     return read.validated_data
 
 
+def filled(
+    shape: type[serializers.Serializer[Any]], row: object, **given: object
+) -> dict[str, Any]:
+    """Return a row as the fields of a serializer: its attributes, but for the values given."""
+    names = shape._declared_fields
+    return {name: given[name] if name in given else getattr(row, name) for name in names}
+
+
 def refuse_unused(values: Mapping[str, Any], *names: str) -> None:
     """Raise ValidationError for fields that were sent and would be ignored."""
     unused = {name: [_("It has no use here: leave it out.")] for name in names if values.get(name)}

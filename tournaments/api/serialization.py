@@ -1,4 +1,4 @@
-"""Events, players, stages, rounds and matches as JSON; no queries. Source: contracts, API."""
+"""Events, stages, rounds and matches as JSON; no queries. Source: contracts, API."""
 
 import json
 from datetime import datetime
@@ -6,14 +6,15 @@ from typing import Any
 
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
+from tournaments.api.event_output import EventOutput
+from tournaments.api.fields import filled
 from tournaments.core.clocks import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
 from tournaments.core.formulas import formula_of, is_saved
 from tournaments.core.labels import round_label
 from tournaments.core.mapping import games_of, score_of
-from tournaments.core.names import listed
-from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
+from tournaments.core.rows import AnyMatch, AnyRound
 from tournaments.models import Event, Stage
 
 Json = dict[str, Any]
@@ -21,40 +22,19 @@ Json = dict[str, Any]
 
 def event_json(event: Event) -> Json:
     """Return an event's settings and state."""
-    return {
-        "slug": event.slug,
-        "name": event.name,
-        "about": event.about,
-        "format": event.format,
-        "formula": event.formula,
-        "legs": legs_of(event),
-        "starts_at": event.starts_at.astimezone(event.zone).isoformat(),
-        "time_zone": event.time_zone,
-        "venue": event.venue,
-        "fee": event.fee,
-        "registration_opens": _local_iso(event, event.registration_opens),
-        "registration_closes": _local_iso(event, event.registration_closes),
-        "capacity": event.capacity,
-        "decklists": event.decklists,
-        "minutes": event.minutes,
-        "criteria": list(event.criteria),
-        "points": {
-            "win": event.points_win,
-            "draw": event.points_draw,
-            "loss": event.points_loss,
-        },
-        "status": event.state,
-        "options": {key: value for key, value in event.options.items() if key != "legs"},
-        "show_prospects": event.show_prospects,
-        "apart_clubs": event.apart_clubs,
-        "confirm_after": event.confirm_after,
-        "breaks": [dict(one) for one in event.breaks],
-        "overtime": event.overtime,
-        "standings_held": event.standings_held,
-        "standings_released": event.standings_released,
-        "listed": event.listed,
-        "version": event.version,
-    }
+    return filled(
+        EventOutput,
+        event,
+        legs=legs_of(event),
+        starts_at=_local_iso(event, event.starts_at),
+        registration_opens=_local_iso(event, event.registration_opens),
+        registration_closes=_local_iso(event, event.registration_closes),
+        criteria=list(event.criteria),
+        points={key: getattr(event, f"points_{key}") for key in ("win", "draw", "loss")},
+        status=event.state,
+        options={key: value for key, value in event.options.items() if key != "legs"},
+        breaks=[dict(one) for one in event.breaks],
+    )
 
 
 def listed_json(event: Event) -> Json:
@@ -79,20 +59,6 @@ def legs_of(event: Event) -> int | list[int]:
     if isinstance(legs, list):
         return legs[0] if len(set(legs)) == 1 else legs
     return int(legs)
-
-
-def player_json(entry: AnyEntry) -> Json:
-    """Return a player."""
-    return {
-        "number": entry.number,
-        "name": entry.name,
-        "display_name": entry.display_name,
-        "surname": listed(entry).surname,
-        "status": entry.status,
-        "seed": entry.seed,
-        "club": entry.club,
-        "fixed_table": entry.fixed_table,
-    }
 
 
 def stage_json(stage: StageFacts) -> Json:

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from rules.events.clock import ClockAction
 from rules.events.deck_checks import MOST_MINUTES
-from tournaments.api.fields import Serializer, validated
+from tournaments.api.fields import Serializer, filled, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, page_of
 from tournaments.api.serialization import Json
@@ -78,12 +78,7 @@ class ExtensionDetail(MatchView):
 
 def extension_json(extension: TimeExtension) -> Json:
     """Return an extension as JSON."""
-    return {
-        "id": extension.pk,
-        "minutes": extension.minutes,
-        "reason": extension.reason,
-        "check": extension.check_made_id is not None,
-    }
+    return filled(ExtensionOutput, extension, check=extension.check_made_id is not None)
 
 
 class Clock(RoundView):

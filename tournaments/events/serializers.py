@@ -1,5 +1,6 @@
 """Serializers of events."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils import timezone
@@ -21,12 +22,32 @@ from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.models import Event
 
 
+def _number(column: str, **options: Any) -> serializers.IntegerField:
+    """Return a field for a column of whole numbers, within the column's limits."""
+    return serializers.IntegerField(**limits(Event, column), required=False, **options)
+
+
+def _text(column: str, **options: Any) -> serializers.CharField:
+    """Return a field for a column of text, held to what the column may hold."""
+    kinds = [kind_of_column(Event, column)]
+    return serializers.CharField(allow_blank=True, required=False, validators=kinds, **options)
+
+
 class PointsInput(Serializer):
     """What a result is worth."""
 
-    win = serializers.IntegerField(**limits(Event, "points_win"), required=False)
-    draw = serializers.IntegerField(**limits(Event, "points_draw"), required=False)
-    loss = serializers.IntegerField(**limits(Event, "points_loss"), required=False)
+    win = _number("points_win")
+    draw = _number("points_draw")
+    loss = _number("points_loss")
+
+
+def _known(slug: str, find: Callable[[str], object]) -> str:
+    """Return a slug that can be found. Raises ValidationError."""
+    try:
+        find(slug)
+    except BadInput as unknown:
+        raise serializers.ValidationError(explain(unknown)) from None
+    return slug
 
 
 class EventInput(Serializer):
@@ -36,30 +57,19 @@ class EventInput(Serializer):
     slug = serializers.SlugField(
         max_length=70, required=False, help_text="Made from the name unless one is asked for"
     )
-    about = serializers.CharField(
-        allow_blank=True, required=False, validators=[kind_of_column(Event, "about")]
-    )
+    about = _text("about")
     format = serializers.CharField(max_length=60)
     formula = serializers.CharField(max_length=60)
     legs = Legs(required=False)
     starts_at = Moment(default=timezone.now)
     time_zone = serializers.CharField(required=False)
-    venue = serializers.CharField(
-        max_length=200,
-        allow_blank=True,
-        required=False,
-        validators=[kind_of_column(Event, "venue")],
-    )
-    fee = serializers.CharField(
-        max_length=200, allow_blank=True, required=False, validators=[kind_of_column(Event, "fee")]
-    )
+    venue = _text("venue", max_length=200)
+    fee = _text("fee", max_length=200)
     registration_opens = Moment(allow_null=True, required=False)
     registration_closes = Moment(allow_null=True, required=False)
-    capacity = serializers.IntegerField(
-        **limits(Event, "capacity"), allow_null=True, required=False
-    )
+    capacity = _number("capacity", allow_null=True)
     decklists = serializers.ChoiceField(choices=Event.Decklists.choices, required=False)
-    minutes = serializers.IntegerField(**limits(Event, "minutes"), required=False)
+    minutes = _number("minutes")
     criteria = serializers.ListField(
         child=serializers.ChoiceField(choices=[]), allow_empty=False, required=False
     )
@@ -67,15 +77,9 @@ class EventInput(Serializer):
     options = serializers.DictField(required=False)
     show_prospects = serializers.BooleanField(required=False)
     apart_clubs = serializers.BooleanField(required=False)
-    confirm_after = serializers.IntegerField(
-        **limits(Event, "confirm_after"),
-        required=False,
-        help_text="Minutes; 0: the opponent confirms",
-    )
+    confirm_after = _number("confirm_after", help_text="Minutes; 0: the opponent confirms")
     breaks = serializers.ListField(child=BreakField(), max_length=MOST_BREAKS, required=False)
-    overtime = serializers.IntegerField(
-        **limits(Event, "overtime"), allow_null=True, required=False
-    )
+    overtime = _number("overtime", allow_null=True)
     standings_held = serializers.ChoiceField(choices=Event.Held.choices, required=False)
     listed = serializers.BooleanField(required=False)
     reason = serializers.CharField(
@@ -100,19 +104,11 @@ class EventInput(Serializer):
 
     def validate_format(self, slug: str) -> str:
         """Return a known format. Raises ValidationError."""
-        try:
-            deck_format(slug)
-        except BadInput as unknown:
-            raise serializers.ValidationError(explain(unknown)) from None
-        return slug
+        return _known(slug, deck_format)
 
     def validate_formula(self, slug: str) -> str:
         """Return a known formula. Raises ValidationError."""
-        try:
-            formula_of(slug)
-        except BadInput as unknown:
-            raise serializers.ValidationError(explain(unknown)) from None
-        return slug
+        return _known(slug, formula_of)
 
     def validate_time_zone(self, name: str) -> str:
         """Return an existing time zone. Raises ValidationError."""

@@ -18,13 +18,15 @@ from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.people.person_names import clean_name
 from rules.wording import gettext_noop
-from tournaments.api.fields import LARGEST, Serializer, refuse_unused, validated
+from tournaments.api.fields import LARGEST, Serializer, filled, refuse_unused, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, one_of, one_or_many, page_of, stored_texts
 from tournaments.api.request_context import EventView
-from tournaments.api.serialization import Json, player_json
+from tournaments.api.serialization import Json
 from tournaments.core.facts_cache import read_marks
+from tournaments.core.names import listed
 from tournaments.core.permissions import Actor, can_run_rounds, require
+from tournaments.core.rows import AnyEntry
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry
 from tournaments.pages.offers import public_read
@@ -78,6 +80,11 @@ class PlayerOutput(Serializer):
     seed = serializers.IntegerField(allow_null=True)
     club = serializers.CharField()
     fixed_table = serializers.IntegerField(allow_null=True)
+
+
+def player_json(entry: AnyEntry) -> Json:
+    """Return a player."""
+    return filled(PlayerOutput, entry, surname=listed(entry).surname)
 
 
 MOST_AT_ONCE = 2_000

@@ -1,5 +1,7 @@
 """Serializers of results and of the effects of a correction."""
 
+from enum import StrEnum
+
 from rest_framework import serializers
 
 from rules.results import EndedBy, TieBreak, Winner
@@ -12,6 +14,11 @@ from tournaments.results.selectors.effects import Effects
 TAKE_BACK = "take_back"
 LATER = ("keep", TAKE_BACK)
 """What a correction does with rounds and stages made from the old result."""
+
+
+def _one_of(known: type[StrEnum]) -> serializers.ChoiceField:
+    """Return a field for one of these words, or none."""
+    return serializers.ChoiceField(choices=list(map(str, known)), allow_null=True, required=False)
 
 
 class ResultInput(Serializer):
@@ -37,15 +44,9 @@ class ResultInput(Serializer):
         required=False,
         help_text="Who had battle cards in play: ``score`` is without them, the total is stored",
     )
-    winner = serializers.ChoiceField(
-        choices=[str(key) for key in Winner], allow_null=True, required=False
-    )
-    ended_by = serializers.ChoiceField(
-        choices=[str(key) for key in EndedBy], allow_null=True, required=False
-    )
-    tie_break = serializers.ChoiceField(
-        choices=[str(key) for key in TieBreak], allow_null=True, required=False
-    )
+    winner = _one_of(Winner)
+    ended_by = _one_of(EndedBy)
+    tie_break = _one_of(TieBreak)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
     later = serializers.ChoiceField(
         choices=LATER,

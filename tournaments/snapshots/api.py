@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.event_output import EventOutput
-from tournaments.api.fields import Serializer, validated
+from tournaments.api.fields import Serializer, filled, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.request_context import EventView, check_scope
 from tournaments.api.serialization import Json, event_json
@@ -98,11 +98,6 @@ class SnapshotRestore(SnapshotView):
 
 
 def _json(one: Snapshot) -> Json:
-    return {
-        "id": one.pk,
-        "version": one.version,
-        "at": one.at.isoformat(),
-        "before": one.act,
-        "by": str(one.by) if one.by else None,
-        "size": len(one.document),
-    }
+    by = str(one.by) if one.by else None
+    at, size = one.at.isoformat(), len(one.document)
+    return filled(SnapshotOutput, one, at=at, before=one.act, by=by, size=size)
