@@ -1,9 +1,9 @@
 """Registries: named objects that other code looks up by key."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from rules.errors import BadInput
 
@@ -17,14 +17,20 @@ class Keyed(Protocol):
 
 
 Item = TypeVar("Item", bound=Keyed)
+Fields = ParamSpec("Fields")
 
 
-class Registry(Generic[Item]):
-    """Objects in order of registration; keys are unique."""
+class Registry(Generic[Item, Fields]):
+    """Objects made by ``make``, in order of registration; keys are unique."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, make: Callable[Fields, Item]) -> None:
         self.what = what
+        self._make = make
         self._items: dict[str, Item] = {}
+
+    def define(self, *args: Fields.args, **fields: Fields.kwargs) -> Item:
+        """Make an item, register and return it; raises ValueError if its key is taken."""
+        return self.add(self._make(*args, **fields))
 
     def add(self, item: Item) -> Item:
         """Register an item and return it; raises ValueError if its key is taken."""

@@ -7,7 +7,7 @@ Source: deck construction, Lists in and out.
 import re
 from collections.abc import Iterator
 
-from decks.readers.base import READERS, Reader, ReadList, Source
+from decks.readers.base import READERS, ReadList, Source
 from rules.deckbuilding.lines import LINE_END
 from rules.deckbuilding.render import section_word
 from rules.deckbuilding.text import parse
@@ -57,4 +57,4 @@ def _read(source: Source) -> ReadList:
     return ReadList(deck=parse(text, rules.format, rules.catalogue), text=text)
 
 
-ARENA = READERS.add(Reader(key="arena", ending=".arena.txt", recognises=_recognises, read=_read))
+ARENA = READERS.define(key="arena", ending=".arena.txt", recognises=_recognises, read=_read)

@@ -56,7 +56,7 @@ class Reader:
     archive: bool = False
 
 
-READERS: Registry[Reader] = Registry("file_type")
+READERS = Registry("file_type", Reader)
 
 
 def written(deck: Deck, rules: DeckRules) -> str:

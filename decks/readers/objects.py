@@ -10,7 +10,7 @@ from typing import Any
 from decks.checking import require_entries, require_storable
 from decks.files.limits import rejected
 from decks.files.strict_json import strict_json
-from decks.readers.base import READERS, Reader, ReadList, Source, written
+from decks.readers.base import READERS, ReadList, Source, written
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.text import parse
 from rules.names import tidy
@@ -43,11 +43,9 @@ def _read(source: Source) -> ReadList:
     return ReadList(deck=deck, text=text + declared)
 
 
-JSON = READERS.add(
-    Reader(
-        key="json",
-        ending=".json",
-        recognises=lambda source: source.text.lstrip().startswith("{"),
-        read=_read,
-    )
+JSON = READERS.define(
+    key="json",
+    ending=".json",
+    recognises=lambda source: source.text.lstrip().startswith("{"),
+    read=_read,
 )

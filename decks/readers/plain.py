@@ -1,7 +1,7 @@
 """Plain text lists. Source: deck construction, Lists in and out."""
 
 from decks.checking import require_storable
-from decks.readers.base import READERS, Reader, ReadList, Source
+from decks.readers.base import READERS, ReadList, Source
 from rules.deckbuilding.text import parse
 
 
@@ -12,4 +12,4 @@ def _read(source: Source) -> ReadList:
 
 
 # Plain text has no signature: it is the fallback if no other reader recognises the content.
-TEXT = READERS.add(Reader(key="text", ending=".txt", recognises=lambda _source: False, read=_read))
+TEXT = READERS.define(key="text", ending=".txt", recognises=lambda _source: False, read=_read)

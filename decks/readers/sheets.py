@@ -11,7 +11,7 @@ from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST
 from decks.files.tables import Table, table_of
 from decks.files.workbook import workbook_rows
-from decks.readers.base import READERS, Reader, ReadList, Source, unread, written
+from decks.readers.base import READERS, ReadList, Source, unread, written
 from rules.deckbuilding.lines import UnreadableLineError
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows, entry_of_row, language_of_row
@@ -101,20 +101,16 @@ def has_header(text: str) -> bool:
     return "name" in found and len(found - {None}) > 1
 
 
-XLSX = READERS.add(
-    Reader(
-        key="xlsx",
-        ending=".xlsx",
-        recognises=lambda source: is_zip(source.content),
-        read=lambda source: _read(source, table_of(workbook_rows(source.content, ONE_LIST))),
-        archive=True,
-    )
+XLSX = READERS.define(
+    key="xlsx",
+    ending=".xlsx",
+    recognises=lambda source: is_zip(source.content),
+    read=lambda source: _read(source, table_of(workbook_rows(source.content, ONE_LIST))),
+    archive=True,
 )
-CSV = READERS.add(
-    Reader(
-        key="csv",
-        ending=".csv",
-        recognises=lambda source: has_header(source.text),
-        read=lambda source: _read(source, table_of(delimited_rows(source.text, ONE_LIST))),
-    )
+CSV = READERS.define(
+    key="csv",
+    ending=".csv",
+    recognises=lambda source: has_header(source.text),
+    read=lambda source: _read(source, table_of(delimited_rows(source.text, ONE_LIST))),
 )

@@ -13,7 +13,7 @@ from dataclasses import replace
 from struct import iter_unpack
 
 from decks.files.limits import rejected
-from decks.readers.base import READERS, Reader, ReadList, Source, written
+from decks.readers.base import READERS, ReadList, Source, written
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.names import tidy
@@ -87,7 +87,7 @@ def _unknown_id(zone: str, entry: Entry, unresolved: Mapping[str, str]) -> Viola
     )
 
 
-YDK = READERS.add(Reader(key="ydk", ending=".ydk", recognises=_recognises, read=_read))
+YDK = READERS.define(key="ydk", ending=".ydk", recognises=_recognises, read=_read)
 
 _ADDRESS = re.compile(r"\s*ydke://([A-Za-z0-9+/=]*)!([A-Za-z0-9+/=]*)!([A-Za-z0-9+/=]*)!?\s*")
 
@@ -118,11 +118,9 @@ def _broken_address_error() -> Exception:
     return rejected("The address “ydke://” is cut off or changed; copy it again.")
 
 
-YDKE = READERS.add(
-    Reader(
-        key="ydke",
-        ending=".ydke",
-        recognises=lambda source: source.text.lstrip().startswith("ydke://"),
-        read=_read_address,
-    )
+YDKE = READERS.define(
+    key="ydke",
+    ending=".ydke",
+    recognises=lambda source: source.text.lstrip().startswith("ydke://"),
+    read=_read_address,
 )

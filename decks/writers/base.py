@@ -23,7 +23,7 @@ class Writer:
     write: Callable[[Deck, DeckFormat], bytes]
 
 
-WRITERS: Registry[Writer] = Registry("file_type")
+WRITERS = Registry("file_type", Writer)
 
 
 def table_rows(deck: Deck) -> Iterator[tuple[str | int, ...]]:

@@ -6,7 +6,7 @@ from codecs import BOM_UTF8
 from io import StringIO
 
 from decks.files.delimited import FORMULA_SIGNS
-from decks.writers.base import WRITERS, Writer, table_rows
+from decks.writers.base import WRITERS, table_rows
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.wording import Sentence
@@ -27,12 +27,10 @@ def _write(deck: Deck, _format: DeckFormat) -> bytes:
     return BOM_UTF8 + out.getvalue().encode()
 
 
-CSV = WRITERS.add(
-    Writer(
-        key="csv",
-        ending=".csv",
-        content_type="text/csv; charset=utf-8",
-        label=Sentence("CSV"),
-        write=_write,
-    )
+CSV = WRITERS.define(
+    key="csv",
+    ending=".csv",
+    content_type="text/csv; charset=utf-8",
+    label=Sentence("CSV"),
+    write=_write,
 )

@@ -2,7 +2,7 @@
 
 import json
 
-from decks.writers.base import WRITERS, Writer
+from decks.writers.base import WRITERS
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.formats import DeckFormat
@@ -18,12 +18,10 @@ def _write(deck: Deck, deck_format: DeckFormat) -> bytes:
     return (json.dumps(whole, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-JSON = WRITERS.add(
-    Writer(
-        key="json",
-        ending=".json",
-        content_type="application/json",
-        label=Sentence("JSON"),
-        write=_write,
-    )
+JSON = WRITERS.define(
+    key="json",
+    ending=".json",
+    content_type="application/json",
+    label=Sentence("JSON"),
+    write=_write,
 )

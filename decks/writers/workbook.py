@@ -5,7 +5,7 @@ from io import BytesIO
 from xlsxwriter import Workbook
 
 from config.spreadsheets import write_text
-from decks.writers.base import WRITERS, Writer, table_rows
+from decks.writers.base import WRITERS, table_rows
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
 from rules.wording import Sentence
@@ -32,12 +32,10 @@ def _write(deck: Deck, _format: DeckFormat) -> bytes:
     return out.getvalue()
 
 
-XLSX = WRITERS.add(
-    Writer(
-        key="xlsx",
-        ending=".xlsx",
-        content_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        label=Sentence("Workbook (.xlsx)"),
-        write=_write,
-    )
+XLSX = WRITERS.define(
+    key="xlsx",
+    ending=".xlsx",
+    content_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    label=Sentence("Workbook (.xlsx)"),
+    write=_write,
 )

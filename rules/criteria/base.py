@@ -107,7 +107,7 @@ class Criterion:
         return lambda history, player: column(history).number(player)
 
 
-CRITERIA: Registry[Criterion] = Registry("criterion")
+CRITERIA = Registry("criterion", Criterion)
 
 
 def split_by(level: Level, figures: Figures, *, lowest_first: bool = False) -> Split:
@@ -146,16 +146,14 @@ def numeric(
     def split(history: History, level: Level) -> Split:
         return split_by(level, column(history), lowest_first=lowest_first)
 
-    return CRITERIA.add(
-        Criterion(
-            key=key,
-            label=label,
-            short=short,
-            explains=explains,
-            split=split,
-            column=column,
-            lowest_first=lowest_first,
-            percentage=percentage,
-            win_can_cost=win_can_cost,
-        )
+    return CRITERIA.define(
+        key=key,
+        label=label,
+        short=short,
+        explains=explains,
+        split=split,
+        column=column,
+        lowest_first=lowest_first,
+        percentage=percentage,
+        win_can_cost=win_can_cost,
     )

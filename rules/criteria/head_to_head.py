@@ -6,7 +6,7 @@ Source: tournament rules, Standings order, 3.
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from rules.criteria.base import CRITERIA, Criterion, Level, Split, split_by
+from rules.criteria.base import CRITERIA, Level, Split, split_by
 from rules.history.group_history import History, Meeting
 from rules.results import PlayerId, Points
 from rules.wording import Sentence
@@ -66,40 +66,36 @@ def _mini_table(
     return Split(classes=((leader,), rest), figures=figures)
 
 
-HEAD_TO_HEAD = CRITERIA.add(
-    Criterion(
-        key="head_to_head",
-        label=Sentence("Head-to-head"),
-        short=Sentence("H2H"),
-        explains=Sentence(
-            "Points in the matches among exactly the players that are level, and again among "
-            "those that are still level. Where not all of them have met, only a player who "
-            "would stay ahead whatever the missing results is placed."
-        ),
-        split=partial(_mini_table, figure=_points),
-        repeats=True,
-        inside=True,
-        across=False,
-    )
+HEAD_TO_HEAD = CRITERIA.define(
+    key="head_to_head",
+    label=Sentence("Head-to-head"),
+    short=Sentence("H2H"),
+    explains=Sentence(
+        "Points in the matches among exactly the players that are level, and again among "
+        "those that are still level. Where not all of them have met, only a player who "
+        "would stay ahead whatever the missing results is placed."
+    ),
+    split=partial(_mini_table, figure=_points),
+    repeats=True,
+    inside=True,
+    across=False,
 )
-HEAD_TO_HEAD_UEFA = CRITERIA.add(
-    Criterion(
-        key="head_to_head_uefa",
-        label=Sentence("Head-to-head, UEFA style"),
-        short=Sentence("H2H UEFA"),
-        explains=Sentence(
-            "In the matches among exactly the players that are level: points, then score "
-            "difference, then score made; again among those that are still level."
-        ),
-        split=partial(_mini_table, figure=_points_difference_score),
-        repeats=True,
-        inside=True,
-        across=False,
-        win_can_cost="who is level on points and difference may change with it",
-        figures=(
-            Sentence("Points"),
-            Sentence("Score difference"),
-            Sentence("Score made"),
-        ),
-    )
+HEAD_TO_HEAD_UEFA = CRITERIA.define(
+    key="head_to_head_uefa",
+    label=Sentence("Head-to-head, UEFA style"),
+    short=Sentence("H2H UEFA"),
+    explains=Sentence(
+        "In the matches among exactly the players that are level: points, then score "
+        "difference, then score made; again among those that are still level."
+    ),
+    split=partial(_mini_table, figure=_points_difference_score),
+    repeats=True,
+    inside=True,
+    across=False,
+    win_can_cost="who is level on points and difference may change with it",
+    figures=(
+        Sentence("Points"),
+        Sentence("Score difference"),
+        Sentence("Score made"),
+    ),
 )

@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from rules.criteria.base import CRITERIA, Criterion, Level, Split, numeric, split_by
+from rules.criteria.base import CRITERIA, Level, Split, numeric, split_by
 from rules.history.group_history import History
 from rules.wording import Sentence
 
@@ -40,18 +40,16 @@ FEWEST_PENALTIES = numeric(
     values=_penalties,
     lowest_first=True,
 )
-LOTS = CRITERIA.add(
-    Criterion(
-        key="lots",
-        label=Sentence("Drawing of lots"),
-        short=Sentence("Lots"),
-        explains=Sentence(
-            "The order that was drawn, once, and recorded. Until then the players that are "
-            "level share a rank."
-        ),
-        split=_lots,
-        lowest_first=True,
-    )
+LOTS = CRITERIA.define(
+    key="lots",
+    label=Sentence("Drawing of lots"),
+    short=Sentence("Lots"),
+    explains=Sentence(
+        "The order that was drawn, once, and recorded. Until then the players that are "
+        "level share a rank."
+    ),
+    split=_lots,
+    lowest_first=True,
 )
 
 

@@ -20,42 +20,34 @@ class Preset:
     criteria: tuple[str, ...]
 
 
-PRESETS: Registry[Preset] = Registry("preset")
+PRESETS = Registry("preset", Preset)
 
-PRESETS.add(
-    Preset(
-        key="doomtrooper",
-        label=Sentence("Doomtrooper"),
-        criteria=(
-            *("points", "opponents_points", "head_to_head"),
-            *("score_for", "score_difference", "lots"),
-        ),
-    )
+PRESETS.define(
+    key="doomtrooper",
+    label=Sentence("Doomtrooper"),
+    criteria=(
+        *("points", "opponents_points", "head_to_head"),
+        *("score_for", "score_difference", "lots"),
+    ),
 )
-PRESETS.add(
-    Preset(
-        key="magic",
-        label=Sentence("Magic"),
-        criteria=("points", "opponents_match_win", "game_win", "opponents_game_win", "lots"),
-    )
+PRESETS.define(
+    key="magic",
+    label=Sentence("Magic"),
+    criteria=("points", "opponents_match_win", "game_win", "opponents_game_win", "lots"),
 )
-PRESETS.add(
-    Preset(
-        key="chess",
-        label=Sentence("Chess"),
-        criteria=(
-            *("points", "buchholz_cut1", "buchholz_median", "sonneborn_berger"),
-            *("head_to_head", "wins", "lots"),
-        ),
-    )
+PRESETS.define(
+    key="chess",
+    label=Sentence("Chess"),
+    criteria=(
+        *("points", "buchholz_cut1", "buchholz_median", "sonneborn_berger"),
+        *("head_to_head", "wins", "lots"),
+    ),
 )
-PRESETS.add(
-    Preset(
-        key="uefa",
-        label=Sentence("UEFA"),
-        criteria=(
-            *("points", "head_to_head_uefa", "score_difference", "score_for"),
-            *("wins", "fewest_penalties", "lots"),
-        ),
-    )
+PRESETS.define(
+    key="uefa",
+    label=Sentence("UEFA"),
+    criteria=(
+        *("points", "head_to_head_uefa", "score_difference", "score_for"),
+        *("wins", "fewest_penalties", "lots"),
+    ),
 )

@@ -262,4 +262,4 @@ def _without_repetitions(violations: Iterable[Violation]) -> Iterator[Violation]
             yield violation
 
 
-FORMATS: Registry[DeckFormat] = Registry("format")
+FORMATS = Registry("format", DeckFormat)

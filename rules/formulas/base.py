@@ -146,4 +146,4 @@ def _possible_values(option: Option) -> Sentence:
             return Sentence("one of: %(allowed)s", {"allowed": allowed})
 
 
-FORMULAS: Registry[Formula] = Registry("formula")
+FORMULAS = Registry("formula", Formula)

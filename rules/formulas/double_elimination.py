@@ -8,7 +8,7 @@ from typing import cast
 
 from rules.brackets.double import MOST_PLAYERS, double_bracket
 from rules.brackets.single import BracketMatch, Part
-from rules.formulas.base import FORMULAS, Choice, DefaultGames, Formula, Option, Options
+from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.choices import BEST_OF
 from rules.plans.places import LoserOf, Place, WinnerOf, start_places
 from rules.plans.plan import DOUBLE_ELIMINATION, FormulaPlan, GroupPlan, StagePlan
@@ -66,18 +66,16 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     return FormulaPlan(formula=KEY, players=players, stages=(stage,))
 
 
-DOUBLE_ELIMINATION_FORMULA = FORMULAS.add(
-    Formula(
-        key=KEY,
-        label=Sentence("Double elimination"),
-        about=Sentence(
-            "A player who loses goes down to the lower bracket; whoever loses there is out. "
-            "Players who have met meet again as late as possible; the top seeds have the "
-            "byes."
-        ),
-        minimum=2,
-        maximum=MOST_PLAYERS,
-        options=(SECOND_FINAL, GAMES),
-        build=_build,
-    )
+DOUBLE_ELIMINATION_FORMULA = FORMULAS.define(
+    key=KEY,
+    label=Sentence("Double elimination"),
+    about=Sentence(
+        "A player who loses goes down to the lower bracket; whoever loses there is out. "
+        "Players who have met meet again as late as possible; the top seeds have the "
+        "byes."
+    ),
+    minimum=2,
+    maximum=MOST_PLAYERS,
+    options=(SECOND_FINAL, GAMES),
+    build=_build,
 )

@@ -112,39 +112,31 @@ def _consolation(say: Say) -> tuple[StageDefinition, ...]:
     )
 
 
-EXAMPLES: Registry[Example] = Registry("example")
-TWO_GROUPS = EXAMPLES.add(
-    Example(
-        key="two-groups",
-        label=Sentence("Two groups, semi-finals and final"),
-        about=Sentence("The winner of each group meets the second of the other: A1–B2, B1–A2."),
-        stages=_two_groups,
-        lowest=6,
-        highest=16,
-    )
+EXAMPLES = Registry("example", Example)
+TWO_GROUPS = EXAMPLES.define(
+    key="two-groups",
+    label=Sentence("Two groups, semi-finals and final"),
+    about=Sentence("The winner of each group meets the second of the other: A1–B2, B1–A2."),
+    stages=_two_groups,
+    lowest=6,
+    highest=16,
 )
-SWISS_AND_DOUBLE = EXAMPLES.add(
-    Example(
-        key="swiss-double",
-        label=Sentence("Swiss rounds, then double elimination"),
-        about=Sentence(
-            "The best eight of four rounds go on; a player who then loses twice is out."
-        ),
-        stages=_swiss_and_double,
-        lowest=12,
-        highest=64,
-    )
+SWISS_AND_DOUBLE = EXAMPLES.define(
+    key="swiss-double",
+    label=Sentence("Swiss rounds, then double elimination"),
+    about=Sentence("The best eight of four rounds go on; a player who then loses twice is out."),
+    stages=_swiss_and_double,
+    lowest=12,
+    highest=64,
 )
-CONSOLATION = EXAMPLES.add(
-    Example(
-        key="consolation",
-        label=Sentence("Groups, finals and places 5 to 8"),
-        about=Sentence(
-            "The losers of the quarter-finals play on for places 5 to 8, before the "
-            "semi-finals: the last stage decides who wins."
-        ),
-        stages=_consolation,
-        lowest=8,
-        highest=24,
-    )
+CONSOLATION = EXAMPLES.define(
+    key="consolation",
+    label=Sentence("Groups, finals and places 5 to 8"),
+    about=Sentence(
+        "The losers of the quarter-finals play on for places 5 to 8, before the "
+        "semi-finals: the last stage decides who wins."
+    ),
+    stages=_consolation,
+    lowest=8,
+    highest=24,
 )

@@ -11,7 +11,7 @@ from typing import cast
 from rules.brackets.seeding import snake
 from rules.brackets.single import rounds_of
 from rules.errors import BadInput
-from rules.formulas.base import FORMULAS, Choice, DefaultGames, Formula, Option, Options
+from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.choices import LEGS, UNEVEN, WITHOUT_LAST
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans.places import NthAmong, Place, ranks_of, start_places
@@ -126,51 +126,49 @@ def _seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[
     ]
 
 
-GROUPS_KNOCKOUT = FORMULAS.add(
-    Formula(
-        key=KEY,
-        label=Sentence("Groups and knock-out"),
-        about=Sentence(
-            "Groups of three to five; the best of each go on to single elimination, where "
-            "players of one group meet again as late as possible."
+GROUPS_KNOCKOUT = FORMULAS.define(
+    key=KEY,
+    label=Sentence("Groups and knock-out"),
+    about=Sentence(
+        "Groups of three to five; the best of each go on to single elimination, where "
+        "players of one group meet again as late as possible."
+    ),
+    minimum=3,
+    options=(
+        Option(
+            key="groups",
+            label=Sentence("Number of groups (0: about four players in each)"),
+            kind="number",
+            default=0,
+            lowest=0,
+            highest=MOST_GROUPS,
         ),
-        minimum=3,
-        options=(
-            Option(
-                key="groups",
-                label=Sentence("Number of groups (0: about four players in each)"),
-                kind="number",
-                default=0,
-                lowest=0,
-                highest=MOST_GROUPS,
+        Option(
+            key="advance",
+            label=Sentence("Players who advance from each group"),
+            kind="choice",
+            default=2,
+            choices=tuple(
+                Choice(value=count, label=Sentence("%(count)s", {"count": count}))
+                for count in (1, 2, 3, 4)
             ),
-            Option(
-                key="advance",
-                label=Sentence("Players who advance from each group"),
-                kind="choice",
-                default=2,
-                choices=tuple(
-                    Choice(value=count, label=Sentence("%(count)s", {"count": count}))
-                    for count in (1, 2, 3, 4)
-                ),
-            ),
-            Option(
-                key="fill",
-                label=Sentence("Fill the bracket with the best of the next-placed"),
-                kind="yes_no",
-                default=True,
-            ),
-            THIRD_PLACE,
-            Option(
-                key="legs",
-                label=Sentence("How often each pair meets in the groups"),
-                kind="choice",
-                default=1,
-                choices=LEGS,
-            ),
-            UNEVEN,
-            GAMES,
         ),
-        build=_build,
-    )
+        Option(
+            key="fill",
+            label=Sentence("Fill the bracket with the best of the next-placed"),
+            kind="yes_no",
+            default=True,
+        ),
+        THIRD_PLACE,
+        Option(
+            key="legs",
+            label=Sentence("How often each pair meets in the groups"),
+            kind="choice",
+            default=1,
+            choices=LEGS,
+        ),
+        UNEVEN,
+        GAMES,
+    ),
+    build=_build,
 )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import cast
 
 from rules.brackets.seeding import snake
-from rules.formulas.base import FORMULAS, DefaultGames, Formula, Option, Options
+from rules.formulas.base import FORMULAS, DefaultGames, Option, Options
 from rules.formulas.choices import LEGS, UNEVEN, WITHOUT_LAST
 from rules.formulas.preliminary import KIND, ROUNDS, preliminary
 from rules.plans.places import LoserOf, NthAmong, RankOf, WinnerOf, ranks_of, start_places
@@ -144,32 +144,30 @@ def final(best_of: int = 3, timed: bool = False) -> StagePlan:
     )
 
 
-MUTANT_CHRONICLES = FORMULAS.add(
-    Formula(
-        key=KEY,
-        label=Sentence("Mutant Chronicles"),
-        about=Sentence(
-            "Three groups of four, two second groups, repechage, last three and final. More "
-            "than twelve players hold a preliminary; fewer enter at a later stage."
-        ),
-        minimum=3,
-        options=(
-            Option(
-                key="legs",
-                label=Sentence("How often each pair meets"),
-                kind="choices",
-                default=[1, 1, 1],
-                choices=LEGS,
-                items=(
-                    Sentence("Groups"),
-                    Sentence("Second groups"),
-                    Sentence("Repechage"),
-                ),
+MUTANT_CHRONICLES = FORMULAS.define(
+    key=KEY,
+    label=Sentence("Mutant Chronicles"),
+    about=Sentence(
+        "Three groups of four, two second groups, repechage, last three and final. More "
+        "than twelve players hold a preliminary; fewer enter at a later stage."
+    ),
+    minimum=3,
+    options=(
+        Option(
+            key="legs",
+            label=Sentence("How often each pair meets"),
+            kind="choices",
+            default=[1, 1, 1],
+            choices=LEGS,
+            items=(
+                Sentence("Groups"),
+                Sentence("Second groups"),
+                Sentence("Repechage"),
             ),
-            KIND,
-            ROUNDS,
-            UNEVEN,
         ),
-        build=_build,
-    )
+        KIND,
+        ROUNDS,
+        UNEVEN,
+    ),
+    build=_build,
 )

@@ -3,7 +3,7 @@
 Source: tournament rules, Other formulas to ship.
 """
 
-from rules.formulas.base import FORMULAS, DefaultGames, Formula, Options
+from rules.formulas.base import FORMULAS, DefaultGames, Options
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan
@@ -17,15 +17,13 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     return FormulaPlan(formula=KEY, players=players, stages=(stage,))
 
 
-SINGLE_ELIMINATION = FORMULAS.add(
-    Formula(
-        key=KEY,
-        label=Sentence("Single elimination"),
-        about=Sentence(
-            "A player who loses is out. Where the bracket is not full, the top seeds have a bye."
-        ),
-        minimum=2,
-        options=(THIRD_PLACE, GAMES),
-        build=_build,
-    )
+SINGLE_ELIMINATION = FORMULAS.define(
+    key=KEY,
+    label=Sentence("Single elimination"),
+    about=Sentence(
+        "A player who loses is out. Where the bracket is not full, the top seeds have a bye."
+    ),
+    minimum=2,
+    options=(THIRD_PLACE, GAMES),
+    build=_build,
 )

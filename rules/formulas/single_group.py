@@ -6,7 +6,7 @@ Source: tournament rules, Other formulas to ship, Single group.
 from dataclasses import replace
 from typing import cast
 
-from rules.formulas.base import FORMULAS, Choice, DefaultGames, Formula, Option, Options
+from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.choices import BEST_OF, LEGS
 from rules.formulas.mutant_chronicles import FINALISTS, final, one_group
 from rules.plans.places import start_places
@@ -25,30 +25,26 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     return FormulaPlan(formula=KEY, players=players, stages=stages)
 
 
-SINGLE_GROUP = FORMULAS.add(
-    Formula(
-        key=KEY,
-        label=Sentence("Single group"),
-        about=Sentence(
-            "Everybody meets everybody once or twice; the first two may then play a final."
+SINGLE_GROUP = FORMULAS.define(
+    key=KEY,
+    label=Sentence("Single group"),
+    about=Sentence("Everybody meets everybody once or twice; the first two may then play a final."),
+    minimum=2,
+    options=(
+        Option(
+            key="legs",
+            label=Sentence("How often each pair meets"),
+            kind="choice",
+            default=1,
+            choices=LEGS,
         ),
-        minimum=2,
-        options=(
-            Option(
-                key="legs",
-                label=Sentence("How often each pair meets"),
-                kind="choice",
-                default=1,
-                choices=LEGS,
-            ),
-            Option(
-                key="final",
-                label=Sentence("Final between the first two"),
-                kind="choice",
-                default=0,
-                choices=(Choice(value=0, label=Sentence("none")), *BEST_OF),
-            ),
+        Option(
+            key="final",
+            label=Sentence("Final between the first two"),
+            kind="choice",
+            default=0,
+            choices=(Choice(value=0, label=Sentence("none")), *BEST_OF),
         ),
-        build=_build,
-    )
+    ),
+    build=_build,
 )

@@ -6,7 +6,7 @@ Source: tournament rules, Other formulas to ship (Swiss).
 from typing import cast
 
 from rules.errors import BadInput
-from rules.formulas.base import FORMULAS, Choice, DefaultGames, Formula, Option, Options
+from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans.places import ranks_of, start_places
 from rules.plans.plan import SWISS, FormulaPlan, GroupPlan, StagePlan
@@ -90,42 +90,40 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     return FormulaPlan(formula=KEY, players=players, stages=stages)
 
 
-SWISS_CUT = FORMULAS.add(
-    Formula(
-        key=KEY,
-        label=Sentence("Swiss and cut"),
-        about=Sentence(
-            "A fixed number of rounds, each against somebody with about the same points and "
-            "nobody twice; then, if wanted, a knock-out of the best."
+SWISS_CUT = FORMULAS.define(
+    key=KEY,
+    label=Sentence("Swiss and cut"),
+    about=Sentence(
+        "A fixed number of rounds, each against somebody with about the same points and "
+        "nobody twice; then, if wanted, a knock-out of the best."
+    ),
+    minimum=3,
+    options=(
+        Option(
+            key="rounds",
+            label=Sentence("Number of rounds (0: as many as the players ask for)"),
+            kind="number",
+            default=0,
+            lowest=0,
+            highest=MOST_ROUNDS,
         ),
-        minimum=3,
-        options=(
-            Option(
-                key="rounds",
-                label=Sentence("Number of rounds (0: as many as the players ask for)"),
-                kind="number",
-                default=0,
-                lowest=0,
-                highest=MOST_ROUNDS,
-            ),
-            Option(
-                key="cut",
-                label=Sentence("Knock-out of the best"),
-                kind="choice",
-                default=AS_FITS,
-                choices=(
-                    Choice(value=AS_FITS, label=Sentence("2, 4 or 8, by the number of players")),
-                    Choice(value=0, label=Sentence("none")),
-                    *(
-                        Choice(value=size, label=Sentence("%(size)s", {"size": size}))
-                        for size in range(2, LARGEST_CUT + 1)
-                    ),
+        Option(
+            key="cut",
+            label=Sentence("Knock-out of the best"),
+            kind="choice",
+            default=AS_FITS,
+            choices=(
+                Choice(value=AS_FITS, label=Sentence("2, 4 or 8, by the number of players")),
+                Choice(value=0, label=Sentence("none")),
+                *(
+                    Choice(value=size, label=Sentence("%(size)s", {"size": size}))
+                    for size in range(2, LARGEST_CUT + 1)
                 ),
             ),
-            THIRD_PLACE,
-            GAMES,
-            NEAREST,
         ),
-        build=_build,
-    )
+        THIRD_PLACE,
+        GAMES,
+        NEAREST,
+    ),
+    build=_build,
 )

@@ -146,7 +146,7 @@ class StageKind(ABC):
         yield Sentence(words, {"stage": plan.label, "players": plan.size, "rounds": rounds})
 
 
-STAGE_KINDS: Registry[StageKind] = Registry("stage_kind")
+STAGE_KINDS = Registry("stage_kind", StageKind)
 
 
 def kind_of(plan: StagePlan) -> StageKind:

@@ -7,6 +7,7 @@ import pytest
 
 from rules import criteria, formulas, stages
 from rules.deckbuilding import games
+from rules.deckbuilding.formats import DeckFormat
 from rules.errors import BadInput
 from rules.registry import Registry, import_all
 from rules.stages import STAGE_KINDS
@@ -16,7 +17,7 @@ def test_a_second_use_of_a_key_is_refused() -> None:
     with pytest.raises(ValueError, match="'swiss'"):
         STAGE_KINDS.add(STAGE_KINDS.get("swiss"))
     with pytest.raises(BadInput, match="not known here"):
-        Registry("game").get("go")
+        Registry("game", DeckFormat).get("go")
 
 
 @pytest.mark.parametrize("family", [criteria, formulas, stages, games], ids=lambda m: m.__name__)

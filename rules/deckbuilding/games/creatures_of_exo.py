@@ -5,7 +5,7 @@ descriptions of the kinds of cards.
 """
 
 from rules.deckbuilding.checks import copies, kinds_in_zones, kinds_known, zone_sizes
-from rules.deckbuilding.formats import FORMATS, DeckFormat, Exchange, Play
+from rules.deckbuilding.formats import FORMATS, Exchange, Play
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
@@ -76,48 +76,46 @@ KINDS = (
     ),
 )
 
-CREATURES_OF_EXO = FORMATS.add(
-    DeckFormat(
-        key="creatures-of-exo",
-        game="creatures-of-exo",
-        game_label=Sentence("Creatures of Exo"),
-        category="Standard",
-        label=Sentence("Standard"),
-        zones=ZONES,
-        main="main",
-        side="side",
-        kinds=KINDS,
-        checks=(
-            zone_sizes(*ZONES),
-            copies(at_most=2),
-            kinds_in_zones(KINDS, ordinary=ORDINARY),
-            kinds_known(),
+CREATURES_OF_EXO = FORMATS.define(
+    key="creatures-of-exo",
+    game="creatures-of-exo",
+    game_label=Sentence("Creatures of Exo"),
+    category="Standard",
+    label=Sentence("Standard"),
+    zones=ZONES,
+    main="main",
+    side="side",
+    kinds=KINDS,
+    checks=(
+        zone_sizes(*ZONES),
+        copies(at_most=2),
+        kinds_in_zones(KINDS, ordinary=ORDINARY),
+        kinds_known(),
+    ),
+    match=Play(
+        first=Sentence("Who goes first is drawn by lot: a coin or a die."),
+        best_of=3,
+        final_best_of=3,
+        score="games",
+    ),
+    exchange=Exchange(returns=True),
+    notes=(
+        Sentence("The side deck may hold cards of every kind, further Leaders included."),
+        Sentence("In play there is no limit on copies of a relic that was generated."),
+        Sentence(
+            "After a game of a match cards may be exchanged with the side deck, as many in "
+            "as out. After the match everything returns to the registered list."
         ),
-        match=Play(
-            first=Sentence("Who goes first is drawn by lot: a coin or a die."),
-            best_of=3,
-            final_best_of=3,
-            score="games",
+    ),
+    decisions=(
+        Sentence(
+            "The side deck holds 0 to 6 cards: one passage of the rule book says “0 or 6”, "
+            "two others say 0 to 6."
         ),
-        exchange=Exchange(returns=True),
-        notes=(
-            Sentence("The side deck may hold cards of every kind, further Leaders included."),
-            Sentence("In play there is no limit on copies of a relic that was generated."),
-            Sentence(
-                "After a game of a match cards may be exchanged with the side deck, as many in "
-                "as out. After the match everything returns to the registered list."
-            ),
-        ),
-        decisions=(
-            Sentence(
-                "The side deck holds 0 to 6 cards: one passage of the rule book says “0 or 6”, "
-                "two others say 0 to 6."
-            ),
-        ),
-        deck_check=(
-            Sentence("The cards in each zone are those of the list, and as many."),
-            Sentence("The relic cards that the deck can generate are there, beside the deck."),
-            Sentence("The tokens that the deck can generate are there, beside the deck."),
-        ),
-    )
+    ),
+    deck_check=(
+        Sentence("The cards in each zone are those of the list, and as many."),
+        Sentence("The relic cards that the deck can generate are there, beside the deck."),
+        Sentence("The tokens that the deck can generate are there, beside the deck."),
+    ),
 )

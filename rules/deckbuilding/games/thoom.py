@@ -7,7 +7,7 @@ and “Prima di iniziare”.
 from rules.deckbuilding.checks import copies, zone_sizes
 from rules.deckbuilding.checks.exactly import exactly
 from rules.deckbuilding.checks.genus import one_genus
-from rules.deckbuilding.formats import FORMATS, DeckFormat, Play
+from rules.deckbuilding.formats import FORMATS, Play
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
@@ -26,49 +26,46 @@ HELP = Kind(
 )
 THOOM = Kind(key="thoom", label=Sentence("Thoom"), words=("Thoom", "Thooms"))
 
-THOOM_STANDARD = FORMATS.add(
-    DeckFormat(
-        key="thoom",
-        game="thoom",
-        game_label=Sentence("Thoom"),
-        category="Standard",
-        label=Sentence("Standard"),
-        zones=ZONES,
-        main="main",
-        side=None,
-        kinds=(MONSTER, HELP, THOOM),
-        checks=(
-            zone_sizes(*ZONES),
-            copies(at_most=None),
-            exactly(10, THOOM, zone="main", plural=THOOM.label),
-            one_genus(THOOM, others=(MONSTER, HELP), zone="main"),
+THOOM_STANDARD = FORMATS.define(
+    key="thoom",
+    game="thoom",
+    game_label=Sentence("Thoom"),
+    category="Standard",
+    label=Sentence("Standard"),
+    zones=ZONES,
+    main="main",
+    side=None,
+    kinds=(MONSTER, HELP, THOOM),
+    checks=(
+        zone_sizes(*ZONES),
+        copies(at_most=None),
+        exactly(10, THOOM, zone="main", plural=THOOM.label),
+        one_genus(THOOM, others=(MONSTER, HELP), zone="main"),
+    ),
+    match=Play(
+        first=Sentence(
+            "Both show the top card of their deck, and whoever has the better one "
+            "begins: a Monster beats a Help card, a Help card a Thoom. Between two "
+            "Monsters more summoning stars decide, between two Help cards more Thoom; "
+            "level cards are drawn again."
         ),
-        match=Play(
-            first=Sentence(
-                "Both show the top card of their deck, and whoever has the better one "
-                "begins: a Monster beats a Help card, a Help card a Thoom. Between two "
-                "Monsters more summoning stars decide, between two Help cards more Thoom; "
-                "level cards are drawn again."
-            ),
-            best_of=1,
-            final_best_of=1,
-            score="games",
+        best_of=1,
+        final_best_of=1,
+        score="games",
+    ),
+    decisions=(
+        Sentence("The rules set no limit on copies, so there is none."),
+        Sentence(
+            "The rules tie the Thoom to the deck's genus. Whether they tie Monsters and "
+            "Help cards too is unclear: those of another genus are pointed out, and "
+            "allowed."
         ),
-        decisions=(
-            Sentence("The rules set no limit on copies, so there is none."),
-            Sentence(
-                "The rules tie the Thoom to the deck's genus. Whether they tie Monsters and "
-                "Help cards too is unclear: those of another genus are pointed out, and "
-                "allowed."
-            ),
-            Sentence(
-                "A match is two players and one game; tables of three or four players are "
-                "not run here."
-            ),
+        Sentence(
+            "A match is two players and one game; tables of three or four players are not run here."
         ),
-        deck_check=(
-            Sentence("The cards in each zone are those of the list, and as many."),
-            Sentence("The deck is shuffled, and cut, before the first card is shown."),
-        ),
-    )
+    ),
+    deck_check=(
+        Sentence("The cards in each zone are those of the list, and as many."),
+        Sentence("The deck is shuffled, and cut, before the first card is shown."),
+    ),
 )

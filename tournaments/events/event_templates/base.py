@@ -27,4 +27,4 @@ class EventTemplate:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-TEMPLATES: Registry[EventTemplate] = Registry("template")
+TEMPLATES = Registry("template", EventTemplate)

@@ -2,13 +2,11 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events.event_templates.base import TEMPLATES, EventTemplate
+from tournaments.events.event_templates.base import TEMPLATES
 
-TEMPLATES.add(
-    EventTemplate(
-        key="blank",
-        label=_("Start from nothing"),
-        about=_("Choose everything yourself."),
-        tile=False,
-    )
+TEMPLATES.define(
+    key="blank",
+    label=_("Start from nothing"),
+    about=_("Choose everything yourself."),
+    tile=False,
 )

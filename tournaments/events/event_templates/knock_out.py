@@ -2,19 +2,17 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events.event_templates.base import LUNCH, TEMPLATES, EventTemplate
+from tournaments.events.event_templates.base import LUNCH, TEMPLATES
 
-TEMPLATES.add(
-    EventTemplate(
-        key="knock-out",
-        label=_("Knock-out"),
-        about=_("a player who loses is out"),
-        icon="git-merge",
-        values={
-            "format": "creatures-of-exo",
-            "formula": "single-elimination",
-            "minutes": 50,
-            "breaks": LUNCH,
-        },
-    )
+TEMPLATES.define(
+    key="knock-out",
+    label=_("Knock-out"),
+    about=_("a player who loses is out"),
+    icon="git-merge",
+    values={
+        "format": "creatures-of-exo",
+        "formula": "single-elimination",
+        "minutes": 50,
+        "breaks": LUNCH,
+    },
 )

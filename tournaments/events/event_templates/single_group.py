@@ -2,19 +2,17 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events.event_templates.base import LUNCH, TEMPLATES, EventTemplate
+from tournaments.events.event_templates.base import LUNCH, TEMPLATES
 
-TEMPLATES.add(
-    EventTemplate(
-        key="single-group",
-        label=_("Single group"),
-        about=_("everybody meets everybody, for an evening"),
-        icon="asterisk",
-        values={
-            "format": "doomtrooper-original",
-            "formula": "single-group",
-            "minutes": 50,
-            "breaks": LUNCH,
-        },
-    )
+TEMPLATES.define(
+    key="single-group",
+    label=_("Single group"),
+    about=_("everybody meets everybody, for an evening"),
+    icon="asterisk",
+    values={
+        "format": "doomtrooper-original",
+        "formula": "single-group",
+        "minutes": 50,
+        "breaks": LUNCH,
+    },
 )
