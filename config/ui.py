@@ -3,26 +3,31 @@
 All of them are shown on the page /style/. Text is translated by the caller; values are escaped.
 ``tone`` is one of neutral, info, good, warn, bad; it never replaces words.
 
+What links takes a URL's name and its arguments behind the words, or a ready address as ``url=``.
+
 Around content (with an end tag)::
 
     {% pagehead event.name kicker="Mutant Chronicles" %}buttons{% endpagehead %}      the page's h1
     {% panel "Round 2" id="" tone="" level=2 %}…{% endpanel %}      a section with a heading
-    {% card "Name" url=… level=2 %}…{% endcard %}            an entry of <ul class="cards">
+    {% card "Name" "decks:format" slug level=2 %}…{% endcard %}      an entry of <ul class="cards">
     {% notice "warn" %}…{% endnotice %}                      a sentence that must be seen
     {% nothing "No events yet" icon="trophy" %}…{% endnothing %}      instead of an empty list
     {% table "Standings of group A" %}<thead>…</tbody>{% endtable %}  scrolls, has a caption;
           dense=True narrow rows (desk), hidden=True caption for screen readers only
     {% heads "Rank" "Player" "Steps" numbers="1" hidden="3" %}   its <thead> of one row: which
           columns hold numbers, and which have a heading for screen readers only
-    {% tabs "Views" %}{% tab "Table" url current=True count=3 %}{% endtabs %}
-    {% crumbs %}{% crumb "Events" url %}{% crumb event.name %}{% endcrumbs %}   {% block crumbs %}
+    {% tabs "Views" %}{% tab "Log" "tournaments:log" slug current=True count=3 %}{% endtabs %}
+          at="log log-*" instead of current: the names of URLs at which it is the current one
+    {% crumbs %}{% crumb "Events" "home" %}{% crumb event.name %}{% endcrumbs %}
     {% facts %}{% fact "Venue" %}…{% endfact %}{% endfacts %}
 
 Leaves::
 
-    {% button "Save" %}     submits its form; url=… makes a link; look=primary|plain|quiet|danger
+    {% button "Save" %}     submits its form; with an address a link;
+          look=primary|plain|quiet|danger
           icon="check" name=… value=… small=True; why_not="…" greys it out and says why
-    {% act "Publish" url look=… icon=… confirm="…" name=value … %}   a form of one POST button;
+    {% act "Publish" "tournaments:publish" slug look=… confirm="…" name=value … %}   a form of one
+          POST button;
           other arguments become hidden fields; confirm asks in a dialog first
     {% badge "Open" "good" icon="check" %}
     {% field form.name %}   label, help, errors, aria; {% fields form %} for all, errors first
@@ -38,6 +43,7 @@ Leaves::
 from functools import lru_cache
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
@@ -57,6 +63,11 @@ def one_of(value: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
         raise template.TemplateSyntaxError(f"{value!r} is not one of {', '.join(allowed)}.")
     return value
+
+
+def address_of(place: tuple[object, ...], url: str) -> str:
+    """Return the address of a URL's name and its arguments, or ``url`` where none is given."""
+    return reverse(str(place[0]), args=place[1:]) if place else url
 
 
 @register.filter
@@ -138,8 +149,9 @@ def panel(
 
 
 @register.simple_block_tag
-def card(content: str, heading: str, url: str = "", level: int = 2) -> SafeString:
-    """Return an entry of ``<ul class="cards">``; the whole card links to ``url``."""
+def card(content: str, heading: str, *place: object, url: str = "", level: int = 2) -> SafeString:
+    """Return an entry of ``<ul class="cards">``; the whole card links to its address."""
+    url = address_of(place, url)
     title = format_html('<a href="{}"><bdi>{}</bdi></a>', url, heading) if url else heading
     return format_html('<li class="card"><h{0}>{1}</h{0}>{2}</li>', level, title, content)
 

@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
-from config.ui import EMPTY, maybe_icon, one_of
+from config.ui import EMPTY, address_of, maybe_icon, one_of
 
 register = template.Library()
 LOOKS = ("primary", "plain", "quiet", "danger")
@@ -21,6 +21,7 @@ STEP_SIGN = SafeString('<kbd class="step-key" aria-hidden="true">Ctrl ↵</kbd>'
 @register.simple_tag
 def button(
     text: str,
+    *place: object,
     url: str = "",
     look: str = "primary",
     icon: str = "",
@@ -48,7 +49,7 @@ def button(
     if step:
         named += STEP
         inside += STEP_SIGN
-    if url:
+    if url := address_of(place, url):
         return format_html('<a class="{}" href="{}"{}>{}</a>', classes, url, named, inside)
     return format_html('<button type="submit" class="{}"{}>{}</button>', classes, named, inside)
 
@@ -57,7 +58,8 @@ def button(
 def act(
     context: Context,
     text: str,
-    url: str,
+    *place: object,
+    url: str = "",
     look: str = "plain",
     icon: str = "",
     small: bool = False,
@@ -67,7 +69,7 @@ def act(
     step: bool = False,
     **fields: object,
 ) -> SafeString:
-    """Return a form with one button that posts ``fields`` to ``url``.
+    """Return a form with one button that posts ``fields`` to its address.
 
     ``kept`` names what it is about: without connection the outbox of the page keeps it.
     """
@@ -83,7 +85,7 @@ def act(
     return format_html(
         '<form class="act" method="post" action="{}"{}>'
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">{}{}</form>',
-        url,
+        address_of(place, url),
         asks,
         get_token(context["request"]),
         hidden,

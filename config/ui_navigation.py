@@ -1,5 +1,6 @@
 """Template tags for navigation; usage in ``config.ui``."""
 
+from fnmatch import fnmatchcase
 from typing import Any
 
 from django import template
@@ -10,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from config.ui import EMPTY
+from config.ui import EMPTY, address_of
 
 register = template.Library()
 
@@ -21,9 +22,21 @@ def tabs(content: str, label: str) -> SafeString:
     return format_html('<nav class="tabs" aria-label="{}"><ul>{}</ul></nav>', label, content)
 
 
-@register.simple_tag
-def tab(text: str, url: str, current: bool = False, count: int | None = None) -> SafeString:
-    """Return a link of ``tabs``."""
+@register.simple_tag(takes_context=True)
+def tab(
+    context: Context,
+    text: str,
+    *place: object,
+    url: str = "",
+    current: bool = False,
+    at: str = "",
+    count: int | None = None,
+) -> SafeString:
+    """Return a link of ``tabs``; ``at``: patterns of the names of URLs at which it is current."""
+    url = address_of(place, url)
+    if at:
+        name = context["request"].resolver_match.url_name
+        current = any(fnmatchcase(name, pattern) for pattern in at.split())
     here = mark_safe(' aria-current="page"') if current else EMPTY
     number = format_html(' <span class="count">{}</span>', count) if count is not None else EMPTY
     return format_html('<li><a href="{}"{}>{}{}</a></li>', url, here, text, number)
@@ -37,9 +50,9 @@ def crumbs(content: str) -> SafeString:
 
 
 @register.simple_tag
-def crumb(text: str, url: str = "") -> SafeString:
-    """Return a step of ``crumbs``; the last one has no URL."""
-    if url:
+def crumb(text: str, *place: object, url: str = "") -> SafeString:
+    """Return a step of ``crumbs``; the last one has no address."""
+    if url := address_of(place, url):
         return format_html('<li><a href="{}"><bdi>{}</bdi></a></li>', url, text)
     return format_html('<li aria-current="page"><bdi>{}</bdi></li>', text)
 

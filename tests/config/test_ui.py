@@ -26,9 +26,9 @@ def draw(source, **values):
         "{% person bad %}",
         "{% pagehead bad kicker=bad %}{% endpagehead %}",
         "{% table bad %}{% endtable %}",
-        "{% crumb bad bad %}",
+        "{% crumb bad url=bad %}",
         "{% fact bad %}{{ bad }}{% endfact %}",
-        "{% act bad bad confirm=bad field=bad %}",
+        "{% act bad url=bad confirm=bad field=bad %}",
     ],
 )
 def test_values_are_escaped(source):
@@ -61,7 +61,7 @@ def test_a_greyed_button_says_why():
 
 
 def test_a_posting_button_carries_its_fields_and_token():
-    html = draw("{% act 'Drop' '/drop/' version=3 confirm='Sure?' %}")
+    html = draw("{% act 'Drop' url='/drop/' version=3 confirm='Sure?' %}")
     assert 'name="csrfmiddlewaretoken"' in html
     assert 'name="version" value="3"' in html
     assert 'data-confirm="Sure?"' in html
@@ -69,7 +69,7 @@ def test_a_posting_button_carries_its_fields_and_token():
 
 def test_the_next_step_of_a_page_tells_its_key():
     for tag in ("act", "button"):
-        html = draw("{% " + tag + " 'Go' '/go/' step=True %}")
+        html = draw("{% " + tag + " 'Go' url='/go/' step=True %}")
         assert 'data-step aria-keyshortcuts="Control+Enter"' in html
         assert 'aria-hidden="true">Ctrl ↵</kbd>' in html
 
