@@ -63,14 +63,14 @@ class Adapter(DefaultAccountAdapter):
         """Send a mail if the site sends any; whatever keeps it from leaving becomes a page."""
         if not settings.SENDS_MAIL:
             return
-        told, has_link = _of_site(context)
+        own_context, has_link = _of_site(context)
         if has_link and not site_address():
             raise ImmediateHttpResponse(no_address(self.request))
         if not takes_room(self.request, email):
             log.warning("%s: no mail was sent (too many)", template_prefix)
             raise ImmediateHttpResponse(too_many_mails(self.request))
         try:
-            super().send_mail(template_prefix, email, told)
+            super().send_mail(template_prefix, email, own_context)
         except NOT_SENT as lost:
             log.error("%s: no mail was sent (%s)", template_prefix, type(lost).__name__)
             raise ImmediateHttpResponse(not_sent(self.request)) from None

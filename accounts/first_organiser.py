@@ -121,11 +121,11 @@ class FirstForm(NameForm):
 
     def clean(self) -> None:
         """Hold the password to the rules of every other."""
-        told = self.cleaned_data
-        if "password" in told:
-            person = User(name=told.get("name", ""), email=told.get("email", ""))
+        data = self.cleaned_data
+        if "password" in data:
+            person = User(name=data.get("name", ""), email=data.get("email", ""))
             try:
-                validate_password(told["password"], person)
+                validate_password(data["password"], person)
             except ValidationError as refused:
                 self.add_error("password", refused)
 

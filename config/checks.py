@@ -139,12 +139,12 @@ def proxies_counted(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[C
         "CSRF_TRUSTED_ORIGINS": secure,
         "LISTEN": settings.LISTEN.startswith("unix:"),
     }
-    told = [name for name, tells in signs.items() if tells]
-    if not told:
+    found = [name for name, tells in signs.items() if tells]
+    if not found:
         return []
     return [
         Warning(
-            f"TRUSTED_PROXIES is 0, but by {', '.join(told)} there is a proxy in front.",
+            f"TRUSTED_PROXIES is 0, but by {', '.join(found)} there is a proxy in front.",
             hint="Set TRUSTED_PROXIES=1: else all people are one client for the limits, and with "
             "HTTPS=1 every page leads to itself.",
             id="girone.W003",

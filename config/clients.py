@@ -38,10 +38,10 @@ def client_of(request: HttpRequest) -> str:
     if proxies < 1:
         return connection
     passed = str(request.META.get(PASSED_ON) or "").split(",")
-    told = _address(passed[-proxies]) if len(passed) >= proxies else None
-    if told is None:
+    forwarded = _address(passed[-proxies]) if len(passed) >= proxies else None
+    if forwarded is None:
         _complain(proxies)
-    return told or connection
+    return forwarded or connection
 
 
 def takes_slot(name: str, *, most: int, seconds: int) -> str:

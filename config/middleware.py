@@ -57,8 +57,8 @@ class Slashes(CommonMiddleware):
         lost = response.status_code == 404 and _writes_to_api(request)
         if lost and isinstance(response, HttpResponse) and self._lacks_slash(request):
             sentence = gettext("This address needs a slash at its end. Nothing was stored.")
-            told = error_page(request, 404, sentence=sentence)
-            response.content, response["Content-Type"] = told.content, told["Content-Type"]
+            error = error_page(request, 404, sentence=sentence)
+            response.content, response["Content-Type"] = error.content, error["Content-Type"]
         return super().process_response(request, response)
 
     def _lacks_slash(self, request: HttpRequest) -> bool:

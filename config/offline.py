@@ -65,14 +65,14 @@ def note_reader(request: HttpRequest, response: HttpResponse) -> None:
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Serve the worker with its release and the files of this release."""
-    told = {
+    values = {
         "release": release(),
         "shell": [static(name) for name in SHELL],
         "offline": {code: f"/offline/{code}/" for code, _name in settings.LANGUAGES},
         "language": settings.LANGUAGE_CODE,
         "static": settings.STATIC_URL,
     }
-    script = f'"use strict";\nconst GIRONE = {json.dumps(told)};\n{_script()}'
+    script = f'"use strict";\nconst GIRONE = {json.dumps(values)};\n{_script()}'
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
@@ -89,7 +89,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         }
         for size, purpose in ICONS
     ]
-    told = {
+    values = {
         "name": "Girone",
         "short_name": "Girone",
         "id": "/",
@@ -100,7 +100,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "theme_color": "#0e6650",
         "icons": icons,
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(values, content_type="application/manifest+json")
 
 
 @require_safe

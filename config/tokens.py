@@ -18,8 +18,8 @@ def derived_token(secret: str, *parts: int) -> str:
 
     Many tokens made at once are known by one secret; none of them tells another.
     """
-    told = hmac.digest(secret.encode(), repr(parts).encode(), "sha256")[:TOKEN_BYTES]
-    return urlsafe_b64encode(told).decode()
+    digest = hmac.digest(secret.encode(), repr(parts).encode(), "sha256")[:TOKEN_BYTES]
+    return urlsafe_b64encode(digest).decode()
 
 
 def hash_of(token: str) -> str:

@@ -46,6 +46,6 @@ def when(moment: date | None, zone: str = "", part: str = "all", named: bool = F
     tz = ZoneInfo(zone) if zone else timezone.get_current_timezone()
     local = timezone.localtime(moment, tz)
     words = in_words(local, part)
-    said = (named or not zone) and part not in ("date", "day")
-    name = format_html(' <small class="zone">{}</small>', tz) if said else EMPTY
+    has_name = (named or not zone) and part not in ("date", "day")
+    name = format_html(' <small class="zone">{}</small>', tz) if has_name else EMPTY
     return format_html('<time datetime="{}">{}</time>{}', local.isoformat(), words, name)

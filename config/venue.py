@@ -98,11 +98,11 @@ def main(arguments: list[str]) -> int:
     """Print what was asked for; return 0, or 1 with a sentence where there is no address."""
     parser = argparse.ArgumentParser(prog="python -m config.venue", description=__doc__)
     asked = parser.add_subparsers(dest="asked", required=True)
-    told = asked.add_parser("settings")
-    told.add_argument("address", nargs="?", default="1")
-    told.add_argument("--port", type=int, default=8000)
-    told.add_argument("--certificate", action="store_true")
-    told.add_argument("--folder", type=Path, default="certificate")
+    shown = asked.add_parser("settings")
+    shown.add_argument("address", nargs="?", default="1")
+    shown.add_argument("--port", type=int, default=8000)
+    shown.add_argument("--certificate", action="store_true")
+    shown.add_argument("--folder", type=Path, default="certificate")
     asked.add_parser("sign").add_argument("url")
     parsed = parser.parse_args(arguments)
     if parsed.asked == "sign":

@@ -80,8 +80,8 @@ def live_check(checked: Checked, text: str) -> LiveCheck:
     """Return the totals and problems of a checked text in the active language. No query."""
     lines = _LINE_END.split(text)
     unknown = [item for item in checked.violations if is_unknown(item)]
-    told = (item for item in checked.violations if not is_unknown(item) and item.code != UNNAMED)
-    others = gravest_first(told)
+    shown = (item for item in checked.violations if not is_unknown(item) and item.code != UNNAMED)
+    others = gravest_first(shown)
     return LiveCheck(
         decklist=checked_row(checked),
         totals=tuple(_total(zone, checked.deck) for zone in checked.format.zones),

@@ -54,11 +54,11 @@ class PartsQuestion:
 def parts_question(checked: Checked, lines: Sequence[str]) -> PartsQuestion:
     """Return the question about a list whose parts have no names. No query."""
     shape, parts = checked.format, checked.deck.parts
-    told = next(item for item in checked.violations if item.code == UNNAMED)
+    violation = next(item for item in checked.violations if item.code == UNNAMED)
     whole = _("All of it: %(zone)s") % {"zone": zone_label(shape.main)}
     known = [(zone.key, translate(zone.label)) for zone in shape.zones]
     return PartsQuestion(
-        text=translate(told.sentence),
+        text=translate(violation.sentence),
         rows=tuple(_row(part, lines) for part in parts) if len(parts) <= MOST_ASKED else (),
         suggestions=(
             *(

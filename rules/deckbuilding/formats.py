@@ -201,8 +201,8 @@ class DeckFormat:
 
     def describe(self) -> tuple[Sentence, ...]:
         """Return the rules of deck construction in words."""
-        said = (sentence for check in self.checks for sentence in check.words(self.lists))
-        return (*said, *self.notes)
+        sentences = (sentence for check in self.checks for sentence in check.words(self.lists))
+        return (*sentences, *self.notes)
 
     def validate(self, deck: Deck, catalogue: Catalogue | None = None) -> tuple[Violation, ...]:
         """Return all violations of a deck, in display order.

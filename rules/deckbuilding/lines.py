@@ -81,10 +81,10 @@ def read_plain_card(line: str) -> CardLine | None:
 
     A fast path: if it returns a card, :func:`read_card` returns the same.
     """
-    said = _PLAIN.fullmatch(line)
-    if said is None:
+    match = _PLAIN.fullmatch(line)
+    if match is None:
         return None
-    count, name, expansion, kind = said.groups("")
+    count, name, expansion, kind = match.groups("")
     if not name[0].isalpha() or (expansion and not expansion[0].isalpha()):
         return None  # characters such as ² are not digits
     entry = Entry(name=name, count=int(count), expansion=expansion, kind=kind)

@@ -90,8 +90,8 @@ def _named_zone(row: CardRow, deck_format: DeckFormat) -> str:
 def language_of_row(row: CardRow) -> str:
     """Return the language that a row declares for the list, "" for other rows."""
     filled = [key for key, cell in row.cells.items() if tidy(cell)]
-    said = LANGUAGE_LINE.fullmatch(tidy(row.cells.get("name", "")))
-    return str(said[1]) if said and filled == ["name"] else ""
+    match = LANGUAGE_LINE.fullmatch(tidy(row.cells.get("name", "")))
+    return str(match[1]) if match and filled == ["name"] else ""
 
 
 def entry_of_row(row: CardRow) -> Entry:

@@ -65,8 +65,8 @@ def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str])
     if "\t" not in raw and (card := read_plain_card(line)):
         return card
     if not is_bulleted(line):
-        if said := LANGUAGE_LINE.fullmatch(line):
-            return LanguageLine(said[1])
+        if match := LANGUAGE_LINE.fullmatch(line):
+            return LanguageLine(match[1])
         heading = read_heading(line, zone_keys, kind_words)
         if heading is not None or line.startswith("#"):
             return heading
@@ -139,24 +139,24 @@ def parse(
         AliasedCatalogue(catalogue, deck_format.lists.originals) if catalogue is not None else None
     )
     for number, raw in enumerate(lines, start=1):
-        said = meaning(raw)
+        read = meaning(raw)
         if known is not None:
-            said = _check_in_doubt(draft, said, number, known)
-        if isinstance(said, CardLine):
+            read = _check_in_doubt(draft, read, number, known)
+        if isinstance(read, CardLine):
             zone = draft.section
-            if zone is None or said.side:
-                zone = _zone_of(draft, said, number)
+            if zone is None or read.side:
+                zone = _zone_of(draft, read, number)
             elif zone == deck_format.main and draft.only_main:
-                draft.headed.append(LooseCard(number, said.entry.count, said.bare))
-            draft.zones[zone].append(said.entry.at(number))
-        elif isinstance(said, Heading):
-            _open_section(draft, said, number)
-        elif isinstance(said, LanguageLine):
-            _declare_language(draft, said.language, raw, number)
-        elif isinstance(said, UnreadableLine):
-            _add_unreadable(draft, said, number)
-        elif isinstance(said, Unclear):
-            _check_in_doubt(draft, said, number, None)
+                draft.headed.append(LooseCard(number, read.entry.count, read.bare))
+            draft.zones[zone].append(read.entry.at(number))
+        elif isinstance(read, Heading):
+            _open_section(draft, read, number)
+        elif isinstance(read, LanguageLine):
+            _declare_language(draft, read.language, raw, number)
+        elif isinstance(read, UnreadableLine):
+            _add_unreadable(draft, read, number)
+        elif isinstance(read, Unclear):
+            _check_in_doubt(draft, read, number, None)
     headed = not draft.loose and draft.only_main
     cards = draft.headed if headed else draft.loose
     parts = parts_of(lines, cards, draft.kinds, deck_format, headed=headed)
@@ -166,23 +166,23 @@ def parse(
     return replace(deck, parts=parts) if parts else deck
 
 
-def _check_in_doubt(draft: _Draft, said: Meaning, number: int, known: Catalogue | None) -> Meaning:
+def _check_in_doubt(draft: _Draft, read: Meaning, number: int, known: Catalogue | None) -> Meaning:
     """Return what a line means, or None after adding the problem of a line that is in doubt."""
-    if isinstance(said, Unclear) and known is not None and known.get(said.card.entry.key):
-        return said.card
-    if isinstance(said, CardLine) and known is not None:
-        key = said.entry.key
-        if not said.bare:
-            said = other_card(said, known) or said
+    if isinstance(read, Unclear) and known is not None and known.get(read.card.entry.key):
+        return read.card
+    if isinstance(read, CardLine) and known is not None:
+        key = read.entry.key
+        if not read.bare:
+            read = other_card(read, known) or read
         elif known.get(key) is None and key not in draft.format.lists.listed:
             draft.no_cards = draft.no_cards or NoCards(known)
-            draft.problems.append(draft.no_cards.violation(_place(draft), number, said))
+            draft.problems.append(draft.no_cards.violation(_place(draft), number, read))
             return None
-    if isinstance(said, Unclear):
-        line = said.card.written
-        draft.problems.append(unclear_line(_place(draft), number, line, said.ways))
+    if isinstance(read, Unclear):
+        line = read.card.written
+        draft.problems.append(unclear_line(_place(draft), number, line, read.ways))
         return None
-    return said
+    return read
 
 
 def _place(draft: _Draft) -> str:

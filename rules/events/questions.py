@@ -112,8 +112,8 @@ def kept_as_answered(
     """
     now = {one.key: one for one in after}
     for one in before:
-        told, new = answers.get(one.key, ()), now.get(one.key)
-        if not told or new == one:
+        given, new = answers.get(one.key, ()), now.get(one.key)
+        if not given or new == one:
             continue
         if new is None or (new.kind, new.text) != (one.kind, one.text):
             raise RuleError(
@@ -122,7 +122,7 @@ def kept_as_answered(
                 "add another question instead.",
                 question=one.text,
             )
-        if not all(_still_holds(new, each) for each in told):
+        if not all(_still_holds(new, each) for each in given):
             raise RuleError(
                 "question_answered",
                 "An answer to “%(question)s” would not be possible any more. Nothing was "

@@ -199,7 +199,7 @@ class EnumeratedGroup:
             return {}
         given = self.remaining, self.scores, self.limits, self.keys[0]
         own = OwnMatch(player, *given) if left else None
-        told = {
+        by_outcome = {
             key: margins(
                 player,
                 own.ending(key) if own else of_rivals(*given),
@@ -209,4 +209,4 @@ class EnumeratedGroup:
             )
             for key in asked
         }
-        return {key: said for key, said in told.items() if said}
+        return {key: some for key, some in by_outcome.items() if some}

@@ -148,9 +148,9 @@ def _informative_margins(found: Sequence[Margin]) -> Iterator[Margin]:
     A lead over an opponent or rival implies the same minimum score made.
     """
     made = next((one for one in found if one.measure is Measure.MADE), None)
-    told = [_without_implied_bounds(one, made, found) for one in found]
+    reduced = [_without_implied_bounds(one, made, found) for one in found]
     for own in (True, False):
-        alike = [one for one in told if (one.than is None) == own and (one.through or one.out)]
+        alike = [one for one in reduced if (one.than is None) == own and (one.through or one.out)]
         if alike:
             yield min(alike, key=_sort_key)
 

@@ -64,9 +64,9 @@ def all_marks(results: Iterable[Result]) -> dict[PlayerId, Marks]:
 
 def record_of(marks: Iterable[Mark]) -> Record:
     """Return how many matches these marks say were won, drawn and lost."""
-    told = list(marks)
-    won = told.count(Mark.WON) + told.count(Mark.BYE)
-    return Record(won, told.count(Mark.DRAWN), told.count(Mark.LOST))
+    every = list(marks)
+    won = every.count(Mark.WON) + every.count(Mark.BYE)
+    return Record(won, every.count(Mark.DRAWN), every.count(Mark.LOST))
 
 
 def movements(before: Mapping[PlayerId, int], now: Mapping[PlayerId, int]) -> dict[PlayerId, int]:

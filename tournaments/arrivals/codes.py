@@ -15,8 +15,8 @@ def code_of(entry: Entry) -> str:
 def entry_of_code(event: Event, code: str) -> Entry | None:
     """Return the player of a code; None for a code of nobody or of another event; one query."""
     try:
-        told = signing.Signer(salt=SALT).unsign(code.replace("~", ":"))
+        signed = signing.Signer(salt=SALT).unsign(code.replace("~", ":"))
     except signing.BadSignature:
         return None
-    key, _dash, number = told.partition("-")
+    key, _dash, number = signed.partition("-")
     return event.entries.filter(number=number).first() if key == str(event.pk) else None

@@ -35,8 +35,8 @@ def photographed(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as refused:
         if wants_json(request):
             return refusal_as_json(request, refused)
-        told = {"sentence": explain(refused), "code": refused.code}
-        context = {"event": event, "actor": actor} | told
+        refusal = {"sentence": explain(refused), "code": refused.code}
+        context = {"event": event, "actor": actor} | refusal
         template = "tournaments/arrivals/photographed.html"
         return page(request, template, context, status=status_of(refused))
 

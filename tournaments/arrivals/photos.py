@@ -71,5 +71,5 @@ def _read(photo: bytes) -> tuple[list[str], str]:
         return [], "photo_too_large"
     if done.returncode:
         return [], "no_photo"
-    said = json.loads(done.stdout)
-    return said.get("texts", []), said.get("refused", "")
+    found = json.loads(done.stdout)
+    return found.get("texts", []), found.get("refused", "")

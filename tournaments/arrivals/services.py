@@ -64,8 +64,8 @@ def mark_fee(*, entry: Entry, paid: bool, by: Actor) -> Entry:
     if entry.fee_paid == paid:
         raise RuleError("fee_noted", "Somebody has noted this already. Nothing was changed.")
     act = FEE_PAID if paid else FEE_TAKEN_BACK
-    said = {"number": entry.number}
-    with undoable(event, act, (Entry,), by=by, subject=entry.name, after=said):
+    after = {"number": entry.number}
+    with undoable(event, act, (Entry,), by=by, subject=entry.name, after=after):
         entry.fee_paid = paid
         entry.save(update_fields=["fee_paid"])
     return entry
@@ -98,8 +98,8 @@ def _move(
     by: Actor,
     moves_up: bool = False,
 ) -> tuple[Entry, ...]:
-    said = {"numbers": [entry.number for entry in found]}
-    with undoable(event, act, (Entry,), by=by, subject=str(len(found)), after=said) as done:
+    after = {"numbers": [entry.number for entry in found]}
+    with undoable(event, act, (Entry,), by=by, subject=str(len(found)), after=after) as done:
         for entry in found:
             entry.status = next_state("entry", entry.status, action)
             entry.save(update_fields=["status"])

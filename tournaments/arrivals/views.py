@@ -118,7 +118,7 @@ def everybody(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players whom "all present" would check in, then check them in."""
     words = _("Mark all as present")
     return _act_on_many(
-        request, slug, words, check_in_many, lambda f: f.absent, told=_marked_words, look="primary"
+        request, slug, words, check_in_many, lambda f: f.absent, _marked_words, look="primary"
     )
 
 
@@ -145,7 +145,7 @@ def _act_on_many(
     words: str,
     act: Act,
     whom: Callable[[Arrivals], Collection[PlayerRow]],
-    told: Callable[[int], str] | None = None,
+    words_of: Callable[[int], str] | None = None,
     look: str = "danger",
 ) -> HttpResponse:
     event, actor = staff_event(request, slug)
@@ -158,9 +158,9 @@ def _act_on_many(
         except RuleError as error:
             context["error"], status = explain(error), status_of(error)
         else:
-            said = (told or _withdrawn_words)(len(done))
+            sentence = (words_of or _withdrawn_words)(len(done))
             names = ", ".join(entry.display_name for entry in tell_apart(done, marks_in(event)))
-            messages.success(request, said % {"count": len(done), "names": names})
+            messages.success(request, sentence % {"count": len(done), "names": names})
             tell_who_is_next(request, event)
             return redirect("tournaments:arrivals", slug)
     context["rows"] = whom(arrivals(event))

@@ -66,10 +66,10 @@ def accept_loss(slug: str, *, number: int, digest: str, keys: Iterable[str]) -> 
 
 def _keys(found: Any) -> dict[str, bytes]:
     """Return the keys in a file's content. Raises ValueError."""
-    told = found.get(FORM) if isinstance(found, dict) else None
-    if not isinstance(told, dict) or not all(isinstance(key, str) for key in told.values()):
+    stored = found.get(FORM) if isinstance(found, dict) else None
+    if not isinstance(stored, dict) or not all(isinstance(key, str) for key in stored.values()):
         raise ValueError(FORM)
-    keys = {name: bytes.fromhex(key) for name, key in told.items()}
+    keys = {name: bytes.fromhex(key) for name, key in stored.items()}
     if any(len(key) != LENGTH or key_name(key) != name for name, key in keys.items()):
         raise ValueError(FORM)
     return keys

@@ -103,8 +103,8 @@ def is_as_written(line: LogLine) -> bool:
     if line.salt:
         held = line.closed_digest == closed_digest(line.salt, closed_part(line))
     else:
-        told = others.filter(facts__has_key="erased").values_list("facts__erased", flat=True)
-        held = any(line.number in numbers for numbers in told)
+        erased = others.filter(facts__has_key="erased").values_list("facts__erased", flat=True)
+        held = any(line.number in numbers for numbers in erased)
     keys = known_keys()
     signed_so = is_signed(line.number, line.digest, line.signature, keys)
     return (

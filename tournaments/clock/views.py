@@ -41,14 +41,14 @@ def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         expected=values["version"],
         by=actor,
     )
-    said = {
+    names = {
         ClockAction.START: _("The clock is running."),
         ClockAction.PAUSE: _("The clock is stopped."),
         ClockAction.RESUME: _("The clock goes on."),
         ClockAction.ADD: _("Everybody has more time: +%(minutes)s min.") % {"minutes": minutes},
         ClockAction.RESET: _("The clock is set back to the whole time."),
     }
-    messages.success(request, said[action])
+    messages.success(request, names[action])
     return redirect("tournaments:desk", slug)
 
 
@@ -58,8 +58,8 @@ def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> H
     """Take extra minutes back."""
     event, actor = judged_event(request, slug)
     found = take_extension_back(event=event, extension_id=extension_id, by=actor)
-    said = {"table": found.table or found.number}
-    messages.success(request, _("The extra time of table %(table)s is taken back.") % said)
+    names = {"table": found.table or found.number}
+    messages.success(request, _("The extra time of table %(table)s is taken back.") % names)
     if from_floor(request):
         return redirect("tournaments:floor", slug)
     return redirect("tournaments:match", slug, found.pk)
@@ -81,8 +81,8 @@ def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
         raise Http404
     values = checked(ExtensionForm(request.POST)).cleaned_data
     given = extend(match=found, **values, by=actor)
-    said = {"table": found.table or found.number, "minutes": given.minutes}
-    sentence = _("Table %(table)s: +%(minutes)s min.") % said
+    names = {"table": found.table or found.number, "minutes": given.minutes}
+    sentence = _("Table %(table)s: +%(minutes)s min.") % names
     if not from_floor(request):
         return saved(request, sentence, found)
     to = reverse("tournaments:floor", args=[slug], query={"given": given.pk})

@@ -45,10 +45,10 @@ def former_announcements(event: Event) -> tuple[str, ...]:
 
     In a copy of an event these are the announcements of the former one.
     """
-    told = event.announcements.order_by("-pk").values_list("text", "until", "ended_at")
+    rows = event.announcements.order_by("-pk").values_list("text", "until", "ended_at")
     now, shown = timezone.now(), set[str]()
     former: dict[str, None] = {}
-    for text, until, ended in told:
+    for text, until, ended in rows:
         if ended is None and until > now:
             shown.add(text)
         else:

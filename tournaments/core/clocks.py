@@ -179,17 +179,17 @@ def _words(event: Event) -> dict[str, str]:
 
 def overtime_words(minutes: int) -> str:
     """Return what the clock says while the minutes after its end are running."""
-    said = ngettext(
+    words = ngettext(
         "Overtime: %(minutes)s minute after the end",
         "Overtime: %(minutes)s minutes after the end",
         minutes,
     )
-    return said % {"minutes": minutes}
+    return words % {"minutes": minutes}
 
 
 def _last_minutes(minutes: int) -> str:
-    said = ngettext("The last minute", "The last %(minutes)s minutes", minutes)
-    return said % {"minutes": minutes}
+    words = ngettext("The last minute", "The last %(minutes)s minutes", minutes)
+    return words % {"minutes": minutes}
 
 
 def extensions_of(match: Match) -> tuple[TimeExtension, ...]:

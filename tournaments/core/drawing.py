@@ -21,7 +21,7 @@ Row = TypeVar("Row")
 Made = TypeVar("Made")
 
 log = logging.getLogger("tournaments.drawing")
-told: set[int] = set()
+logged: set[int] = set()
 """Keys of the events that this process has logged."""
 
 
@@ -82,9 +82,9 @@ def _log_failure_once(event: int) -> Iterator[None]:
     except Exception as fault:
         if _is_of_database(fault):
             raise
-        if event in told:
+        if event in logged:
             return
-        told.add(event)
+        logged.add(event)
         slug = Event.objects.filter(pk=event).values_list("slug", flat=True).first()
         words = "The event %r (%s) can't be drawn, so lists leave it out: %s: %s"
         log.error(words, slug, event, type(fault).__name__, fault, exc_info=fault)

@@ -51,9 +51,9 @@ TURNS = 16
 LINES = Prepared(
     lambda: (
         LogLine.objects.filter(event=KEY, number__gte=NUMBER)
-        .annotate(told=Cast("facts", TextField()))
+        .annotate(payload=Cast("facts", TextField()))
         .order_by("number")
-        .values_list("number", "digest", "action", "told")
+        .values_list("number", "digest", "action", "payload")
     )
 )
 
@@ -205,7 +205,7 @@ def _with_results(
     """
     if lines[0][:2] != former.key or lines[-1][:2] != (event.version, event.head):
         return None
-    places = [_places(action, told) for _number, _digest, action, told in lines[1:]]
+    places = [_places(action, facts) for _number, _digest, action, facts in lines[1:]]
     if None in places:
         return None
     changed = {int(place[1]) for found in places if found for place in found}
@@ -225,9 +225,9 @@ def _as_before(read: Sequence[MatchRow], former: Sequence[MatchRow]) -> tuple[Ma
     return tuple(old if old == new and old is not None else new for new, old in found)
 
 
-def _places(action: str, told: str) -> list[re.Match[str]] | None:
+def _places(action: str, payload: str) -> list[re.Match[str]] | None:
     """Return the matches that a line of the log names, None if it may touch anything else."""
-    facts = json.loads(told)
+    facts = json.loads(payload)
     places = [MATCH_PLACE.fullmatch(place) for place in facts.get("rows", {})]
     if action not in RESULT_LINES or facts.keys() - {"rows"} or None in places:
         return None

@@ -151,7 +151,7 @@ def _own_lines(entry: Entry) -> list[LogLine]:
 def _line(line: LogLine, entry: Entry) -> Row:
     """Return a log line; its values only if it is about the player."""
     known = {"line": line.number, "at": _moment(line.at), "action": line.action}
-    numbers = {told.get("number") for told in (line.before, line.after)}
+    numbers = {values.get("number") for values in (line.before, line.after)}
     if not line.action.startswith("entry.") or entry.number not in numbers:
         return known
     return known | {"before": line.before, "after": line.after}

@@ -110,16 +110,16 @@ def _submitted(entry: Entry) -> SubmittedEntry:
 
 def _all_submitted(event: Event) -> dict[int, SubmittedEntry]:
     columns = "number", "user_id", "submission__decklist__legal", "answers"
-    return {number: SubmittedEntry(*told) for number, *told in event.entries.values_list(*columns)}
+    return {number: SubmittedEntry(*row) for number, *row in event.entries.values_list(*columns)}
 
 
 def _reports(event: Event) -> dict[int, list[ReportRow]]:
     """Return the reports of each match in their order; one query."""
     found: dict[int, list[ReportRow]] = defaultdict(list)
-    told = Report.objects.filter(match__round__event=event).order_by("match_id", "version")
+    reports = Report.objects.filter(match__round__event=event).order_by("match_id", "version")
     account = cache(lambda name, email: str(User(name=name, email=email)))
     own = "pk", "kind", "by_entry_id", "by_id", "by__name", "by__email", "by_name", "at"
-    for match, pk, kind, entry, user, name, email, archived, at in told.values_list(
+    for match, pk, kind, entry, user, name, email, archived, at in reports.values_list(
         "match_id", *own
     ):
         who = archived if name is None else account(name, email)

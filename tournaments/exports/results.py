@@ -133,9 +133,9 @@ def _told(source: Source, match: MatchRow, words: _Words) -> tuple[str, str, dat
     decision = match.decision
     if decision is None:
         return "", "", None
-    told = source.reports.get(match.pk, ())
-    players = [report for report in told if report.kind == Report.Kind.REPORT]
-    counts = next(report for report in told if report.pk == decision.pk)
+    reports = source.reports.get(match.pk, ())
+    players = [report for report in reports if report.kind == Report.Kind.REPORT]
+    counts = next(report for report in reports if report.pk == decision.pk)
     reported_by = _author_of(source, players[0], words) if players else ""
     return reported_by, _author_of(source, counts, words), counts.at
 

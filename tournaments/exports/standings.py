@@ -157,10 +157,10 @@ def ranking_table(source: Source) -> Table:
         Column(key="lost", label=_("Lost"), kind=WHOLE),
     )
     rows: list[tuple[Value, ...]] = []
-    status, told = cache(status_label), records(source.facts)
+    status, record = cache(status_label), records(source.facts)
     for row in ranking_page(source.facts).rows:
         entry = row.entry
         shown = status(entry.status)
-        rows.append((row.rank, entry.number, entry.name, shown, entry.club, *told[entry.number]))
+        rows.append((row.rank, entry.number, entry.name, shown, entry.club, *record[entry.number]))
     title = _("Final ranking")
     return Table(key="ranking", title=title, columns=columns, rows=rows, beside="name")

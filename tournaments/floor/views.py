@@ -135,8 +135,8 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             raise
         form.add_error(None, explain(error))
         return _penalty_page(request, found, actor, players, form, status=status_of(error))
-    said = {"name": entry.name, "penalty": given.get_level_display()}
-    messages.success(request, _("Penalty of %(name)s stored: %(penalty)s.") % said)
+    names = {"name": entry.name, "penalty": given.get_level_display()}
+    messages.success(request, _("Penalty of %(name)s stored: %(penalty)s.") % names)
     return redirect("tournaments:floor", slug)
 
 

@@ -77,7 +77,7 @@ class Builder(LoginRequiredMixin, View):
             return self.save(draft, seen=request.POST.get("newest", ""))
         before = self.begun.before()
         if act == "back" and before is not None:
-            stepped = StepResult(draft=before, said=_("The last step is taken back."))
+            stepped = StepResult(draft=before, note=_("The last step is taken back."))
         else:
             before = draft.copy()
             stepped = step(draft, act)
@@ -111,7 +111,7 @@ class Builder(LoginRequiredMixin, View):
             return self.show(StepResult(draft=draft), HTTPStatus.CONFLICT, conflict=True)
         bad = isinstance(refused, BadInput)
         status = HTTPStatus.BAD_REQUEST if bad else HTTPStatus.CONFLICT
-        return self.show(StepResult(draft=draft, said=explain(refused)), status)
+        return self.show(StepResult(draft=draft, note=explain(refused)), status)
 
     def show(
         self,
@@ -128,7 +128,7 @@ class Builder(LoginRequiredMixin, View):
             "page": builder_page(stepped.draft, naming=naming),
             "draft": stepped.draft,
             "focus": stepped.focus,
-            "said": stepped.said,
+            "note": stepped.note,
             "row": self.row,
             "events": events,
             "conflict": conflict,

@@ -33,7 +33,7 @@ def _by_match(found: Iterable[Ruling]) -> Rulings:
     words: dict[int, list[str]] = defaultdict(list)
     for ruling in found:
         words[ruling.match_id].append(ruling.text)
-    return {key: tuple(said) for key, said in words.items()}
+    return {key: tuple(texts) for key, texts in words.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,8 +39,8 @@ def call_take(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Take a call."""
     event, actor = judged_event(request, slug)
     call = take_call(event=event, call_id=call_id, by=actor)
-    said = {"table": call.match.table or call.match.number}
-    messages.success(request, _("You go to table %(table)s: the player sees it.") % said)
+    names = {"table": call.match.table or call.match.number}
+    messages.success(request, _("You go to table %(table)s: the player sees it.") % names)
     return redirect_to_origin(request, slug)
 
 
@@ -50,8 +50,8 @@ def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
     """Close a call."""
     event, actor = judged_event(request, slug)
     call = close_call(event=event, call_id=call_id, by=actor)
-    said = {"table": call.match.table or call.match.number}
-    messages.success(request, _("The call of table %(table)s is closed.") % said)
+    names = {"table": call.match.table or call.match.number}
+    messages.success(request, _("The call of table %(table)s is closed.") % names)
     return redirect_to_origin(request, slug)
 
 
@@ -62,8 +62,8 @@ def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found, actor = desk_match(request, slug, match_id)
     values = checked(CallForm(request.POST)).cleaned_data
     call_judge(match=found, entry=None, reason=values["reason"], by=actor)
-    said = {"table": found.table or found.number}
-    messages.success(request, _("A judge is called to table %(table)s.") % said)
+    names = {"table": found.table or found.number}
+    messages.success(request, _("A judge is called to table %(table)s.") % names)
     return redirect_to_origin(request, slug)
 
 

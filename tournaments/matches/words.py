@@ -42,9 +42,9 @@ def own_result(outcome: Outcome, side: str) -> str:
     figures = score_for_side(outcome, side)
     words = {own: _("you won"), SWAPPED[own]: _("you lost"), Winner.DRAW: _("you drew")}
     words |= {Winner.NONE: _("both lose"), Winner.VOID: _("does not count")}
-    said = " ".join(part for part in (words[outcome.winner], figures) if part)
+    sentence = " ".join(part for part in (words[outcome.winner], figures) if part)
     decided = outcome.winner in SWAPPED and outcome.ended_by not in TO_THE_END
-    return f"{said}, {ending_label(outcome.ended_by)}" if decided else said
+    return f"{sentence}, {ending_label(outcome.ended_by)}" if decided else sentence
 
 
 def score_for_side(outcome: Outcome, side: str) -> str:
@@ -62,14 +62,14 @@ def result_sentence(outcome: Outcome, a: str, b: str) -> str:
     if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
         return _("%(winner)s and %(loser)s agreed on a draw") % values
     if outcome.winner is Winner.DRAW:
-        said = _("%(winner)s and %(loser)s drew %(result)s") % values
+        sentence = _("%(winner)s and %(loser)s drew %(result)s") % values
     elif outcome.ended_by is EndedBy.CONCESSION:
-        said = _("%(loser)s concedes, %(winner)s wins") % values
+        sentence = _("%(loser)s concedes, %(winner)s wins") % values
     elif outcome.ended_by is EndedBy.NO_WARRIORS:
-        said = _("%(loser)s has no warriors left, %(winner)s wins") % values
+        sentence = _("%(loser)s has no warriors left, %(winner)s wins") % values
     else:
-        said = _("%(winner)s beat %(loser)s %(result)s") % values
-    return ", ".join([said, *_additions(outcome, values["result"])])
+        sentence = _("%(winner)s beat %(loser)s %(result)s") % values
+    return ", ".join([sentence, *_additions(outcome, values["result"])])
 
 
 def game_winners(outcome: Outcome, a: str, b: str) -> str:
@@ -139,8 +139,8 @@ def with_names(report: AnyReport, a: str, b: str) -> str:
         return _("%(name)s has a bye") % {"name": a}
     pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
     if pair is None:
-        said, figures = _outcome_label(report.winner), in_words(report)
-        return f"{said}: {figures}" if figures else said
+        label, figures = _outcome_label(report.winner), in_words(report)
+        return f"{label}: {figures}" if figures else label
     winner, loser = pair
     ending = OF_WHOM.get(EndedBy(report.ended_by))
     figures = _join_parts(

@@ -111,8 +111,8 @@ def saved(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
     """
     event = match.round.event
     if wants_json(request):
-        told = {"status": "saved", "sentence": sentence, "undo": undo_part(request, event)}
-        return JsonResponse(told)
+        content = {"status": "saved", "sentence": sentence, "undo": undo_part(request, event)}
+        return JsonResponse(content)
     messages.success(request, sentence)
     if request.POST.get("back") == "desk":
         return redirect("tournaments:desk", event.slug)
@@ -136,8 +136,8 @@ def acts(show: str | View, *kept: str) -> Callable[[View], View]:
                 return view(request, slug, **parts)
             except RuleError as error:
                 if wants_json(request):
-                    told = {"status": "refused", "code": error.code, "sentence": explain(error)}
-                    return JsonResponse(told, status=status_of(error))
+                    content = {"status": "refused", "code": error.code, "sentence": explain(error)}
+                    return JsonResponse(content, status=status_of(error))
                 messages.error(request, explain(error))
                 response = render(request, slug=slug, **{name: parts[name] for name in kept})
                 response.status_code = status_of(error)

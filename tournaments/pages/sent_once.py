@@ -82,8 +82,8 @@ def _body(request: HttpRequest, response: HttpResponse) -> dict[str, Any]:
 
 def _sentence(request: HttpRequest) -> str:
     """Return what the next page would say; it still says it unless the form came late."""
-    said = list(messages.get_messages(request))
+    shown = list(messages.get_messages(request))
     if request.POST.get("late") != "yes":
-        for each in said:
+        for each in shown:
             messages.add_message(request, each.level or messages.INFO, each.message)
-    return " ".join(str(each) for each in said)
+    return " ".join(str(each) for each in shown)

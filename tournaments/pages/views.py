@@ -25,8 +25,8 @@ CLOCK = "X-Clock"
 
 def with_clock(response: HttpResponse, facts: EventFacts) -> HttpResponse:
     """Add the ``X-Clock`` header, also to 304 responses; no query."""
-    if told := clock_header(facts):
-        response[CLOCK] = told
+    if header := clock_header(facts):
+        response[CLOCK] = header
     return response
 
 

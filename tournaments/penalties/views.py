@@ -53,8 +53,8 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         form.add_error(None, explain(error))
         return _page(request, event, actor, form, status=status_of(error))
-    said = {"name": entry.name, "penalty": given.get_level_display()}
-    messages.success(request, _("Penalty of %(name)s stored: %(penalty)s.") % said)
+    names = {"name": entry.name, "penalty": given.get_level_display()}
+    messages.success(request, _("Penalty of %(name)s stored: %(penalty)s.") % names)
     return redirect("tournaments:penalties", slug)
 
 

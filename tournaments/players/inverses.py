@@ -71,5 +71,5 @@ def _all_of(event: Event, numbers: Collection[int]) -> list[Entry]:
 
 
 def _is_busy(entry: Entry) -> bool:
-    told = (entry.submissions, entry.deck_checks, entry.penalties)
-    return any(rows.exists() for rows in told)
+    dependent = (entry.submissions, entry.deck_checks, entry.penalties)
+    return any(rows.exists() for rows in dependent)

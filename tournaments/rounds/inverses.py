@@ -43,7 +43,7 @@ def names_if_reported(event: Event, line: LogLine) -> tuple[str, ...]:
     return _names_if(event, line, lambda loss: loss.reports)
 
 
-def _names_if(event: Event, line: LogLine, said: Callable[[DiscardLoss], int]) -> tuple[str, ...]:
+def _names_if(event: Event, line: LogLine, count: Callable[[DiscardLoss], int]) -> tuple[str, ...]:
     facts = load_facts(event)
     found = facts.round_at(int(line.subject))
-    return accepted_names(*found) if found and said(discard_loss(facts, *found)) else ()
+    return accepted_names(*found) if found and count(discard_loss(facts, *found)) else ()

@@ -22,15 +22,15 @@ _turn = Lock()
 
 def drawn_picture(content: Mapping[str, Any]) -> bytes:
     """Return a picture of ``WIDE`` × ``HIGH`` pixels; the same content is cached for a day."""
-    told = json.dumps(content, sort_keys=True)
-    key = f"picture:{hashlib.sha256((release() + told).encode()).hexdigest()}"
+    text = json.dumps(content, sort_keys=True)
+    key = f"picture:{hashlib.sha256((release() + text).encode()).hexdigest()}"
     found: bytes | None = cache.get(key)
     if found is not None:
         return found
     with _turn:
         found = cache.get(key)
         if found is None:
-            found = _draw(told)
+            found = _draw(text)
             cache.set(key, found, LIFETIME)
     return found
 

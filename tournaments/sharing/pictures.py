@@ -69,10 +69,10 @@ def _lines(facts: EventFacts) -> list[str]:
     event = facts.event
     local = event.starts_at.astimezone(event.zone)
     players = players_of(event)
-    said = ngettext("%(players)s player", "%(players)s players", players) % {"players": players}
+    count = ngettext("%(players)s player", "%(players)s players", players) % {"players": players}
     where = [in_words(local, "day"), event.venue]
     played = format_label(base_format(event.format)).split(" · ")[0]
-    return [" · ".join(filter(None, where)), f"{said} · {played}"]
+    return [" · ".join(filter(None, where)), f"{count} · {played}"]
 
 
 def _podium(facts: EventFacts) -> Content:

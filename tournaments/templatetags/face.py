@@ -70,8 +70,8 @@ def _discs(marks: tuple[str, ...], to_play: int, language: str) -> SafeString:
         '<i class="disc {}" title="{}">{}</i>',
         ((mark, *letters[mark]) for mark in (*marks, *["to-play"] * to_play)),
     )
-    said = ", ".join(letters[mark][0] for mark in marks)
-    hidden = format_html('<span class="visually-hidden">{}</span>', said) if said else ""
+    words = ", ".join(letters[mark][0] for mark in marks)
+    hidden = format_html('<span class="visually-hidden">{}</span>', words) if words else ""
     return format_html('{}<span class="form" aria-hidden="true">{}</span>', hidden, discs)
 
 

@@ -37,7 +37,7 @@ def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _act_and_redirect(
-    request: HttpRequest, slug: str, act: Callable[..., LogLine], said: str
+    request: HttpRequest, slug: str, act: Callable[..., LogLine], sentence: str
 ) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     expected, confirm = posted_number(request, "expected"), request.POST.get("confirm", "")[:200]
@@ -59,7 +59,7 @@ def _act_and_redirect(
             "error": explain(refused) if "confirm" in request.POST else "",
         }
         return page(request, "tournaments/undo/ask.html", context, status=status_of(refused))
-    messages.success(request, said % {"what": name_of(line)})
+    messages.success(request, sentence % {"what": name_of(line)})
     return _redirect_back(request, slug)
 
 

@@ -20,8 +20,8 @@ def lines_of(event: Event) -> list[LogLine]:
 
 def check_chain(event: Event, lines: Sequence[LogLine], files: Files) -> Iterator[Finding]:
     """Yield lines that were changed, removed or inserted, and a log whose end was cut off."""
-    told = [line.facts for line in lines if isinstance(line.facts, dict)]
-    erased = {n for facts in told for n in _numbers(facts.get("erased", []))}
+    every = [line.facts for line in lines if isinstance(line.facts, dict)]
+    erased = {n for facts in every for n in _numbers(facts.get("erased", []))}
     before = FIRST
     for expected, line in enumerate(lines, start=1):
         if line.number != expected:
@@ -110,8 +110,8 @@ def _file_set_back(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
 
     The file is read again after the log, as each line names the file's state before that line.
     """
-    said = [(line.words.get(FILE, {}), line.number) for line in lines]
-    here = [(told["line"], by) for told, by in said if told.get("folder") == folder_mark()]
+    states = [(line.words.get(FILE, {}), line.number) for line in lines]
+    here = [(state["line"], by) for state, by in states if state.get("folder") == folder_mark()]
     had, by = max(here, default=(0, 0))
     head = kept_head(event)
     values = {"line": by, "had": had, "kept": head["number"] if head else 0}

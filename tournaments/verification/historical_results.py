@@ -30,7 +30,7 @@ class HistoricalResults:
         """Read the log lines about results, drafted rounds, closed stages and withdrawals."""
         self.facts = facts
         self.made: dict[tuple[str, str], int] = {}
-        self.said: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        self.logged: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         self.moved: list[tuple[int, int, bool]] = []
         actions = (*RESULTS, *MADE, *MOVED, UNDONE, REDONE, RESTORED)
         lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
@@ -40,7 +40,7 @@ class HistoricalResults:
                 self.made[line.action, line.subject] = line.number
             elif line.action in RESULTS:
                 where = int(line.subject.partition("/")[0]), line.after["match"]
-                self.said[where].append((line.number, line.after["version"]))
+                self.logged[where].append((line.number, line.after["version"]))
             else:
                 self._move(line)
         reports = Report.objects.filter(match__round__event=facts.event)
@@ -103,7 +103,7 @@ class HistoricalResults:
 
     def _result(self, ordinal: int, match: MatchRow, result: Result, line: int) -> Result:
         """Return the result of a match at a log line: the report before the first later one."""
-        later = [version for number, version in self.said[ordinal, match.number] if number > line]
+        later = [version for at, version in self.logged[ordinal, match.number] if at > line]
         if not later:
             return result
         then = self.reports.get((match.pk, min(later) - 1))

@@ -48,9 +48,11 @@ def check_laws(ledger: Ledger, lines: Sequence[LogLine]) -> Iterator[Finding]:
 
 
 def law_notes(lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield from which line on the laws were asked of lines, if there were some before."""
-    told = (line.number for line in lines if isinstance(line.facts, dict) and "laws" in line.facts)
-    first = next(told, None)
+    """Yield a note of the first line checked against the laws, if earlier lines were not."""
+    judged = (
+        each.number for each in lines if isinstance(each.facts, dict) and "laws" in each.facts
+    )
+    first = next(judged, None)
     if first not in (None, 1):
         words = _("The laws of the record were asked of each line from line %(line)s on.")
         yield Finding("laws", words % {"line": first})

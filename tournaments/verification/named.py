@@ -33,29 +33,29 @@ def check_named(lines: Sequence[LogLine]) -> Iterator[Finding]:
     rows: dict[str, Row] = {}
     lists: dict[str, Counter[bytes]] = {}
     for line in lines:
-        told = line.facts.get("rows", {})
+        changed = line.facts.get("rows", {})
         places: list[str] = []
         if KEPT_DIGESTS in line.words:
-            places = [*_changes_not_named(line, told, rows), *_lists_changed_twice(line, lists)]
-            places += _wrong_states_before(line, told, rows)
+            places = [*_changes_not_named(line, changed, rows), *_lists_changed_twice(line, lists)]
+            places += _wrong_states_before(line, changed, rows)
         for place in places:
             words = _("Line %(line)s of the log (%(action)s) changes more than it says: %(place)s.")
             values = {"line": line.number, "action": line.action, "place": place}
             yield Finding("named", words % values)
-        rows |= told
+        rows |= changed
         for place, column in LISTS.values():
-            if place in told or place in line.words:
+            if place in changed or place in line.words:
                 lists[place] = _items(line, place, column)
                 if not line.salt:
                     del lists[place]  # an erasure rewrote it
 
 
 def _changes_not_named(
-    line: LogLine, told: Mapping[str, Row], rows: Mapping[str, Row]
+    line: LogLine, changed: Mapping[str, Row], rows: Mapping[str, Row]
 ) -> Iterator[str]:
     """Yield the columns that affect results and change without being named by the line."""
     kind = NAMED.get(line.action)
-    for place, row in told.items():
+    for place, row in changed.items():
         if kind_of(place) == kind and place in rows:
             for column in sorted(COUNTED[kind]):
                 named = line.before.get(column) != line.after.get(column)
@@ -64,11 +64,11 @@ def _changes_not_named(
 
 
 def _wrong_states_before(
-    line: LogLine, told: Mapping[str, Row], rows: Mapping[str, Row]
+    line: LogLine, changed: Mapping[str, Row], rows: Mapping[str, Row]
 ) -> Iterator[str]:
     """Yield the player or event whose state before the line is not the one that the line names."""
     for prefix, column in (("entry", "status"), ("event", "state")):
-        there = [place for place in told if place.partition("/")[0] == prefix]
+        there = [place for place in changed if place.partition("/")[0] == prefix]
         if line.action.startswith(f"{prefix}.") and len(there) == 1 and column in line.before:
             was = rows.get(there[0], {}).get(column)
             if was not in (None, line.before[column]):

@@ -80,8 +80,8 @@ def _former_lists(facts: EventFacts) -> Iterator[Finding]:
     """Yield lists that do not count any more and are not those of their fingerprints."""
     former = DeckSubmission.objects.filter(entry__event=facts.event, current_of=None)
     columns = ("entry__name", "decklist__text", "decklist__fingerprint")
-    for name, text, told in former.values_list(*columns):
-        if sha256(text.encode()).hexdigest() != told:
+    for name, text, digest in former.values_list(*columns):
+        if sha256(text.encode()).hexdigest() != digest:
             words = _("A former list of %(name)s is not the one of its fingerprint.")
             yield Finding("deck_fingerprint", words % {"name": name})
 

@@ -201,10 +201,10 @@ def _result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Finding]
     if match.decision is None:
         return
     rules = match_rules_in(stage.plan, match, stage.event)
-    told = contradiction(rules, outcome_of(match.decision), alone=match.b_id is None)
-    if told is not None:
+    problem = contradiction(rules, outcome_of(match.decision), alone=match.b_id is None)
+    if problem is not None:
         words = _("%(where)s: this result can't be: %(told)s.")
-        yield Finding("impossible_result", words % {"where": where, "told": translate(told)})
+        yield Finding("impossible_result", words % {"where": where, "told": translate(problem)})
 
 
 def check_extra(facts: EventFacts) -> Iterator[Finding]:

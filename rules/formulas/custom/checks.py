@@ -46,11 +46,11 @@ def _by_number(definition: Definition) -> Iterator[Sentence]:
 
 def _without_repetitions(found: Iterable[Sentence]) -> Iterator[Sentence]:
     """Yield each fault for the first number of players that shows it only."""
-    told: set[str] = set()
+    seen: set[str] = set()
     for fault in found:
         words = str(_without_numbers(fault))
-        if words not in told:
-            told.add(words)
+        if words not in seen:
+            seen.add(words)
             yield fault
 
 

@@ -75,7 +75,7 @@ def test_places_are_not_filled_with_a_number_that_was_not_asked_for(field, text)
     before = draft.stages[1].groups[0].seats[:]
     stepped = step(draft, "fill:2")
     assert stepped.draft.stages[1].groups[0].seats == before
-    assert "Nothing was filled in" in stepped.said
+    assert "Nothing was filled in" in stepped.note
     assert not stepped.loses
     page = builder_page(stepped.draft).stages[1]
     assert page.form[field].errors
@@ -85,7 +85,7 @@ def test_places_are_not_filled_with_a_number_that_was_not_asked_for(field, text)
 
 def test_places_are_not_filled_from_a_stage_that_is_not_there() -> None:
     stepped = step(typed("stage-2-fill_from", "7"), "fill:2")
-    assert "Nothing was filled in" in stepped.said
+    assert "Nothing was filled in" in stepped.note
 
 
 def test_a_group_that_is_full_says_so() -> None:
@@ -93,4 +93,4 @@ def test_a_group_that_is_full_says_so() -> None:
     draft.stages[1].groups[0].seats = [""] * MOST_SEATS
     stepped = step(draft, "add-seat:2:1")
     assert len(stepped.draft.stages[1].groups[0].seats) == MOST_SEATS
-    assert str(MOST_SEATS) in stepped.said
+    assert str(MOST_SEATS) in stepped.note

@@ -116,7 +116,7 @@ def test_places_follow_their_stage_and_their_group() -> None:
     draft = step(draft, "add-stage:knockout").draft
     assert draft.stages[2].groups[0].seats[0].startswith("rank-2-")
     refused = step(draft.copy(), "up-stage:3")
-    assert refused.said
+    assert refused.note
     assert refused.draft == draft
     gone = step(draft.copy(), "remove-stage:2")
     assert gone.loses

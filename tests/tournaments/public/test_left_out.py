@@ -69,7 +69,7 @@ GOOD = "Torneo intatto"
 @pytest.fixture(autouse=True)
 def nothing_known():
     cache.clear()
-    drawing.told.clear()
+    drawing.logged.clear()
 
 
 def plant(event: Event, values: Mapping[str, Any]) -> None:
@@ -143,7 +143,7 @@ def test_what_every_list_can_show_is_drawn_at_once_or_refused(site) -> None:
         plant(event, {"time_zone": "Nowhere/X"})
         with pytest.raises(ZoneInfoNotFoundError):
             drawn_everywhere(Event.objects.get(pk=event.pk))
-    assert drawing.told == set()
+    assert drawing.logged == set()
 
 
 def test_my_events_asks_as_much_for_many_as_for_one(by) -> None:
@@ -183,7 +183,7 @@ def test_a_database_that_does_not_answer_is_no_fault_of_a_row(by) -> None:
     event = make.open_event(by)
     with pytest.raises(OperationalError):
         drawing.drawn([event], ask)
-    assert drawing.told == set()
+    assert drawing.logged == set()
 
 
 def test_someone_without_events_is_told_so(client: Client) -> None:

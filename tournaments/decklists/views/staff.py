@@ -48,12 +48,12 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("language")
     language = asked if asked in LANGUAGES else str(get_language())
     link = absolute(request, reverse("tournaments:my-deck", args=[slug]))
-    told = messages_for(event, shown.wanting, link=link, language=language, locked=shown.locked)
+    messages = messages_for(event, shown.wanting, link=link, language=language, locked=shown.locked)
     context = {
         "event": event,
         "actor": actor,
         "shown": shown,
-        "told": told,
+        "told": messages,
         "language": language,
     }
     return page(request, "tournaments/decklists/overview.html", context)

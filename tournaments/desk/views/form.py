@@ -99,13 +99,13 @@ def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     report = found.reports.filter(version=posted_number(request, "report")).first()
     if report is None:
         raise BadInput("bad_request", "There is no such report. Nothing was stored.")
-    said = outcome_of(report)
+    outcome = outcome_of(report)
     claim = Claim(
-        score=said.score,
-        games=said.games or None,
-        winner=said.winner,
-        ended_by=said.ended_by,
-        tie_break=said.tie_break,
+        score=outcome.score,
+        games=outcome.games or None,
+        winner=outcome.winner,
+        ended_by=outcome.ended_by,
+        tie_break=outcome.tie_break,
         note=report.note,
         by_staff=True,
     )

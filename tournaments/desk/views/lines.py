@@ -82,8 +82,8 @@ def _saved_response(request: HttpRequest, slug: str, match: Match) -> HttpRespon
     if not wants_json(request):
         messages.success(request, sentence)
         return redirect("tournaments:desk", slug)
-    told = {"status": "saved", "sentence": sentence, "row": _row(request, match)}
-    return JsonResponse(told | {"undo": undo_part(request, match.round.event)})
+    content = {"status": "saved", "sentence": sentence, "row": _row(request, match)}
+    return JsonResponse(content | {"undo": undo_part(request, match.round.event)})
 
 
 def _row(request: HttpRequest, match: Match) -> str:

@@ -96,8 +96,8 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             raise
         form.add_error("reason" if error.code == "reason_missing" else None, explain(error))
         return show_match(request, found, actor, form, status_of(error))
-    said = f"{changed.name}: {changed.get_status_display()}"
-    return saved(request, said, found)
+    change = f"{changed.name}: {changed.get_status_display()}"
+    return saved(request, change, found)
 
 
 urlpatterns = [

@@ -139,8 +139,8 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         except RuleError as refused:
             error, status = explain(refused), status_of(refused)
         else:
-            said = _("Round %(number)s was thrown away. It can be brought back: see the snapshots.")
-            messages.success(request, said % {"number": ordinal})
+            note = _("Round %(number)s was thrown away. It can be brought back: see the snapshots.")
+            messages.success(request, note % {"number": ordinal})
             return redirect("tournaments:desk", slug)
     facts = read_facts(event, drafts=True)
     loss: DiscardLoss = discard_loss(facts, stage, item)

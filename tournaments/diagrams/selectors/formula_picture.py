@@ -84,19 +84,19 @@ def _ranks(stage: StageFacts | None, group: str) -> dict[PlayerId, str]:
 
 def going_on(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
     """Return the places that later stages seat, with how they are won."""
-    said = []
+    words = []
     for rank, places in groupby((p for p in plan.places if p.name in used), _compared_rank):
         level = list(places)
         if rank is None:
-            said += [_rank_words(plan, place) for place in level if isinstance(place, RankOf)]
+            words += [_rank_words(plan, place) for place in level if isinstance(place, RankOf)]
         else:
             names = [place_label(place.name) for place in level]
             shown = ", ".join(names) if len(names) <= 3 else f"{names[0]} … {names[-1]}"
-            said.append(
+            words.append(
                 _("%(names)s: the best of those on rank %(rank)s, in order")
                 % {"names": shown, "rank": rank}
             )
-    return tuple(said)
+    return tuple(words)
 
 
 def _compared_rank(place: Place) -> int | None:

@@ -132,9 +132,9 @@ def _names_in_log(event: Event, number: int, entry: Entry | None) -> Iterator[st
         if action == PASTED:
             pairs = zip(after.get("numbers", []), after.get("players", []), strict=False)
             yield from (str(name) for known, name in pairs if known == number)
-        for told in (before, after):
-            if told.get("number") == number and told.get("name"):
-                yield str(told["name"])
+        for values in (before, after):
+            if values.get("number") == number and values.get("name"):
+                yield str(values["name"])
 
 
 def _names_on_staff(event: Event, user: User) -> Iterator[str]:

@@ -59,8 +59,8 @@ def match_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
     """Return the places in log payloads that are matches of a player."""
     found: set[str] = set()
     for values in lines:
-        for place, told in values["facts"].get("rows", {}).items():
-            if "/match/" in place and number in (told.get("a"), told.get("b")):
+        for place, row in values["facts"].get("rows", {}).items():
+            if "/match/" in place and number in (row.get("a"), row.get("b")):
                 found.add(place)
     return frozenset(found) if number is not None else frozenset()
 
@@ -86,15 +86,15 @@ def redact_line(values: Values, person: Person, places: Collection[str] = ()) ->
     return {column: value for column, value in new.items() if value != values[column]}
 
 
-def _redact_words(place: str, told: Values, person: Person, *, parts: bool) -> Values:
+def _redact_words(place: str, words: Values, person: Person, *, parts: bool) -> Values:
     """Return the closed words of a place, redacted."""
     kind, _slash, rest = place.partition("/")
     if kind == "entry" and rest == str(person.number):
-        kept = {key: value for key, value in told.items() if key not in ("club", "account")}
+        kept = {key: value for key, value in words.items() if key not in ("club", "account")}
         return kept | {"name": person.own.label}
     if kind == "entry" and "/" not in rest:
-        return told
-    found: Values = _redact_spoken(told, person.mentions, person.number, parts=parts)
+        return words
+    found: Values = _redact_spoken(words, person.mentions, person.number, parts=parts)
     return found
 
 
@@ -117,38 +117,38 @@ def _subject_number(values: Values) -> int | None:
     """Return the number of the player that a line is about, None without."""
     if not values["action"].startswith(OF_PLAYERS):
         return None
-    for told in (values["after"], values["before"]):
-        if isinstance(told.get("number"), int):
-            return int(told["number"])
+    for side in (values["after"], values["before"]):
+        if isinstance(side.get("number"), int):
+            return int(side["number"])
     return None
 
 
-def _redact_values(values: Values, told: Values, mentions: Mentions, number: int | None) -> Values:
+def _redact_values(values: Values, side: Values, mentions: Mentions, number: int | None) -> Values:
     """Redact the values before or after an act."""
-    if number is not None and told.get("number") == number and "name" in told:
-        return _own_facts(told, mentions.label)
+    if number is not None and side.get("number") == number and "name" in side:
+        return _own_facts(side, mentions.label)
     if values["action"] == "entry.seeds":
-        return {mentions.text(name): seed for name, seed in told.items()}
-    if "players" in told and "numbers" in told:
-        pairs = zip(told["numbers"], told["players"], strict=False)
-        return told | {"players": [mentions.label if n == number else name for n, name in pairs]}
-    return told | {
+        return {mentions.text(name): seed for name, seed in side.items()}
+    if "players" in side and "numbers" in side:
+        pairs = zip(side["numbers"], side["players"], strict=False)
+        return side | {"players": [mentions.label if n == number else name for n, name in pairs]}
+    return side | {
         key: mentions.data(value)
-        for key, value in told.items()
-        if key in WRITTEN and not _is_not_a_person(values, key, told, number)
+        for key, value in side.items()
+        if key in WRITTEN and not _is_not_a_person(values, key, side, number)
     }
 
 
-def _is_not_a_person(values: Values, key: str, told: Values, number: int | None) -> bool:
+def _is_not_a_person(values: Values, key: str, side: Values, number: int | None) -> bool:
     """Return whether a ``name`` is that of an event, or of a player with another number."""
-    of_another = "number" in told and told["number"] != number
+    of_another = "number" in side and side["number"] != number
     return key == "name" and (values["action"].startswith("event.") or of_another)
 
 
-def _own_facts(told: Values, label: str) -> Values:
+def _own_facts(side: Values, label: str) -> Values:
     """Return the values of a player without name, surname and club."""
-    kept = {key: value for key, value in told.items() if key != "surname"}
-    return kept | {"name": label} | ({"club": ""} if "club" in told else {})
+    kept = {key: value for key, value in side.items() if key != "surname"}
+    return kept | {"name": label} | ({"club": ""} if "club" in side else {})
 
 
 def clear_texts(person: Person) -> None:
@@ -168,11 +168,12 @@ def clear_log(person: Person) -> list[int]:
     One query, and one a changed line.
     """
     lines = list(LogLine.objects.filter(event=person.event).order_by("number"))
-    told = [{name: getattr(line, name) for name in ("action", "facts", *CLOSED)} for line in lines]
-    places = match_places(told, person.number)
+    names = ("action", "facts", *CLOSED)
+    every = [{name: getattr(line, name) for name in names} for line in lines]
+    places = match_places(every, person.number)
     _clear_writers(person, lines)
     found = []
-    for line, values in zip(lines, told, strict=True):
+    for line, values in zip(lines, every, strict=True):
         if changed := redact_line(values, person, places):
             rewrite_closed(line, changed)
             found.append(line.number)

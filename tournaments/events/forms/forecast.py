@@ -146,10 +146,10 @@ def _headline(found: Forecast, times: EventTimes, assumed: bool) -> str:
 
 def stages_words(found: Forecast) -> str:
     """Return the stages in words, such as "5 rounds and top 8"."""
-    said = [_stage(stage, after=at > 0) for at, stage in enumerate(found.stages)]
+    words = [_stage(stage, after=at > 0) for at, stage in enumerate(found.stages)]
     if len(found.stages) == 2 and found.stages[0].by_points and found.stages[1].bracket:
-        return _("%(first)s and %(second)s") % {"first": said[0], "second": said[1]}
-    return ", ".join(said)
+        return _("%(first)s and %(second)s") % {"first": words[0], "second": words[1]}
+    return ", ".join(words)
 
 
 def _stage(ahead: PlannedStage, *, after: bool) -> str:
@@ -163,23 +163,23 @@ def _stage(ahead: PlannedStage, *, after: bool) -> str:
 
 
 def _assumptions(found: Forecast, times: EventTimes) -> list[str]:
-    said = [
+    words = [
         ngettext("%(tables)s table", "%(tables)s tables", found.tables) % {"tables": found.tables}
     ]
     if found.resting == 1:
-        said.append(_("one bye a round"))
+        words.append(_("one bye a round"))
     rounds = ngettext(
         "%(rounds)s round of %(minutes)s minutes",
         "%(rounds)s rounds of %(minutes)s minutes",
         found.rounds,
     )
-    said.append(rounds % {"rounds": found.rounds, "minutes": times.minutes})
-    said.append(_("%(minutes)s between them") % {"minutes": times.between})
+    words.append(rounds % {"rounds": found.rounds, "minutes": times.minutes})
+    words.append(_("%(minutes)s between them") % {"minutes": times.between})
     if found.paused:
-        said.append(_("%(minutes)s of breaks") % {"minutes": found.paused})
+        words.append(_("%(minutes)s of breaks") % {"minutes": found.paused})
     if found.long:
-        said.append(_("a long day: think of two"))
-    return said
+        words.append(_("a long day: think of two"))
+    return words
 
 
 def _alternative_button(

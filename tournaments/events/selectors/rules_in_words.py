@@ -105,51 +105,51 @@ def _points(event: Event) -> tuple[str, ...]:
 
 
 def _match(event: Event, play: Play) -> tuple[str, ...]:
-    said = []
+    words = []
     if play.score == "promotion":
-        said.append(_("One game to %(target)s promotion points.") % {"target": play.target})
-        said.append(
+        words.append(_("One game to %(target)s promotion points.") % {"target": play.target})
+        words.append(
             _("A tie at %(target)s goes on by 10 more, again and again.") % {"target": play.target}
         )
     elif play.best_of == 1:
-        said.append(_("A match is one game."))
+        words.append(_("A match is one game."))
     else:
-        said.append(
+        words.append(
             _("A match is best of %(games)s: the first to win %(needed)s games wins it.")
             % {"games": play.best_of, "needed": play.best_of // 2 + 1}
         )
-    said.append(
+    words.append(
         _("Players report their result, and the opponent confirms it.")
         if event.player_reports
         else _("The staff enter the results: tell a judge how the match ended.")
     )
-    return tuple(said)
+    return tuple(words)
 
 
 def _time(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
-    said = [_("Minutes a round: %(minutes)s.") % {"minutes": event.minutes}]
+    words = [_("Minutes a round: %(minutes)s.") % {"minutes": event.minutes}]
     if play.score == "promotion":
-        said.append(
+        words.append(
             _(
                 "At time the game stops at the end of the turn of the player who went second. More "
                 "promotion points wins; equal points are a draw in a group."
             )
         )
-        said.append(
+        words.append(
             _(
                 "In a knock-out equal points at time are decided by the warriors in play, not "
                 "counting SDOPPIAMENTO cards, then by three more turns each."
             )
         )
     else:
-        said.append(
+        words.append(
             _("At time whoever has won more games wins; in a group a level match is a draw.")
         )
-        said.append(_("In a knock-out there is no draw: a judge decides a level match."))
+        words.append(_("In a knock-out there is no draw: a judge decides a level match."))
     untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]
     if untimed:
-        said.append(_("Without time limit: %(stages)s.") % {"stages": ", ".join(untimed)})
-    return tuple(said)
+        words.append(_("Without time limit: %(stages)s.") % {"stages": ", ".join(untimed)})
+    return tuple(words)
 
 
 def _decklists(event: Event) -> str:

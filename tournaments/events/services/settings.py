@@ -63,8 +63,8 @@ def check_values(event: Event, names: Iterable[str]) -> None:
 def check_questions(event: Event, questions: Sequence[Mapping[str, object]]) -> None:
     """Raise RuleError ``question_answered`` if a change contradicts an answer; one query."""
     answers = defaultdict[str, list[object]](list)
-    for told in event.entries.values_list("answers", flat=True):
-        for key, answer in told.items():
+    for given in event.entries.values_list("answers", flat=True):
+        for key, answer in given.items():
             answers[key].append(answer)
     kept_as_answered(questions_of(event.questions), questions_of(questions), answers)
 

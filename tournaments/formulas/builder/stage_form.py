@@ -61,16 +61,16 @@ def _games(kind: StageKind, asked_for: int) -> list[str]:
 
 def settings_in_words(form: StageForm) -> str:
     """Return a summary of the settings that are folded away."""
-    said = []
+    chosen = []
     if "legs" in form.fields:
-        said.append(f"{form['legs'].label}: {_chosen_label(form, 'legs')}")
+        chosen.append(f"{form['legs'].label}: {_chosen_label(form, 'legs')}")
     games = {name: _chosen_label(form, name) for name in form.game_names}
     if len(set(games.values())) == 1:
-        said.append(_("Games in a match: %(round)s") % {"round": games["games_0"]})
+        chosen.append(_("Games in a match: %(round)s") % {"round": games["games_0"]})
     else:
-        said += [f"{form[name].label}: {words}" for name, words in games.items()]
-    said.append(_("with a time limit") if form["timed"].value() else _("no time limit"))
-    return "; ".join(said)
+        chosen += [f"{form[name].label}: {words}" for name, words in games.items()]
+    chosen.append(_("with a time limit") if form["timed"].value() else _("no time limit"))
+    return "; ".join(chosen)
 
 
 def _chosen_label(form: StageForm, name: str) -> str:

@@ -38,7 +38,7 @@ class StepResult:
 
     draft: Draft
     focus: str = ""
-    said: str = ""
+    note: str = ""
     loses: bool = False
 
 
@@ -81,8 +81,8 @@ def _add_stage(draft: Draft, kind: str) -> StepResult:
     if kind not in STAGE_KINDS:
         return StepResult(draft=draft)
     if len(draft.stages) >= MOST_STAGES:
-        said = _("A formula has at most %(count)s stages.") % {"count": MOST_STAGES}
-        return StepResult(draft=draft, said=said)
+        note = _("A formula has at most %(count)s stages.") % {"count": MOST_STAGES}
+        return StepResult(draft=draft, note=note)
     stage = new_stage(draft, kind)
     draft.stages.append(stage)
     at = len(draft.stages)
@@ -115,12 +115,12 @@ def _up_stage(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
         return StepResult(draft=draft)
     takes = any(source.stage == at - 1 for source in draft.stages[at - 1].sources())
     if takes or at == 2:
-        said = (
+        note = (
             _("Stage %(stage)s takes players from the stage before it, so it stays after that.")
             if takes
             else _("The stage that everybody enters comes first. Remove it if it is not wanted.")
         )
-        return StepResult(draft=draft, focus=f"stage-{at}-heading", said=said % {"stage": at})
+        return StepResult(draft=draft, focus=f"stage-{at}-heading", note=note % {"stage": at})
     order = list(range(len(draft.stages)))
     order[at - 2], order[at - 1] = order[at - 1], order[at - 2]
     return StepResult(draft=with_stages(draft, order), focus=f"stage-{at - 1}-heading")
@@ -153,8 +153,8 @@ def _add_seat(draft: Draft, at: int, group: int, _seat: int) -> StepResult:
     seats = stage.groups[group - 1].seats
     focus = f"stage-{at}-group-{group}-seat-{min(len(seats) + 1, MOST_SEATS)}"
     if len(seats) >= MOST_SEATS:
-        said = _("A group has at most %(count)s places.") % {"count": MOST_SEATS}
-        return StepResult(draft=draft, focus=focus, said=said)
+        note = _("A group has at most %(count)s places.") % {"count": MOST_SEATS}
+        return StepResult(draft=draft, focus=focus, note=note)
     seats.append(next_place(draft, at))
     return StepResult(draft=draft, focus=focus)
 
@@ -187,12 +187,12 @@ def _seats(draft: Draft, at: int, group: int, seat: int) -> list[str] | None:
 
 def _fill(draft: Draft, at: int, _group: int, _seat: int) -> StepResult:
     if at > 1 and not can_read_filling(draft, at):
-        said = _("Nothing was filled in: put right what is marked, then fill the places.")
-        return StepResult(draft=draft, focus=f"id_stage-{at}-fill_each", said=said)
+        note = _("Nothing was filled in: put right what is marked, then fill the places.")
+        return StepResult(draft=draft, focus=f"id_stage-{at}-fill_each", note=note)
     had = any(group.seats for group in draft.stages[at - 1].groups)
     if not fill(draft, at):
-        said = _("Nobody comes out of the stages before this one yet.")
-        return StepResult(draft=draft, focus=f"stage-{at}-heading", said=said)
+        note = _("Nobody comes out of the stages before this one yet.")
+        return StepResult(draft=draft, focus=f"stage-{at}-heading", note=note)
     return StepResult(draft=draft, focus=f"stage-{at}-group-1-seat-1", loses=had)
 
 

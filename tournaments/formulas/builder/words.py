@@ -100,15 +100,15 @@ def place_choices(draft: Draft, at: int) -> tuple[PlaceChoices, ...]:
         for heading, places in free:
             lists.append((heading, places[:left]))
             left -= len(places[:left])
-    said = {place: place_words(draft, place) for _heading, places in lists for place in places}
-    often = Counter(said.values())
+    labels = {place: place_words(draft, place) for _heading, places in lists for place in places}
+    often = Counter(labels.values())
     return tuple(
         PlaceChoices(
             heading=heading,
             choices=tuple(
                 PlaceChoice(
                     token=place.token,
-                    label=_label(place, said[place], ambiguous=often[said[place]] > 1),
+                    label=_label(place, labels[place], ambiguous=often[labels[place]] > 1),
                     taken=_("taken in stage %(number)s") % {"number": taken[place]}
                     if place in taken
                     else "",

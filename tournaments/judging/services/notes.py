@@ -79,8 +79,8 @@ def announce(*, event: Event, text: str, minutes: int, by: Actor) -> Announcemen
         until=timezone.now() + timedelta(minutes=minutes),
         by=by.user,
     )
-    said = {"text": made.text, "minutes": minutes}
-    record(event, ANNOUNCEMENT_MADE, by=by, after=said)
+    after = {"text": made.text, "minutes": minutes}
+    record(event, ANNOUNCEMENT_MADE, by=by, after=after)
     return made
 
 
@@ -94,8 +94,8 @@ def end_announcement(*, event: Event, announcement_id: int, by: Actor) -> Announ
             "announcement_ended",
             _("This announcement was taken down already. Nothing was changed."),
         )
-    said = {"text": found.text}
-    with undoable(event, ANNOUNCEMENT_ENDED, (Announcement,), by=by, before=said):
+    after = {"text": found.text}
+    with undoable(event, ANNOUNCEMENT_ENDED, (Announcement,), by=by, before=after):
         found.ended_at = timezone.now()
         found.save(update_fields=["ended_at"])
     return found

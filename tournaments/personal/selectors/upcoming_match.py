@@ -159,12 +159,12 @@ class _Bracket:
             if source.winner
             else _("the loser of match %(number)s")
         )
-        said = words % {"number": source.match}
+        sentence = words % {"number": source.match}
         if source.match not in self.known:
-            return said
+            return sentence
         pairing, _result = self.known[source.match]
         names = [str(self.facts.entries[p]) for p in (pairing.a, pairing.b) if p is not None]
-        return f"{said} ({' – '.join(names)})"
+        return f"{sentence} ({' – '.join(names)})"
 
     def _round(self, match: BracketMatch) -> str:
         return translate(kind_of(self.plan).describe_match(self.plan, match))

@@ -99,15 +99,15 @@ def _line(
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     final = match.state == Match.State.FINAL
     mark = mark_of(result_of(match, item.number, facts.numbers), entry.number) if final else None
-    told = outcome_of(match.decision) if final and match.decision and opponent else None
+    played = outcome_of(match.decision) if final and match.decision and opponent else None
     return MatchLine(
         stage=translate(stage.plan.label),
         round=round_of_match(stage, item, match),
         opponent=opponent,
         mark=mark,
-        score=score_for_side(told, side) if told else "",
+        score=score_for_side(played, side) if played else "",
         words=_words(match, mark, opponent)
-        or (ending_label(told.ended_by) if told and told.ended_by not in TO_THE_END else ""),
+        or (ending_label(played.ended_by) if played and played.ended_by not in TO_THE_END else ""),
         table=match.table,
         open=not final,
     )

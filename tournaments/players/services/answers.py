@@ -28,10 +28,10 @@ def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) ->
     else:
         check_open(event)
     entry = event.entries.get(pk=entry.pk)
-    told = checked_answers(questions_of(event.questions), answers, complete=not of_staff)
-    if told != entry.answers:
-        entry.answers = told
+    checked = checked_answers(questions_of(event.questions), answers, complete=not of_staff)
+    if checked != entry.answers:
+        entry.answers = checked
         entry.save(update_fields=["answers"])
-        said = {"number": entry.number}
-        record(event, ANSWERS_CHANGED, by=by, subject=entry.name, after=said)
+        after = {"number": entry.number}
+        record(event, ANSWERS_CHANGED, by=by, subject=entry.name, after=after)
     return entry

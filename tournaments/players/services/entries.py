@@ -183,8 +183,8 @@ def register(
             "personal link or ask the organiser for it.",
             name=clean,
         )
-    told = checked_answers(questions_of(event.questions), answers or {}, complete=True)
-    entry = store_entries(event, [person], user=user, answers=told)[0]
+    checked = checked_answers(questions_of(event.questions), answers or {}, complete=True)
+    entry = store_entries(event, [person], user=user, answers=checked)[0]
     actor = by if by.user is not None else Actor(entry=entry)
     record(event, REGISTERED, by=actor, subject=entry.name, after=entry_facts(entry))
     return entry

@@ -47,8 +47,8 @@ def make_links(*, event: Event, by: Actor) -> str:
         )
         for entry in entries
     )
-    said = {"numbers": [entry.number for entry in entries]}
-    record(event, LINKS_MADE, by=by, subject=str(len(entries)), after=said)
+    after = {"numbers": [entry.number for entry in entries]}
+    record(event, LINKS_MADE, by=by, subject=str(len(entries)), after=after)
     return secret
 
 

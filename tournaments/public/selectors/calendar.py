@@ -36,15 +36,15 @@ def entry_of(event: Event, site: str, ends: datetime | None = None) -> Entry:
     """
     begins, ends = event.begins, event.finished_at or ends
     ends = ends.astimezone(event.zone) if ends and ends > begins else None
-    told = is_told(begins) and (ends is None or is_told(ends))
+    in_zone = is_told(begins) and (ends is None or is_told(ends))
     entry = Component()
     entry.add("uid", f"event-{event.pk}@{urlsplit(site).netloc}")
     entry.add("dtstamp", event.created_at)
     entry.add("sequence", event.version)
     entry.add("summary", event.name)
-    entry.add("dtstart", begins if told else begins.astimezone(UTC))
+    entry.add("dtstart", begins if in_zone else begins.astimezone(UTC))
     if ends:
-        entry.add("dtend", ends if told else ends.astimezone(UTC))
+        entry.add("dtend", ends if in_zone else ends.astimezone(UTC))
     if event.venue:
         entry.add("location", event.venue)
     if event.about:

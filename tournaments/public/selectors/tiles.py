@@ -68,7 +68,7 @@ class Tiles:
             (self.disputed, _("with a judge: %(count)s")),
             (self.playing, _("playing: %(count)s")),
         )
-        return tuple(said % {"count": count} for count, said in words if count)
+        return tuple(label % {"count": count} for count, label in words if count)
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -59,8 +59,8 @@ class ReportForm(ClaimForm):
         another: bool = False,
     ) -> None:
         """Keep only the fields that a match under these rules can have."""
-        said = dict((initial or {}).items())
-        super().__init__(data, rules=rules, initial=said, auto_id="%s")
+        values = dict((initial or {}).items())
+        super().__init__(data, rules=rules, initial=values, auto_id="%s")
         self.side = side
         self.fields["ended"].choices = [("", ""), *((key, key) for key in self.ends)]  # type: ignore[attr-defined]
         if not rules.by_promotion:
@@ -141,10 +141,10 @@ class ReportForm(ClaimForm):
 
     def _games(self) -> tuple[str, ...] | None:
         """Return the results of the games with the player as a, None if none are given."""
-        said = [self.cleaned_data[field.name] for field in self.games]
-        while said and not said[-1]:
-            said.pop()
-        if "" in said:
+        chosen = [self.cleaned_data[field.name] for field in self.games]
+        while chosen and not chosen[-1]:
+            chosen.pop()
+        if "" in chosen:
             problem = gettext_noop("Game %(number)s is missing: tell the games in their order.")
-            raise impossible(self.rules, problem, number=said.index("") + 1)
-        return tuple(GAMES[each] for each in said) or None
+            raise impossible(self.rules, problem, number=chosen.index("") + 1)
+        return tuple(GAMES[each] for each in chosen) or None

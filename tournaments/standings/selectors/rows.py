@@ -75,7 +75,7 @@ class StandingRow(OnePlayer):
     marks: Marks = ()
 
 
-SAID = tuple(field.name for field in fields(StandingRow))
+FIELDS = tuple(field.name for field in fields(StandingRow))
 
 
 def columns(facts: EventFacts, *, across: bool = False) -> tuple[Column, ...]:
@@ -155,18 +155,18 @@ def _row(
 ) -> StandingRow:
     """Return a row, the same object as before if it is equal."""
     player = row.player
-    said = (
+    given = (
         *(row.rank, shared, entry, group, row.played, row.won, row.drawn, row.lost, row.parts),
         *(why, through, entry.get_status_display() if entry.status in LEAVERS else ""),
         *(beside.zones.get(player), beside.certain.get(player), beside.moved.get(player, 0)),
         beside.marks.get(player, ()),
     )
-    return reused(reusable, key, said, partial(_build_row, row, said, percentages))
+    return reused(reusable, key, given, partial(_build_row, row, given, percentages))
 
 
-def _build_row(row: Standing, said: tuple[Any, ...], percentages: Sequence[bool]) -> StandingRow:
+def _build_row(row: Standing, given: tuple[Any, ...], percentages: Sequence[bool]) -> StandingRow:
     values = numbers(row.parts, percentages)
-    return StandingRow(**dict(zip(SAID, said, strict=True)) | {"values": values})
+    return StandingRow(**dict(zip(FIELDS, given, strict=True)) | {"values": values})
 
 
 def _places_won(stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:

@@ -87,11 +87,11 @@ def undoable(
     that the act changes, by default all of the event's; two queries a table and one for the
     difference, beside those of ``record``, and one more of each for each line that follows.
     """
-    told = Undoable(
+    undo = Undoable(
         subject=subject, before=dict(before or {}), after=dict(after or {}), reason=reason
     )
     rows = rows_of(event, *tables)
-    yield told
+    yield undo
     models = [BY_NAME[name].model for name in rows]
     changed = _difference(rows, rows_of(event, *models))
     kept = KeptRows.objects.create(event=event, line=event.version + 1, rows=changed)
@@ -100,10 +100,10 @@ def undoable(
         event,
         act,
         by=by,
-        subject=told.subject,
-        before=told.before,
-        after=told.after,
-        reason=told.reason,
+        subject=undo.subject,
+        before=undo.before,
+        after=undo.after,
+        reason=undo.reason,
     )
 
     def keep() -> None:
@@ -112,7 +112,7 @@ def undoable(
         log_digests(event, of_rows(kept))
 
     with keeping(event.pk, keep):
-        told.follow()
+        undo.follow()
 
 
 @cache
