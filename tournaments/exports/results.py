@@ -83,7 +83,7 @@ def _of_stage(source: Source, stage: StageFacts, words: _Words) -> Iterator[tupl
             b.name if b else "",
             *_result(match.decision, a.name if a else "", b.name if b else "", words),
             words.states[match.state],
-            *_told(source, match, words),
+            *_who_reported(source, match, words),
         )
 
 
@@ -128,7 +128,9 @@ def _result(decision: DecisionRow | None, a: str, b: str, words: _Words) -> tupl
     )
 
 
-def _told(source: Source, match: MatchRow, words: _Words) -> tuple[str, str, datetime | None]:
+def _who_reported(
+    source: Source, match: MatchRow, words: _Words
+) -> tuple[str, str, datetime | None]:
     """Return who first reported the result, who confirmed or decided it, and when."""
     decision = match.decision
     if decision is None:

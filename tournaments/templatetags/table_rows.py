@@ -158,12 +158,12 @@ class _StandingRowWriter:
         rank = f"{self.shared if row.shared else ''}{row.rank}"
         return (
             f'<tr{mark} class="{kind}"><td class="number rank"><b>{rank}</b>{self._moved(row)}</td>'
-            f'<th scope="row">{self.link(row.entry)}{group}{self._told(row)}{club}</th>'
+            f'<th scope="row">{self.link(row.entry)}{group}{self._certain(row)}{club}</th>'
             f'{discs}{"".join(values[:1])}<td class="number">{row.won}–{row.drawn}–{row.lost}</td>'
             f'{"".join(values[1:])}<td class="number">{row.played}</td></tr>'
         )
 
-    def _told(self, row: StandingRow) -> str:
+    def _certain(self, row: StandingRow) -> str:
         """Return as badges what is certain of a player."""
         left = f" {badge(row.left)}" if row.left else ""
         if row.through:

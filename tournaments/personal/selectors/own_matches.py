@@ -74,11 +74,11 @@ def _note(outcome: Outcome) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
-    """A match of the player. ``said`` is the last report as a sentence, ``mine`` if their own.
+    """A match of the player. ``reported`` is the last report as a sentence, ``mine`` if their own.
     ``names`` are those of both players.
 
     On the player's page what was reported is known while the result does not count.
-    ``said_games`` lists its games in order. In a dispute ``own`` and ``theirs`` are the last
+    ``reported_games`` lists its games in order. In a dispute ``own`` and ``theirs`` are the last
     report of each player. ``buttons`` are the results to report by one tap.
     ``counts_at`` is when an unconfirmed report becomes final, None for never.
     ``list_open`` means that the opponent's decklist is visible now, ``extra`` that it is an
@@ -93,8 +93,8 @@ class MyMatch:
     title: str
     stage: str
     result: str
-    said: str
-    said_games: str
+    reported: str
+    reported_games: str
     mine: bool
     own: str
     theirs: str
@@ -169,22 +169,22 @@ def matches_of(facts: EventFacts, entry: AnyEntry) -> Sequence[tuple[StageFacts,
     return seats.get(entry.pk, ())
 
 
-def own_matches(facts: EventFacts, entry: Entry, told: int = 0) -> list[MyMatch]:
+def own_matches(facts: EventFacts, entry: Entry, also: int = 0) -> list[MyMatch]:
     """Return the player's matches in the order of play.
 
-    One query, none if nothing waits for an answer. ``told`` is the primary key of a match whose
+    One query, none if nothing waits for an answer. ``also`` is the primary key of a match whose
     reports are wanted though its result counts.
     """
     mine = matches_of(facts, entry)
-    said: dict[int, list[Report]] = defaultdict(list)
-    keys = [match.pk for _stage, match in mine if match.pk == told or match.state in UNSETTLED]
+    reports: dict[int, list[Report]] = defaultdict(list)
+    keys = [match.pk for _stage, match in mine if match.pk == also or match.state in UNSETTLED]
     if keys:
         for report in Report.objects.filter(match__in=keys).order_by("version"):
-            said[report.match_id].append(report)
+            reports[report.match_id].append(report)
     by_key = {each.pk: each for each in facts.entries.values()}
     sight = sight_of(Actor(entry=entry), facts.event)
     return [
-        _my_match(stage, match, entry, by_key, said.get(match.pk, []), sight)
+        _my_match(stage, match, entry, by_key, reports.get(match.pk, []), sight)
         for stage, match in mine
     ]
 
@@ -215,11 +215,11 @@ def _my_match(
         title=round_of_match(stage, item, match),
         stage=translate(stage.plan.label),
         result=own_result(outcome_of(counting), side) if counting else "",
-        said=result_sentence(report, *names) if report else "",
-        said_games=game_winners(report, *names) if report else "",
-        mine=last is not None and _told_by(last, entry),
-        own=_in_dispute(match, names, [r for r in reports if _told_by(r, entry)]),
-        theirs=_in_dispute(match, names, [r for r in reports if not _told_by(r, entry)]),
+        reported=result_sentence(report, *names) if report else "",
+        reported_games=game_winners(report, *names) if report else "",
+        mine=last is not None and _is_by(last, entry),
+        own=_in_dispute(match, names, [r for r in reports if _is_by(r, entry)]),
+        theirs=_in_dispute(match, names, [r for r in reports if not _is_by(r, entry)]),
         counts_at=counts_at(stage.event, last) if last else None,
         buttons=() if match.state == Match.State.FINAL else result_buttons(rules),
         list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
@@ -235,6 +235,6 @@ def _in_dispute(match: MatchRow, names: Sequence[str], reports: Sequence[Report]
     return result_sentence(outcome_of(own[-1]), *names)
 
 
-def _told_by(report: Report, entry: Entry) -> bool:
+def _is_by(report: Report, entry: Entry) -> bool:
     by_account = report.by_id is not None and report.by_id == entry.user_id
     return report.by_entry_id == entry.pk or by_account

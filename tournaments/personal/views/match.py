@@ -103,7 +103,9 @@ def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     version = request.POST.get("version", "")
     number = int(version) if version.isdecimal() and len(version) < 9 else -1
     confirm_result(match=stored_match(event, match_id), version=number, by=actor)
-    messages.success(request, _("Confirmed: %(result)s.") % {"result": found.theirs or found.said})
+    messages.success(
+        request, _("Confirmed: %(result)s.") % {"result": found.theirs or found.reported}
+    )
     return redirect("tournaments:me", event.slug)
 
 

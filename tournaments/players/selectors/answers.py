@@ -12,11 +12,11 @@ from tournaments.models import Entry, Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnsweredQuestion:
-    """A question and what a player said, in the reader's language; "" without an answer."""
+    """A question and what a player answered, in the reader's language; "" without an answer."""
 
     key: str
     text: str
-    said: str
+    answer: str
 
 
 def questions_in(event: Event) -> tuple[Question, ...]:
@@ -34,7 +34,9 @@ def answered(
 ) -> tuple[AnsweredQuestion, ...]:
     """Return each question with its answer."""
     return tuple(
-        AnsweredQuestion(key=one.key, text=one.text, said=_said(one, answers.get(one.key)))
+        AnsweredQuestion(
+            key=one.key, text=one.text, answer=_answer_words(one, answers.get(one.key))
+        )
         for one in questions
     )
 
@@ -48,7 +50,7 @@ def stored_answers(event: Event, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _said(question: Question, answer: object) -> str:
+def _answer_words(question: Question, answer: object) -> str:
     if not is_answer(question, answer):
         return ""
     if isinstance(answer, bool):

@@ -39,7 +39,7 @@ class TableRow:
     b: str
     result: str
     winner: str
-    said: str
+    reported: str
     report: Report | None
     changed: int
     by_points: bool
@@ -177,7 +177,7 @@ def _row(
         b=b,
         result=(ended_by_whom(decision, a, b) or with_names(decision, a, b)) if decision else "",
         winner=decision.winner if decision else "",
-        said=(ended_by_whom(claimed, a, b) or with_names(claimed, a, b)) if claimed else "",
+        reported=(ended_by_whom(claimed, a, b) or with_names(claimed, a, b)) if claimed else "",
         report=report,
         changed=report.pk if report else 0,
         by_points=rules.by_promotion,
