@@ -18,35 +18,37 @@ Value = Callable[[History, PlayerId], Fraction]
 Figures = Mapping[PlayerId, tuple[Number, ...]]
 
 exact = lru_cache(maxsize=8192)(Fraction)
-"""A ``Fraction`` of a number, or of a whole number and its parts."""
+"""A cached ``Fraction`` of a number, or of a numerator and a denominator."""
 
 
 class SeatFractions(NamedTuple):
-    """A fraction for each seat: ``whole`` numbers over one denominator, ``parts``."""
+    """A fraction for each seat, by seat, with one denominator."""
 
-    whole: Sequence[int]
-    parts: int
+    numerators: Sequence[int]
+    denominator: int
 
 
 class Column(Mapping[PlayerId, tuple[Number, ...]]):
-    """The value of each player under one criterion, as integers in units of 1 / ``parts``, by seat.
+    """The value of each player under one criterion: numerators by seat, and one denominator.
 
-    Players are compared by the integers; fractions are created for display only.
+    Players are compared by the numerators; fractions are created for display only.
     """
 
-    def __init__(self, players: Sequence[PlayerId], whole: Sequence[int], parts: int = 1) -> None:
+    def __init__(
+        self, players: Sequence[PlayerId], numerators: Sequence[int], denominator: int = 1
+    ) -> None:
         self.players = players
-        self.whole = whole
-        self.parts = parts
+        self.numerators = numerators
+        self.denominator = denominator
 
     @cached_property
     def by_player(self) -> Mapping[PlayerId, int]:
-        """Return the integers by player."""
-        return dict(zip(self.players, self.whole, strict=False))
+        """Return the numerators by player."""
+        return dict(zip(self.players, self.numerators, strict=False))
 
     def number(self, player: PlayerId) -> Fraction:
         """Return a player's value."""
-        return exact(self.by_player[player], self.parts)
+        return exact(self.by_player[player], self.denominator)
 
     def __getitem__(self, player: PlayerId) -> tuple[Number, ...]:
         """Return a player's value as the only figure of a split."""
@@ -139,8 +141,8 @@ def numeric(
         known: dict[str, Column] = history.columns
         if key not in known:
             found = values(history)
-            whole, parts = found if isinstance(found, SeatFractions) else (found, 1)
-            known[key] = Column(history.players, whole, parts)
+            numerators, denominator = found if isinstance(found, SeatFractions) else (found, 1)
+            known[key] = Column(history.players, numerators, denominator)
         return known[key]
 
     def split(history: History, level: Level) -> Split:

@@ -19,10 +19,11 @@ LEAST = 3
 def _fractions(made: Sequence[int], best: Sequence[int]) -> SeatFractions:
     """Return the ratio of ``made`` to ``best`` by seat, with 1 / ``LEAST`` as the minimum."""
     different = {most for most in best if most > 0}
-    parts = LEAST * lcm(*different)
-    floor, one_of = parts // LEAST, {most: parts // most for most in different}
-    whole = [max(floor, own * one_of.get(most, 0)) for own, most in zip(made, best, strict=True)]
-    return SeatFractions(whole, parts)
+    denominator = LEAST * lcm(*different)
+    floor, one_of = denominator // LEAST, {most: denominator // most for most in different}
+    pairs = zip(made, best, strict=True)
+    numerators = [max(floor, own * one_of.get(most, 0)) for own, most in pairs]
+    return SeatFractions(numerators, denominator)
 
 
 def _match_fractions(history: History) -> SeatFractions:
@@ -39,14 +40,14 @@ def _game_fractions(history: History) -> SeatFractions:
 
 def _mean_of_opponents(fractions: SeatFractions, history: History) -> SeatFractions:
     """Return the mean fraction of each player's opponents, with a common denominator."""
-    sums = history.of_opponents([*fractions.whole[:-1], 0])
+    sums = history.of_opponents([*fractions.numerators[:-1], 0])
     met = history.met
     every = lcm(*{count for count in met if count})
-    floor = fractions.parts * every // LEAST
-    whole = [
+    floor = fractions.denominator * every // LEAST
+    numerators = [
         total * (every // count) if count else floor for total, count in zip(sums, met, strict=True)
     ]
-    return SeatFractions(whole, fractions.parts * every)
+    return SeatFractions(numerators, fractions.denominator * every)
 
 
 def _wins_fewer_games(history: History) -> list[int]:

@@ -51,10 +51,10 @@ class Standing(NamedTuple):
         return _Values(self.columns, self.player)
 
     @property
-    def parts(self) -> tuple[tuple[int, int], ...]:
-        """Return the same values as whole numbers and their parts, sooner made and compared."""
+    def ratios(self) -> tuple[tuple[int, int], ...]:
+        """Return the values as (numerator, denominator), faster to make and compare."""
         player = self.player
-        return tuple([(one.by_player[player], one.parts) for one in self.columns.values()])
+        return tuple([(one.by_player[player], one.denominator) for one in self.columns.values()])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ def rank_history(history: History, *, criteria: Sequence[str] = DEFAULT_CRITERIA
     for criterion in chosen:
         if criterion.column is not None:
             column = columns[criterion.key] = criterion.column(history)
-            order.sort(criterion, column.whole, column)
+            order.sort(criterion, column.numerators, column)
         elif criterion.inside and order.level:
             inside, concerned = history.within(order.level_seats())
             order.split(criterion, partial(criterion.split, inside), concerned)

@@ -97,7 +97,7 @@ def test_a_column_maps_each_player_to_their_figure(table):
     wins = CRITERIA.get("opponents_match_win").column(table.history())
     assert len(wins) == 4
     assert dict(wins) == {player: (wins.number(player),) for player in "abcd"}
-    assert Fraction(wins.by_player["b"], wins.parts) == wins.number("b") == Fraction(5, 9)
+    assert Fraction(wins.by_player["b"], wins.denominator) == wins.number("b") == Fraction(5, 9)
 
 
 def test_defeated_opponents_count_for_the_second_player_too(table):

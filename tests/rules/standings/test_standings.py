@@ -114,8 +114,8 @@ def test_points_of_the_event_count():
     history = sheet.history(points=Points(win=2, draw=1, loss=0))
     first = rank_history(history, criteria=["points", "opponents_match_win"]).rows[0]
     assert first.values["points"] == 3
-    assert len(first.values) == len(first.parts) == 2
-    assert [Fraction(whole, parts) for whole, parts in first.parts] == [*first.values.values()]
+    assert len(first.values) == len(first.ratios) == 2
+    assert [Fraction(whole, parts) for whole, parts in first.ratios] == [*first.values.values()]
 
 
 def test_an_unknown_criterion_is_named():

@@ -29,17 +29,15 @@ def number(value: Fraction, criterion: str = "") -> str:
 def numbers(values: Iterable[tuple[int, int]], percentages: Iterable[bool]) -> tuple[str, ...]:
     """Return values, each a numerator and a denominator, as tables show them."""
     pairs = zip(values, percentages, strict=True)
-    return tuple(
-        [_formatted_number(whole, parts, percentage) for (whole, parts), percentage in pairs]
-    )
+    return tuple([_formatted_number(*ratio, percentage) for ratio, percentage in pairs])
 
 
-def _formatted_number(whole: int, parts: int, percentage: bool) -> str:
+def _formatted_number(numerator: int, denominator: int, percentage: bool) -> str:
     if percentage:
-        return f"{number_format(100 * whole / parts, 1)} %"
-    if whole % parts == 0:
-        return str(whole // parts).replace("-", "−")
-    return number_format(whole / parts, 2)
+        return f"{number_format(100 * numerator / denominator, 1)} %"
+    if numerator % denominator == 0:
+        return str(numerator // denominator).replace("-", "−")
+    return number_format(numerator / denominator, 2)
 
 
 def rank_reasons(standings: Standings, names: Names) -> dict[PlayerId, str]:

@@ -109,8 +109,8 @@ def _certain_verdicts(
             continue
         left = rounds + (row.player in open_)
         column = row.columns["points"]
-        whole, parts = column.by_player[row.player], column.parts
-        reach[row.player] = whole // parts + left * fewest, whole // parts + left * most
+        made = column.by_player[row.player] // column.denominator
+        reach[row.player] = made + left * fewest, made + left * most
     return certain_by_points(reach, group, leads_in(stage))
 
 

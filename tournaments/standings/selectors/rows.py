@@ -156,7 +156,7 @@ def _row(
     """Return a row, the same object as before if it is equal."""
     player = row.player
     given = (
-        *(row.rank, shared, entry, group, row.played, row.won, row.drawn, row.lost, row.parts),
+        *(row.rank, shared, entry, group, row.played, row.won, row.drawn, row.lost, row.ratios),
         *(why, through, entry.get_status_display() if entry.status in LEAVERS else ""),
         *(beside.zones.get(player), beside.certain.get(player), beside.moved.get(player, 0)),
         beside.marks.get(player, ()),
@@ -165,7 +165,7 @@ def _row(
 
 
 def _build_row(row: Standing, given: tuple[Any, ...], percentages: Sequence[bool]) -> StandingRow:
-    values = numbers(row.parts, percentages)
+    values = numbers(row.ratios, percentages)
     return StandingRow(**dict(zip(FIELDS, given, strict=True)) | {"values": values})
 
 
