@@ -18,7 +18,7 @@ from tests.scenes.base import SWISS
 from tournaments.core.permissions import Actor
 from tournaments.judging.services.notes import announce
 from tournaments.models import Event
-from tournaments.pages.parts import FULL
+from tournaments.pages.long_lists import FULL
 from tournaments.players.services import links
 from tournaments.results.services.reports import report_result
 

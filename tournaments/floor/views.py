@@ -70,8 +70,8 @@ def _context(event: Event, actor: Actor) -> dict[str, Any]:
 
 def _numbers(text: str) -> tuple[int, ...]:
     """Return the numbers joined by dots in an address; anything else is ignored."""
-    parts = text[:MOST_NAMED].split(".")
-    return tuple(int(part) for part in parts if part.isascii() and part.isdigit())
+    numbers = text[:MOST_NAMED].split(".")
+    return tuple(int(part) for part in numbers if part.isascii() and part.isdigit())
 
 
 def _address_of_news(request: HttpRequest, shown: Floor) -> str:

@@ -44,8 +44,8 @@ def live_page(
     facts = read_facts(event)
     folder, _slash, name = template.rpartition("/")
     announced = announcements_in(facts)
-    marks = [each.pk for each in announced]
-    tag = version_tag(request, event.version, name, request.GET.urlencode(), *marks)
+    shown_announcements = [each.pk for each in announced]
+    tag = version_tag(request, event.version, name, request.GET.urlencode(), *shown_announcements)
     polls = bool(getattr(request, "htmx", None))
     if polls and (same := not_modified(request, tag)):
         return with_clock(same, facts) if clock else same

@@ -36,12 +36,12 @@ def answer_of(application: Application, environ: Environ) -> tuple[str, list[Hea
     def start_response(status: str, headers: list[Header], exc_info: Any = None) -> None:
         told_by[:] = [status, headers]
 
-    parts = application(environ, start_response)
+    chunks = application(environ, start_response)
     try:
-        body = b"".join(parts)
+        body = b"".join(chunks)
     finally:
-        if hasattr(parts, "close"):
-            parts.close()
+        if hasattr(chunks, "close"):
+            chunks.close()
     return told_by[0], told_by[1], body
 
 

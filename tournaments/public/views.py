@@ -28,8 +28,8 @@ from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in
 from tournaments.events.selectors.timetable import timetable_of
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
+from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import offer, public_read
-from tournaments.pages.parts import PART_PARAMETERS, in_parts, wanted_of
 from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
 from tournaments.public import calendars
 from tournaments.public.games import EMBLEMS
@@ -122,7 +122,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "search": _("Find a player"),
         "announcements": current_announcements(event),
         "wanted": wanted_of(request.GET),
-        "long": in_parts(len(lines)),
+        "long": is_long(len(lines)),
         "own_number": own.number if own else 0,
     }
     offer(request, actor, event)

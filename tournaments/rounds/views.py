@@ -13,8 +13,8 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.leaders import public_leaders
 from tournaments.core.values_cache import cached
 from tournaments.judging.selectors import rulings_of
+from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import public_read
-from tournaments.pages.parts import PART_PARAMETERS, in_parts, wanted_of
 from tournaments.pages.views import live_page
 from tournaments.rounds.selectors.pairings import pairings_page
 
@@ -36,7 +36,7 @@ def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Htt
             "ordinal": ordinal,
             "clock": clock,
             "wanted": wanted_of(request.GET),
-            "long": shown is not None and in_parts(len(shown.names)),
+            "long": shown is not None and is_long(len(shown.names)),
         }
 
     return live_page(request, slug, "tournaments/rounds/pairings.html", show, clock=True)

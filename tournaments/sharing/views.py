@@ -16,8 +16,8 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.diagrams.selectors.drawn_brackets import drawings
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.addresses import EVENT
+from tournaments.pages.long_lists import WantedPart
 from tournaments.pages.offers import offer, public_read
-from tournaments.pages.parts import WantedPart
 from tournaments.sharing.addresses import parse_picture_name, picture_address
 from tournaments.sharing.drawing import drawn_picture
 from tournaments.sharing.pictures import picture_of

@@ -15,8 +15,8 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import is_staff
 from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.acting import unreadable
+from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import public_read
-from tournaments.pages.parts import PART_PARAMETERS, in_parts, wanted_of
 from tournaments.pages.views import live_page
 from tournaments.prospects.selectors.verdicts import current_stage
 from tournaments.standings.selectors.held import held_labels, with_held
@@ -58,7 +58,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             "foreseen": current_stage(facts) is not None,
             "earlier": earlier is not None,
             "wanted": wanted_of(request.GET, after=str(ordinal) if earlier else ""),
-            "long": any(in_parts(len(table.rows)) for stage in stages for table in stage.tables),
+            "long": any(is_long(len(table.rows)) for stage in stages for table in stage.tables),
         }
 
     return live_page(request, slug, "tournaments/standings/standings.html", show)
@@ -99,7 +99,7 @@ def ranking(request: HttpRequest, slug: str) -> HttpResponse:
         return {
             "ranking": found,
             "wanted": wanted_of(request.GET),
-            "long": in_parts(len(found.rows)),
+            "long": is_long(len(found.rows)),
         }
 
     return live_page(request, slug, "tournaments/standings/ranking.html", show)

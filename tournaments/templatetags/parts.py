@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django import template
 
-from tournaments.pages.parts import FULL, Part, Row, WantedPart, part_of
+from tournaments.pages.long_lists import FULL, Part, Row, WantedPart, part_of
 
 register = template.Library()
 

@@ -10,7 +10,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, by_link, signed_in, text, url
 from tests.scenes.base import SWISS
 from tournaments.models import Event
-from tournaments.pages.parts import FULL, WantedPart, part_of, wanted_of
+from tournaments.pages.long_lists import FULL, WantedPart, part_of, wanted_of
 
 pytestmark = pytest.mark.django_db
 PLAYERS = FULL + 12

@@ -51,7 +51,7 @@ class ListsPage:
     wanting: tuple[ListState, ...]
 
 
-PARTS: dict[str, Callable[[ListState], bool]] = {
+FILTERS: dict[str, Callable[[ListState], bool]] = {
     "missing": lambda row: row.missing,
     "illegal": lambda row: row.illegal,
     "late": lambda row: row.late,
@@ -63,7 +63,7 @@ PARTS: dict[str, Callable[[ListState], bool]] = {
 def lists_page(event: Event, chosen: str = "") -> ListsPage:
     """Return the lists of all players in the field under a filter; one query."""
     rows = list_states(event)
-    parts = {key: [row for row in rows if holds(row)] for key, holds in PARTS.items()}
+    by_filter = {key: [row for row in rows if holds(row)] for key, holds in FILTERS.items()}
     labels = {
         "missing": _("Missing"),
         "illegal": _("Illegal"),
@@ -72,12 +72,12 @@ def lists_page(event: Event, chosen: str = "") -> ListsPage:
         "legal": _("Legal"),
     }
     everybody = FilterTab(key="", label=_("All"), count=len(rows))
-    chosen = chosen if chosen in PARTS else ""
+    chosen = chosen if chosen in FILTERS else ""
     return ListsPage(
-        rows=tuple(parts.get(chosen, rows)),
+        rows=tuple(by_filter.get(chosen, rows)),
         tabs=(
             everybody,
-            *(FilterTab(key=key, label=labels[key], count=len(parts[key])) for key in PARTS),
+            *(FilterTab(key=key, label=labels[key], count=len(by_filter[key])) for key in FILTERS),
         ),
         chosen=chosen,
         locked=decklists_locked(event),

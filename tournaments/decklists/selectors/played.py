@@ -198,8 +198,8 @@ def _stages_reached(facts: EventFacts) -> dict[int, str]:
 def _stage_label(stage: StageFacts, match: AnyMatch) -> str:
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     label = translate(stage.plan.label)
-    parts = (label, round_of_match(stage, item, match) if stage.kind.has_bracket else label)
-    return " – ".join(dict.fromkeys(parts))
+    labels = (label, round_of_match(stage, item, match) if stage.kind.has_bracket else label)
+    return " – ".join(dict.fromkeys(labels))
 
 
 def _in_short(deck: Deck | None, shape: DeckFormat) -> str:

@@ -148,8 +148,8 @@ def _names_on_staff(event: Event, user: User) -> Iterator[str]:
 
 
 def _users_in(rows: Mapping[str, Any]) -> set[int]:
-    parts = (rows.get("added", {}), rows.get("removed", {}))
-    return {row["user_id"] for part in parts for row in part.get("StaffRole", {}).values()}
+    sides = (rows.get("added", {}), rows.get("removed", {}))
+    return {row["user_id"] for part in sides for row in part.get("StaffRole", {}).values()}
 
 
 def is_identifiable(entry: Entry) -> bool:

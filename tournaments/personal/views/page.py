@@ -114,8 +114,8 @@ class _OwnPage:
         self.window = deck_window(event, entry)
         moment = (event.version, event.head, entry.pk, get_language())
         opened = (self.window.open, is_too_early(event))
-        marks = repr((*moment, *opened, *(each.pk for each in self.announced)))
-        self.version = sha256(marks.encode()).hexdigest()[:12]
+        state = repr((*moment, *opened, *(each.pk for each in self.announced)))
+        self.version = sha256(state.encode()).hexdigest()[:12]
         self.known = ""  # the digest in a reader's ETag that has the present version
 
     @cached_property

@@ -99,15 +99,15 @@ def players_page(event: Event, chosen: str = "") -> PlayersPage:
         "not-here": _("Not checked in"),
         "waiting": _("Waiting list"),
     }
-    parts = {key: [row for row in rows if _is_in(row, key)] for key in FILTERS}
+    by_filter = {key: [row for row in rows if _is_in(row, key)] for key in FILTERS}
     tabs = [FilterTab(key="", label=_("All"), count=len(rows))]
     tabs += [
         FilterTab(key=key, label=labels[key], count=len(part))
-        for key, part in parts.items()
+        for key, part in by_filter.items()
         if part or key == chosen
     ]
     chosen = chosen if chosen in FILTERS else ""
-    return PlayersPage(rows=tuple(parts.get(chosen, rows)), tabs=tuple(tabs), chosen=chosen)
+    return PlayersPage(rows=tuple(by_filter.get(chosen, rows)), tabs=tuple(tabs), chosen=chosen)
 
 
 def takes_late_entries(event: Event) -> bool:

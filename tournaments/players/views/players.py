@@ -20,7 +20,7 @@ from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_
 from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.addresses import PLAYER, PLAYERS
-from tournaments.pages.parts import in_parts, wanted_of
+from tournaments.pages.long_lists import is_long, wanted_of
 from tournaments.players.forms import BESIDE, AddForm, LateForm, PasteForm
 from tournaments.players.selectors.players import (
     FILTERS,
@@ -166,7 +166,7 @@ def _players(
         "takes_late": late,
         "shown": shown,
         "wanted": wanted_of(request.GET, filter=shown.chosen),
-        "long": in_parts(len(shown.rows)),
+        "long": is_long(len(shown.rows)),
         "add": add or (LateForm() if late else AddForm()),
         "paste": paste or PasteForm(),
         "focus": request.GET.get("next") == "add",

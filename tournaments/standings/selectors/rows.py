@@ -37,7 +37,7 @@ class Column:
 
 
 class OnePlayer:
-    """A row of one player in a list that is shown in parts (``tournaments.pages.parts``)."""
+    """A row of one player in a list that is shown in parts (``tournaments.pages.long_lists``)."""
 
     __slots__ = ()
     entry: AnyEntry

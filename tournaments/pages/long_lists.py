@@ -111,8 +111,8 @@ def wanted_of(sent: QueryDict, **beside: str) -> WantedPart:
     )
 
 
-def in_parts(total: int) -> bool:
-    """Say whether a list is shown in parts."""
+def is_long(total: int) -> bool:
+    """Return whether a list of this many rows is shown in parts."""
     return total > FULL
 
 
