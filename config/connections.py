@@ -49,7 +49,7 @@ def _say_once() -> None:
 
 
 def _has_sent(connection: socket.socket) -> bool:
-    """Say whether something has come that the server has not read yet."""
+    """Return whether something has come that the server has not read yet."""
     try:
         return bool(connection.recv(1, socket.MSG_PEEK))
     except OSError:  # nothing there, or it is broken

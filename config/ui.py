@@ -37,7 +37,7 @@ Leaves::
     {% icon "trophy" size=18 %}   Lucide, hidden from screen readers
     {% symbol "trophy" %}   the same once for many: inside <svg hidden>, shown by {% use "trophy" %}
     {% pages page_obj %}   links to the pages of a list
-    {{ sentence|translated }}   a Sentence of the rules in the reader's language
+    {{ sentence|words }} a Sentence of the rules in the reader's language
 """
 
 from functools import lru_cache
@@ -71,7 +71,7 @@ def address_of(place: tuple[object, ...], url: str) -> str:
 
 
 @register.filter
-def translated(sentence: Sentence | str) -> str:
+def words(sentence: Sentence | str) -> str:
     """Return a sentence of the rules in the active language."""
     return translate(sentence)
 

@@ -150,7 +150,7 @@ def checked_overtime(minutes: int | None) -> int | None:
 
 
 def in_overtime(left: float, overtime: int | None) -> bool:
-    """Say whether the minutes of overtime are running: time is up, and they are not."""
+    """Return whether the minutes of overtime are running: time is up, and they are not."""
     return overtime is not None and -60 * overtime < left <= 0
 
 

@@ -199,7 +199,7 @@ def _answer(question: Question, given: object) -> Answer | None:
 
 
 def is_answer(question: Question, given: object) -> bool:
-    """Say whether a value, of a form or an archive, answers a question."""
+    """Return whether a value, of a form or an archive, answers a question."""
     if question.kind in (YES_NO, CONSENT):
         return isinstance(given, bool)
     if not isinstance(given, str) or len(given) > LONGEST_ANSWER:

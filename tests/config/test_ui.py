@@ -89,7 +89,7 @@ def test_a_moment_shows_the_zone_in_visible_text(language, words):
 def test_a_sentence_of_the_rules_is_said_in_the_readers_language():
     sentence = Sentence("Saved.", {})
     with translation.override("it"):
-        assert draw("{{ sentence|translated }}", sentence=sentence) == "Salvato."
+        assert draw("{{ sentence|words }}", sentence=sentence) == "Salvato."
 
 
 @pytest.mark.parametrize(("part", "words"), [("all", "ore 10"), ("time", "10.00")])

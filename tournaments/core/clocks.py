@@ -49,7 +49,7 @@ class ClockShown:
 
     @property
     def goes(self) -> bool:
-        """Say whether the clock is running, overtime included."""
+        """Return whether the clock is running, overtime included."""
         return self.state in (ClockState.RUNNING, ClockState.OVER)
 
     @property

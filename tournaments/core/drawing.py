@@ -91,5 +91,5 @@ def _log_failure_once(event: int) -> Iterator[None]:
 
 
 def _is_of_database(fault: Exception) -> bool:
-    """Say whether the database does not answer; a value that it holds is a row's own fault."""
+    """Return whether the database does not answer; a value that it holds is a row's own fault."""
     return isinstance(fault, DatabaseError | InterfaceError) and not isinstance(fault, DataError)

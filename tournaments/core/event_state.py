@@ -104,7 +104,7 @@ class StageFacts:
 
     @property
     def rounds_done(self) -> bool:
-        """Say whether every round of the schedule has been drafted.
+        """Return whether every round of the schedule has been drafted.
 
         A bracket without a match left to play counts as complete.
         """

@@ -20,7 +20,7 @@ PREFIX = "custom_"
 
 
 def is_saved(slug: str) -> bool:
-    """Say whether a slug is that of a saved formula."""
+    """Return whether a slug is that of a saved formula."""
     return slug.startswith(PREFIX)
 
 

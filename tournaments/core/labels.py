@@ -174,7 +174,7 @@ AGREED_GAMES = 3
 
 
 def is_agreed_draw(games_won: tuple[int, int, int] | None) -> bool:
-    """Say whether the games won are those of an intentional draw: 0–0–3."""
+    """Return whether the games won are those of an intentional draw: 0–0–3."""
     return games_won is not None and games_won[:2] == (0, 0) and games_won[2] >= AGREED_GAMES
 
 

@@ -102,5 +102,5 @@ def in_zone(moment: datetime, zone: ZoneInfo) -> datetime:
 
 
 def comes_twice(local: datetime) -> bool:
-    """Say whether a local time is ambiguous because clocks go back that day."""
+    """Return whether a local time is ambiguous because clocks go back that day."""
     return local.utcoffset() != local.replace(fold=1).utcoffset()

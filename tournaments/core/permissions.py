@@ -35,7 +35,7 @@ class Actor:
         return self._roles[event.pk]
 
     def is_entry(self, entry: Entry | None) -> bool:
-        """Say whether the actor plays as this entry, by link or by account."""
+        """Return whether the actor plays as this entry, by link or by account."""
         if entry is None:
             return False
         by_link = self.entry is not None and self.entry.pk == entry.pk
@@ -52,7 +52,7 @@ class Actor:
 
 
 def can_create_events(actor: Actor) -> bool:
-    """Say whether the actor may create events."""
+    """Return whether the actor may create events."""
     user = actor.user
     if user is None or not user.is_active or user.lacks_second_factor:
         return False
@@ -60,37 +60,37 @@ def can_create_events(actor: Actor) -> bool:
 
 
 def can_view(actor: Actor, event: Event) -> bool:
-    """Say whether the event is visible to the actor: drafts only to their staff."""
+    """Return whether the event is visible to the actor: drafts only to their staff."""
     return event.state != Event.State.DRAFT or bool(actor.roles(event))
 
 
 def is_staff(actor: Actor, event: Event) -> bool:
-    """Say whether the actor has any role in the event."""
+    """Return whether the actor has any role in the event."""
     return bool(actor.roles(event))
 
 
 def can_manage(actor: Actor, event: Event) -> bool:
-    """Say whether the actor may change the event's settings and staff: organisers."""
+    """Return whether the actor may change the event's settings and staff: organisers."""
     return Role.ORGANISER in actor.roles(event)
 
 
 def can_rule(actor: Actor, event: Event) -> bool:
-    """Say whether the actor has the final say on results: organiser and head judge."""
+    """Return whether the actor has the final say on results: organiser and head judge."""
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE})
 
 
 def can_enter_results(actor: Actor, event: Event) -> bool:
-    """Say whether the actor may enter results that count without confirmation: any staff role."""
+    """Return whether the actor may enter results that need no confirmation: any staff role."""
     return is_staff(actor, event)
 
 
 def can_run_rounds(actor: Actor, event: Event) -> bool:
-    """Say whether the actor may draft and publish rounds: organiser, head judge, scorekeeper."""
+    """Return whether the actor may draft and publish rounds: organiser, head judge, scorekeeper."""
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.SCOREKEEPER})
 
 
 def can_see_decks(actor: Actor, event: Event) -> bool:
-    """Say whether the actor may read every decklist at any time: organiser and judges.
+    """Return whether the actor may read every decklist at any time: organiser and judges.
 
     ``tournaments.core.visibility`` decides about a single list.
     """
@@ -98,12 +98,12 @@ def can_see_decks(actor: Actor, event: Event) -> bool:
 
 
 def can_judge(actor: Actor, event: Event) -> bool:
-    """Say whether the actor may check decks, give penalties and extra time: judges, organiser."""
+    """Return whether the actor may check decks, give penalties, extra time: judges, organiser."""
     return bool(actor.roles(event) & {Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE})
 
 
 def can_keep_time(actor: Actor, event: Event) -> bool:
-    """Say whether the actor may start and stop the clock: any who run rounds, and judges."""
+    """Return whether the actor may start and stop the clock: any who run rounds, and judges."""
     return can_run_rounds(actor, event) or can_judge(actor, event)
 
 
@@ -126,7 +126,7 @@ def rights_of(actor: Actor, event: Event) -> Rights:
 
 
 def can_report(actor: Actor, match: Match) -> bool:
-    """Say whether the actor is one of the two players of the match."""
+    """Return whether the actor is one of the two players of the match."""
     return actor.is_entry(match.a) or actor.is_entry(match.b)
 
 

@@ -69,7 +69,7 @@ def earlier_values(facts: object) -> EarlierValues:
 
 
 def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Say whether two tuples hold the same objects."""
+    """Return whether two tuples hold the same objects."""
     return len(one) == len(other) and all(map(is_, one, other))
 
 

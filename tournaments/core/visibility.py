@@ -33,11 +33,11 @@ class Sight:
 
     @property
     def whole(self) -> bool:
-        """Say whether every list of those who played is visible, so files may hold them."""
+        """Return whether every list of those who played is visible, so files may hold them."""
         return self.every or self.published
 
     def reads(self, entry: AnyEntry) -> bool:
-        """Say whether the list of an entry of the event is visible."""
+        """Return whether the list of an entry of the event is visible."""
         return self.every or entry.pk in self.entries
 
 
@@ -46,7 +46,7 @@ EVERY_LIST = Sight(every=True)
 
 
 def can_see_decklist(actor: Actor, entry: Entry) -> bool:
-    """Say whether the actor may see the list of an entry now; at most six queries."""
+    """Return whether the actor may see the list of an entry now; at most six queries."""
     return sight_of(actor, entry.event).reads(entry)
 
 
@@ -66,12 +66,12 @@ def sight_of(actor: Actor, event: Event) -> Sight:
 
 
 def lists_published(event: Event) -> bool:
-    """Say whether the lists are public: they were published, and not hidden since."""
+    """Return whether the lists are public: they were published, and not hidden since."""
     return event.lists_published_at is not None
 
 
 def leaders_shown(event: Event) -> bool:
-    """Say whether players' Leaders are public: the setting is on and a round is published.
+    """Return whether players' Leaders are public: the setting is on and a round is published.
 
     At most one query.
     """

@@ -32,7 +32,7 @@ class Tile:
 
     @property
     def is_playing(self) -> bool:
-        """Say whether the result of the table does not count yet."""
+        """Return whether the result of the table does not count yet."""
         return self.state != "final"
 
 

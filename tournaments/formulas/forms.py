@@ -135,7 +135,7 @@ class StageForm(forms.Form):
 
     @property
     def settings_wrong(self) -> bool:
-        """Say whether a folded field has an error."""
+        """Return whether a folded field has an error."""
         return any(field.errors for field in self.settings())
 
 

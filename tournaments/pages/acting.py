@@ -66,12 +66,12 @@ def checked(form: F) -> F:
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Say whether a script of the desk asks, which shows the sentence itself."""
+    """Return whether a script of the desk asks, which shows the sentence itself."""
     return "application/json" in request.headers.get("Accept", "")
 
 
 def from_floor(request: HttpRequest) -> bool:
-    """Say whether a form was sent from the judge's phone."""
+    """Return whether a form was sent from the judge's phone."""
     return request.POST.get("back") == "floor"
 
 

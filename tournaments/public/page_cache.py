@@ -210,7 +210,7 @@ def _is_newer(one: CachedAnswer, other: CachedAnswer) -> bool:
 
 
 def _may_lag(kept: CachedAnswer, version: DataVersion, now: float) -> bool:
-    """Say whether the bytes of before may still be sent."""
+    """Return whether the bytes of before may still be sent."""
     if kept.kin != version.kin or not version.floor <= kept.number <= version.number:
         return False
     return 0 <= now - kept.fresh <= max(LAG, BETWEEN + 2 * kept.took)

@@ -56,7 +56,7 @@ def _lacks_second_factor(request: HttpRequest) -> bool:
 
 
 def _would_second_factor_help(request: HttpRequest, response: HttpResponse) -> bool:
-    """Say whether a second factor would have given access: drafts are 404 without a role."""
+    """Return whether a second factor would have given access: drafts are 404 without a role."""
     if not _lacks_second_factor(request):
         return False
     if response.status_code == 403:

@@ -147,7 +147,7 @@ class ToTheStaff:
     """Invitations to the staff as a kind of invitation that allows sign-up."""
 
     def is_good(self, token_hash: str) -> bool:
-        """Say whether an account can still be created with a token."""
+        """Return whether an account can still be created with a token."""
         return self._good(token_hash).exists()
 
     def use(self, token_hash: str) -> bool:

@@ -30,7 +30,7 @@ class DecklistFault:
 
     @property
     def missing(self) -> bool:
-        """Say whether the player has handed in none."""
+        """Return whether the player has handed in none."""
         return self.entry.submission is None
 
     @property

@@ -136,13 +136,13 @@ def _judging(event: Event) -> tuple[str, str]:
 
 @register.filter
 def foreseen_by(event: Event, actor: Actor) -> bool:
-    """Say whether the reader may open the page of prospects; at most one query."""
+    """Return whether the reader may open the page of prospects; at most one query."""
     return may_see_prospects(actor, event)
 
 
 @register.filter
 def organised_by(event: Event, actor: Actor) -> bool:
-    """Say whether the actor may use the organiser's tools of the event."""
+    """Return whether the actor may use the organiser's tools of the event."""
     return can_manage(actor, event)
 
 
@@ -205,7 +205,7 @@ def _tabs_of(event: Event, here: str) -> list[tuple[str, str, str, bool]]:
 
 
 def has_bracket(event: Event) -> bool:
-    """Say whether a stage of a started event is a bracket; no query."""
+    """Return whether a stage of a started event is a bracket; no query."""
     stages = event.plan["stages"] if event.plan else ()
     return any(STAGE_KINDS.get(stage["kind"]).has_bracket for stage in stages)
 

@@ -55,7 +55,7 @@ def _by_surname(entry: AnyEntry) -> str:
 
 @register.simple_tag
 def may_read_list(event: Event, actor: Actor, entry: AnyEntry) -> bool:
-    """Say whether the reader may see a player's decklist now; at most five queries."""
+    """Return whether the reader may see a player's decklist now; at most five queries."""
     return bool(entry.submission_id) and sight_of(actor, event).reads(entry)
 
 

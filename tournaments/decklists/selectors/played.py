@@ -87,7 +87,7 @@ class PlayedPage:
 
     @property
     def few(self) -> bool:
-        """Say whether the lists are so few that their shares tell of this event alone."""
+        """Return whether the lists are so few that their shares tell of this event alone."""
         return self.lists < FEW_LISTS
 
 

@@ -187,7 +187,7 @@ class Desk:
 
     @property
     def by_points(self) -> bool:
-        """Say whether the round's results are promotion points."""
+        """Return whether the round's results are promotion points."""
         return any(row.by_points for row in self.rows)
 
     @property
@@ -202,7 +202,7 @@ class Desk:
 
     @property
     def long(self) -> bool:
-        """Say whether the list is so long that its rows are kept short."""
+        """Return whether the list is so long that its rows are kept short."""
         return len(self.listed) > LONG
 
     @property

@@ -58,7 +58,7 @@ class Round:
 
     @property
     def over(self) -> bool:
-        """Say whether all its matches are finished."""
+        """Return whether all its matches are finished."""
         return self.total > 0 and self.done == self.total
 
 
@@ -72,7 +72,7 @@ class Half:
 
     @property
     def has_cup(self) -> bool:
-        """Say whether a cup stands above its last match, where there is room for it."""
+        """Return whether a cup stands above its last match, where there is room for it."""
         return not self.title and len(self.rounds) > 2 and len(self.rounds[-1].slots) == 1
 
 

@@ -35,7 +35,7 @@ class BreaksField(forms.CharField):
             raise forms.ValidationError(explain(error)) from None
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Say whether other breaks are typed than were shown."""
+        """Return whether other breaks are typed than were shown."""
         return str(initial or "").split() != str(data or "").split()
 
 

@@ -56,12 +56,12 @@ class FormulaFields:
 
     @property
     def saved(self) -> bool:
-        """Say whether it is a saved formula."""
+        """Return whether it is a saved formula."""
         return is_saved(self.key)
 
     @property
     def any_open(self) -> bool:
-        """Say whether a stage has open lists or a field has an error."""
+        """Return whether a stage has open lists or a field has an error."""
         return any(field.value() or field.errors for field in self.lists)
 
 

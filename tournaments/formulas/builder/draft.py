@@ -81,7 +81,7 @@ class Draft:
 
     @property
     def miscounted(self) -> bool:
-        """Say whether an invalid number of groups was typed."""
+        """Return whether an invalid number of groups was typed."""
         return any("groups" in stage.values for stage in self.stages)
 
     def number(self, key: str, usual: int) -> int:

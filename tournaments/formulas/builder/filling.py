@@ -125,7 +125,7 @@ def filling_numbers(draft: Draft, at: int) -> tuple[int, int, int]:
 
 
 def can_read_filling(draft: Draft, at: int) -> bool:
-    """Say whether the typed values that fill a stage (from 2) are valid."""
+    """Return whether the typed values that fill a stage (from 2) are valid."""
     values = draft.stages[at - 1].values
     source = number(values.get("fill_from", "1"), 0)
     counts = [number(values[key], -1) for key in ("fill_each", "fill_best") if key in values]

@@ -73,12 +73,12 @@ class StagePart:
 
     @property
     def fillable(self) -> bool:
-        """Say whether the stage can be filled from an earlier one."""
+        """Return whether the stage can be filled from an earlier one."""
         return "fill_from" in self.form.fields
 
     @property
     def filling(self) -> bool:
-        """Say whether the fields that fill all seats are unfolded.
+        """Return whether the fields that fill all seats are unfolded.
 
         They are if no seat is chosen, or one of them has an error.
         """
@@ -108,7 +108,7 @@ class BuilderPage:
 
     @property
     def ready(self) -> bool:
-        """Say whether the formula can be stored and played."""
+        """Return whether the formula can be stored and played."""
         return not self.problems
 
 

@@ -36,22 +36,22 @@ class Source:
 
     @property
     def from_start(self) -> bool:
-        """Say whether it is a place of the starting order, not of an earlier stage."""
+        """Return whether it is a place of the starting order, not of an earlier stage."""
         return self.kind == START
 
     @property
     def in_group(self) -> bool:
-        """Say whether it is a rank of one group."""
+        """Return whether it is a rank of one group."""
         return self.kind == RANK
 
     @property
     def across_groups(self) -> bool:
-        """Say whether it is one of those compared on a rank of all groups."""
+        """Return whether it is one of those compared on a rank of all groups."""
         return self.kind == BEST
 
     @property
     def wins(self) -> bool:
-        """Say whether it is the winner of a match."""
+        """Return whether it is the winner of a match."""
         return self.kind == WINNER
 
     def moved(self, stages: Mapping[int, int]) -> "Source | None":

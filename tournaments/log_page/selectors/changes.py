@@ -89,7 +89,7 @@ def _hidden_in_words(codes: object) -> object:
 
 
 def _is_draw(line: LogLine, key: str) -> bool:
-    """Say whether a "seed" is that of a draw, not a player's seed position."""
+    """Return whether a "seed" is that of a draw, not a player's seed position."""
     return key == "seed" and line.action.startswith(("draw.", "check."))
 
 

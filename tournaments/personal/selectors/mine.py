@@ -27,7 +27,7 @@ class MyEvents:
 
     @property
     def is_empty(self) -> bool:
-        """Say whether there is no event."""
+        """Return whether there is no event."""
         return not (self.entries_page.paginator.count or self.staffed_page.paginator.count)
 
 

@@ -105,7 +105,7 @@ class MyMatch:
 
     @property
     def is_bye(self) -> bool:
-        """Say whether the match has no opponent."""
+        """Return whether the match has no opponent."""
         return self.opponent is None
 
     @property
@@ -122,12 +122,12 @@ class MyMatch:
 
     @property
     def is_final(self) -> bool:
-        """Say whether the result counts."""
+        """Return whether the result counts."""
         return self.match.state == Match.State.FINAL
 
     @property
     def to_confirm(self) -> bool:
-        """Say whether the opponent has reported and this player may confirm."""
+        """Return whether the opponent has reported and this player may confirm."""
         return self.match.state == Match.State.REPORTED and not self.mine
 
     @property
@@ -141,7 +141,7 @@ class MyMatch:
 
     @property
     def is_disputed(self) -> bool:
-        """Say whether the reports of the two players differ."""
+        """Return whether the reports of the two players differ."""
         return self.match.state == Match.State.DISPUTED
 
 

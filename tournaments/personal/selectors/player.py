@@ -103,7 +103,7 @@ def link_by_organiser(facts: EventFacts, entry: Entry) -> PersonalLink | None:
 
 
 def is_too_early(event: Event) -> bool:
-    """Say whether players can't say yet that they are here."""
+    """Return whether players can't say yet that they are here."""
     return event.plan is None and timezone.now() < event.here_from
 
 

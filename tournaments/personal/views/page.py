@@ -128,7 +128,7 @@ class _OwnPage:
         return f'W/"{self.version}.{self.digest}"'
 
     def is_held(self, tag: str) -> bool:
-        """Say whether this is the tag of what the player sees."""
+        """Return whether this is the tag of what the player sees."""
         version, _dot, digest = tag.removeprefix('W/"').removesuffix('"').partition(".")
         if version == self.version:
             self.known = digest

@@ -45,7 +45,7 @@ def road_of(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
 
 
 def sits_in(stage: StageFacts, number: PlayerId) -> bool:
-    """Say whether a player has a seat in a stage; false in a pending stage."""
+    """Return whether a player has a seat in a stage; false in a pending stage."""
     return any(number in seats for seats in stage.state.seats.values())
 
 

@@ -25,7 +25,7 @@ class Attendance:
 
     @property
     def may_be_struck(self) -> bool:
-        """Say whether the player may be struck now."""
+        """Return whether the player may be struck now."""
         return self.left and not self.struck and 2 * self.played < self.total
 
 
@@ -53,7 +53,7 @@ def attendance_of(facts: EventFacts, entry: AnyEntry) -> Attendance | None:
 
 
 def _was_played(match: MatchRow) -> bool:
-    """Say whether the result was reported, not set automatically."""
+    """Return whether the result was reported, not set automatically."""
     decision = match.decision
     if decision is None or decision.winner == Winner.VOID:
         return False

@@ -111,7 +111,7 @@ def players_page(event: Event, chosen: str = "") -> PlayersPage:
 
 
 def takes_late_entries(event: Event) -> bool:
-    """Say whether Swiss rounds are in progress; one query after the start."""
+    """Return whether Swiss rounds are in progress; one query after the start."""
     running = event.state == Event.State.RUNNING
     admitting = [kind.key for kind in STAGE_KINDS if kind.admits_late]
     return running and event.stages.filter(state=Stage.State.OPEN, kind__in=admitting).exists()

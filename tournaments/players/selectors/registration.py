@@ -25,7 +25,7 @@ class Registration:
 
     @property
     def leads_to_waiting_list(self) -> bool:
-        """Say whether a new registration goes to the waiting list."""
+        """Return whether a new registration goes to the waiting list."""
         return self.places_left == 0
 
 
@@ -53,7 +53,7 @@ def registration_of(event: Event) -> Registration:
 
 
 def is_to_open(event: Event) -> bool:
-    """Say whether registration opens at a moment in the future."""
+    """Return whether registration opens at a moment in the future."""
     opens = event.registration_opens
     return event.state == Event.State.REGISTRATION and opens is not None and timezone.now() < opens
 

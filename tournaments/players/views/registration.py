@@ -57,7 +57,7 @@ class RegistrationForm(AnswersForm):
 
     @property
     def asks_about_name(self) -> bool:
-        """Say whether to ask if a second player of this name is meant."""
+        """Return whether to ask if a second player of this name is meant."""
         return self.is_bound and ("namesake" in self.errors or bool(self.data.get("namesake")))
 
 

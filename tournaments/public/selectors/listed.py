@@ -71,7 +71,7 @@ class Lists:
 
     @property
     def is_empty(self) -> bool:
-        """Say whether there is no event in any state."""
+        """Return whether there is no event in any state."""
         return not (self.running or self.coming or self.past)
 
 

@@ -36,7 +36,7 @@ def next_due(event: Event) -> datetime | None:
 
 
 def confirms_reports(event: Event) -> bool:
-    """Say whether unanswered reports of the event confirm themselves now."""
+    """Return whether unanswered reports of the event confirm themselves now."""
     return bool(event.confirm_after) and event.state == Event.State.RUNNING
 
 

@@ -78,32 +78,32 @@ class TableRow:
 
     @property
     def is_final(self) -> bool:
-        """Say whether the result counts."""
+        """Return whether the result counts."""
         return self.match.state == Match.State.FINAL
 
     @property
     def is_worded(self) -> bool:
-        """Say whether the result is a sentence, which needs a line of its own on a phone."""
+        """Return whether the result is a sentence, which needs a line of its own on a phone."""
         return any(sign.isalpha() for sign in self.result)
 
     @property
     def is_disputed(self) -> bool:
-        """Say whether the reports of the two players differ."""
+        """Return whether the reports of the two players differ."""
         return self.match.state == Match.State.DISPUTED
 
     @property
     def is_reported(self) -> bool:
-        """Say whether one player has reported, and nobody has objected."""
+        """Return whether one player has reported, and nobody has objected."""
         return self.match.state == Match.State.REPORTED
 
     @property
     def is_open(self) -> bool:
-        """Say whether nothing was reported."""
+        """Return whether nothing was reported."""
         return not (self.is_final or self.is_disputed or self.is_reported)
 
     @property
     def needs_staff(self) -> bool:
-        """Say whether somebody of the staff has to look."""
+        """Return whether somebody of the staff has to look."""
         return self.is_disputed or self.is_reported or (self.called and not self.is_final)
 
 
@@ -206,7 +206,7 @@ def _claims(reports: Sequence[Report], a: str, b: str) -> tuple[str, ...]:
 
 
 def has_reports(by_match: ReportsByMatch) -> bool:
-    """Say whether a round has a report by a person."""
+    """Return whether a round has a report by a person."""
     return any(
         reports[-1].kind != Report.Kind.AUTOMATIC for reports in by_match.values() if reports
     )
