@@ -1,7 +1,14 @@
-"""Who may load card lists and catalogues and create house formats."""
+"""Who asks, and who may load card lists and catalogues and create house formats."""
+
+from django.http import HttpRequest
 
 from accounts.models import User
 from decks.models import HouseFormat
+
+
+def signed_in(request: HttpRequest) -> User | None:
+    """Return the signed-in user, else None."""
+    return request.user if isinstance(request.user, User) else None
 
 
 def can_bring_rules(user: User | None) -> bool:

@@ -20,12 +20,10 @@ class TooLong(APIException):
     default_code = "body_too_long"
 
 
-class StrictParser(BaseParser):
-    """Parse JSON strictly; refuse oversized bodies and text that no database can store."""
+class BodyParser(BaseParser):
+    """Base of parsers of JSON that need nothing but the body."""
 
     media_type = "application/json"
-    longest = 4
-    """Maximum size in megabytes; two thousand players need about two."""
 
     def parse(
         self,
@@ -33,13 +31,28 @@ class StrictParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
+        """Return the value of a body."""
+        return self.value(stream)
+
+    def value(self, body: IO[Any]) -> Any:
+        """Return the value of a body."""
+        raise NotImplementedError
+
+
+class StrictParser(BodyParser):
+    """Parse JSON strictly; refuse oversized bodies and text that no database can store."""
+
+    longest = 4
+    """Maximum size in megabytes; two thousand players need about two."""
+
+    def value(self, body: IO[Any]) -> Any:
         """Return the value; raises ParseError, also for excessive nesting."""
-        body = stream.read(self.longest * MEGABYTE + 1)
-        if len(body) > self.longest * MEGABYTE:
+        content = body.read(self.longest * MEGABYTE + 1)
+        if len(content) > self.longest * MEGABYTE:
             words = _("This call takes %(most)s megabytes at most. Nothing was stored.")
             raise TooLong(words % {"most": self.longest})
         try:
-            read = strict_json(body.decode())
+            read = strict_json(content.decode())
             written = json.dumps(read, ensure_ascii=False).encode()
         except RecursionError:
             raise ParseError(_("The JSON is nested too deeply.")) from None
@@ -57,14 +70,9 @@ class ObjectParser(StrictParser):
 
     longest = 1
 
-    def parse(
-        self,
-        stream: IO[Any],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
+    def value(self, body: IO[Any]) -> dict[str, Any]:
         """Return the object; raises ParseError."""
-        read = super().parse(stream, media_type, parser_context)
+        read = super().value(body)
         if not isinstance(read, dict):
             raise ParseError(_("The body must be a JSON object."))
         return read

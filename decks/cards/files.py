@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from decks.files.limits import MEBIBYTE, Limits
-from decks.files.tables import Row, Table, read_table
+from decks.files.tables import Row, Table, column_missing, column_twice, read_table
 from rules.errors import BadInput
 from rules.names import name_key, tidy
 from rules.wording import Sentence
@@ -79,11 +79,7 @@ def read_cards(content: bytes, name: str = "") -> CardFile:
     table = read_table(content, name, CARDS)
     columns = table.columns(COLUMNS)
     if not {"name", "name_en"} & columns.keys():
-        raise BadInput(
-            "column_missing",
-            "The first row must name a column: %(column)s. Nothing was stored.",
-            column="name",
-        )
+        raise column_missing("name")
     if not table.rows:
         raise BadInput("no_cards", "The file holds no card. Nothing was stored.")
     others = dict(_attribute_columns(table, columns))
@@ -128,11 +124,7 @@ def _attribute_columns(table: Table, columns: Mapping[str, int]) -> Iterator[tup
         if name_key(name) in ID_WORDS:
             name = ID
         if name in seen:
-            raise BadInput(
-                "column_twice",
-                "Two columns have the same name: %(column)s. Nothing was stored.",
-                column=name,
-            )
+            raise column_twice(name)
         seen.add(name)
         yield name, at
 

@@ -28,7 +28,7 @@ from decks.cards.selectors import catalogue_page, change_preview, game_rows, sit
 from decks.cards.services import drop_cards, load_cards
 from decks.labels import game_label, games
 from decks.models import Catalogue
-from decks.permissions import can_bring_rules, can_load_for_site
+from decks.permissions import can_bring_rules, can_load_for_site, signed_in
 from rules.errors import BadInput
 
 LONGEST = 4_500_000  # characters; Django reads 5 MiB of fields
@@ -111,7 +111,7 @@ def card_games(request: HttpRequest) -> HttpResponse:
 def cards(request: HttpRequest, game: str) -> HttpResponse:
     """Show the catalogues of a game and the cards that match a search."""
     known_game(game)
-    user = user_of(request)
+    user = signed_in(request)
     asked = {key: request.GET.get(key, "") for key in ("catalogue", "page", "q")}
     shown = catalogue_page(
         game, user, query=asked["q"], chosen=asked["catalogue"], page=asked["page"]
@@ -147,7 +147,7 @@ def complete(request: HttpRequest, game: str) -> HttpResponse:
 def drop(request: HttpRequest, game: str) -> HttpResponse:
     """Delete the reader's own cards of a game."""
     known_game(game)
-    user = user_of(request)
+    user = signed_in(request)
     if user is not None and drop_cards(game=game, owner=user):
         messages.success(request, _("Your cards are deleted. Those of the site are used again."))
     return redirect("decks:cards", game)
@@ -165,7 +165,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         """Find the game; raise PermissionDenied unless the user may load cards."""
         self.game = kwargs["game"]
         known_game(self.game)
-        user = user_of(request)
+        user = signed_in(request)
         if user is not None:
             self.user = user
             if not owners_for(user):
@@ -232,11 +232,6 @@ def known_game(slug: str) -> None:
     """Raise Http404 for an unknown game."""
     if slug not in games():
         raise Http404
-
-
-def user_of(request: HttpRequest) -> User | None:
-    """Return the signed-in user, else None."""
-    return request.user if isinstance(request.user, User) else None
 
 
 def owners_for(user: User | None) -> tuple[str, ...]:

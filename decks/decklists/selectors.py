@@ -1,7 +1,7 @@
 """Decklists and their violations, for display in the active language."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -70,13 +70,10 @@ class DecklistRow:
 
 def decklist_row(decklist: Decklist) -> DecklistRow:
     """Return the row of a stored list. No query."""
-    violations = violations_of(decklist)
-    return DecklistRow(
-        legal=decklist.legal,
+    row = _row(deck_of(decklist), violations_of(decklist), legal=decklist.legal)
+    return replace(
+        row,
         language=_language(str(decklist.deck["language"])),
-        zones=_zone_rows(deck_of(decklist)),
-        violations=violation_rows(violations),
-        errors=_errors(violations),
         name=decklist.name,
         raw=decklist.raw,
         fingerprint=short_fingerprint(decklist.fingerprint),
@@ -86,12 +83,16 @@ def decklist_row(decklist: Decklist) -> DecklistRow:
 
 def checked_row(checked: Checked) -> DecklistRow:
     """Return the row of a checked list that is not stored. No query."""
+    return _row(checked.deck, checked.violations, legal=checked.legal)
+
+
+def _row(deck: Deck, violations: Collection[Violation], *, legal: bool) -> DecklistRow:
     return DecklistRow(
-        legal=checked.legal,
-        language=_language(checked.deck.language),
-        zones=_zone_rows(checked.deck),
-        violations=violation_rows(checked.violations),
-        errors=_errors(checked.violations),
+        legal=legal,
+        language=_language(deck.language),
+        zones=_zone_rows(deck),
+        violations=violation_rows(violations),
+        errors=sum(violation.severity == "error" for violation in violations),
     )
 
 
@@ -143,7 +144,3 @@ def _zone_rows(deck: Deck) -> tuple[ZoneRow, ...]:
         ZoneRow(key=key, label=zone_label(key), size=deck.size(key), entries=entries)
         for key, entries in canonical(deck).zones.items()
     )
-
-
-def _errors(violations: Iterable[Violation]) -> int:
-    return sum(violation.severity == "error" for violation in violations)

@@ -46,21 +46,31 @@ class Table:
         for at, head in enumerate(self.header):
             key = keys.get(name_key(head).rstrip(":."))
             if key in found:
-                raise BadInput(
-                    "column_twice",
-                    "Two columns have the same name: %(column)s. Nothing was stored.",
-                    column=head,
-                )
+                raise column_twice(head)
             if key is not None:
                 found[key] = at
         for key in needed:
             if key not in found:
-                raise BadInput(
-                    "column_missing",
-                    "The first row must name a column: %(column)s. Nothing was stored.",
-                    column=words[key][0],
-                )
+                raise column_missing(words[key][0])
         return found
+
+
+def column_missing(name: str) -> BadInput:
+    """Return the error for a table without a column."""
+    return BadInput(
+        "column_missing",
+        "The first row must name a column: %(column)s. Nothing was stored.",
+        column=name,
+    )
+
+
+def column_twice(name: str) -> BadInput:
+    """Return the error for a table with two columns of one name."""
+    return BadInput(
+        "column_twice",
+        "Two columns have the same name: %(column)s. Nothing was stored.",
+        column=name,
+    )
 
 
 def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Table:

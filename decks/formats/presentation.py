@@ -18,6 +18,11 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.house.formats import allowed_of, base_of
 from rules.wording import Sentence
 
+FIGURES = ("code", "severity", "zone", "card", "found", "minimum", "maximum", "line")
+"""What JSON tells of a violation as it is."""
+MATCH = ("best_of", "final_best_of", "score", "target")
+"""What JSON tells of how a match is played as it is."""
+
 
 def checked_as_json(checked: Checked) -> dict[str, Any]:
     """Return a checked list as the API's ``validate`` and ``check_deck --json`` output it."""
@@ -37,15 +42,8 @@ def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
     Those about parts of a list have ``lines``, the first and the last of each part.
     """
     return [
-        {
-            "code": violation.code,
-            "severity": violation.severity,
-            "zone": violation.zone,
-            "card": violation.card,
-            "found": violation.found,
-            "minimum": violation.minimum,
-            "maximum": violation.maximum,
-            "line": violation.line,
+        {name: getattr(violation, name) for name in FIGURES}
+        | {
             "message": translate(violation.sentence),
             "suggestions": list(violation.suggestions),
         }
@@ -101,13 +99,7 @@ def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str
         "list_versions": [
             {"date": row.dated.isoformat(), "holds": bool(row.holds)} for row in versions
         ],
-        "match": {
-            "best_of": match.best_of,
-            "final_best_of": match.final_best_of,
-            "score": match.score,
-            "target": match.target,
-            "first": translate(match.first),
-        },
+        "match": {name: getattr(match, name) for name in MATCH} | {"first": translate(match.first)},
         "rules": _words(deck_format.describe()),
         "decisions": _words(deck_format.decisions),
         "deck_check": _words(deck_format.deck_check),

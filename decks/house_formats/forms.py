@@ -39,6 +39,16 @@ def number(label: str, initial: int | None) -> forms.IntegerField:
     )
 
 
+def flag(label: str, initial: object) -> forms.BooleanField:
+    """Return a field for yes or no."""
+    return forms.BooleanField(label=label, initial=initial, required=False)
+
+
+def several(label: str, **options: Any) -> forms.MultipleChoiceField:
+    """Return a field of boxes to tick."""
+    return forms.MultipleChoiceField(label=label, widget=forms.CheckboxSelectMultiple, **options)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
     """Fields under one heading."""
@@ -69,26 +79,13 @@ class HouseForm(forms.Form):
         allowed = allowed_of(self.base)
         if allowed is not None:
             chosen = self.present.expansions or allowed
-            yield (
-                "expansions",
-                forms.MultipleChoiceField(
-                    label=_("Expansions allowed"),
-                    choices=[
-                        (code, f"{code} – {names[0]}" if names else code)
-                        for code, names in allowed.known.items()
-                    ],
-                    initial=list(chosen.codes),
-                    widget=forms.CheckboxSelectMultiple,
-                ),
-            )
-            yield (
-                "any_other",
-                forms.BooleanField(
-                    label=_("Every other homemade expansion too"),
-                    initial=chosen.any_other,
-                    required=False,
-                ),
-            )
+            codes = [
+                (code, f"{code} – {names[0]}" if names else code)
+                for code, names in allowed.known.items()
+            ]
+            label, initial = _("Expansions allowed"), list(chosen.codes)
+            yield "expansions", several(label, choices=codes, initial=initial)
+            yield "any_other", flag(_("Every other homemade expansion too"), chosen.any_other)
 
     def _sizes(self) -> Iterator[tuple[str, forms.Field]]:
         for zone in self.base.zones:
@@ -96,12 +93,7 @@ class HouseForm(forms.Form):
             name = f"zone_{zone.key}"
             yield f"{name}_minimum", number(_("At least"), size.minimum)
             yield f"{name}_maximum", number(_("At most (empty: no maximum)"), size.maximum)
-            yield (
-                f"{name}_or_none",
-                forms.BooleanField(
-                    label=_("Or no card at all"), initial=size.or_none, required=False
-                ),
-            )
+            yield f"{name}_or_none", flag(_("Or no card at all"), size.or_none)
 
     def _limits(self) -> Iterator[tuple[str, forms.Field]]:
         limits = {**self.base.limits(), **self.present.limits}
@@ -131,16 +123,10 @@ class HouseForm(forms.Form):
                 initial=kind.words[0] if kind else "",
             ),
         )
-        yield (
-            f"kind_{at}_zones",
-            forms.MultipleChoiceField(
-                label=_("Where it may be"),
-                choices=[(zone.key, translate(zone.label)) for zone in self.base.zones],
-                required=False,
-                initial=list(kind.zones or ()) if kind else [],
-                widget=forms.CheckboxSelectMultiple,
-            ),
-        )
+        zones = [(zone.key, translate(zone.label)) for zone in self.base.zones]
+        chosen = list(kind.zones or ()) if kind else []
+        where = several(_("Where it may be"), choices=zones, required=False, initial=chosen)
+        yield f"kind_{at}_zones", where
         least = self.present.minimums.get(kind.key) if kind else None
         yield f"kind_{at}_least", number(_("At least"), least)
 

@@ -17,9 +17,8 @@ from decks.house_formats.forms import HouseForm
 from decks.house_formats.services import change_house_format, make_house_format
 from decks.labels import format_label
 from decks.models import HouseFormat
-from decks.permissions import can_bring_rules, can_change_format
+from decks.permissions import can_bring_rules, can_change_format, signed_in
 from decks.rulebook import base_format, house_row
-from decks.views import signed_in
 from rules.deckbuilding.house.formats import HouseChanges
 from rules.deckbuilding.house.json import changes_from_json
 from rules.errors import BadInput

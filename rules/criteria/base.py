@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.history.group_history import History
 from rules.registry import Registry
@@ -124,17 +124,13 @@ def split_by(level: Level, figures: Figures, *, lowest_first: bool = False) -> S
 def numeric(
     *,
     key: str,
-    label: Sentence,
-    short: Sentence,
-    explains: Sentence,
     values: Callable[[History], Sequence[int] | SeatFractions],
     lowest_first: bool = False,
-    percentage: bool = False,
-    win_can_cost: str = "",
+    **told: Any,
 ) -> Criterion:
     """Create and register a criterion with one value per player, independent of who is level.
 
-    ``values`` returns the value of every seat of a history.
+    ``values`` returns the value of every seat of a history, ``told`` are further fields.
     """
 
     def column(history: History) -> Column:
@@ -148,14 +144,4 @@ def numeric(
     def split(history: History, level: Level) -> Split:
         return split_by(level, column(history), lowest_first=lowest_first)
 
-    return CRITERIA.define(
-        key=key,
-        label=label,
-        short=short,
-        explains=explains,
-        split=split,
-        column=column,
-        lowest_first=lowest_first,
-        percentage=percentage,
-        win_can_cost=win_can_cost,
-    )
+    return CRITERIA.define(key=key, split=split, column=column, lowest_first=lowest_first, **told)

@@ -29,6 +29,8 @@ __all__ = ["RankArguments", "parse", "read", "render", "render_number", "render_
 
 MOST_PLAYERS = 5_000
 MOST_MATCHES = 100_000
+FIGURES = ("rank", "player", "played", "won", "drawn", "lost")
+"""What JSON tells of a row as it is."""
 
 
 class RankArguments(TypedDict):
@@ -75,12 +77,7 @@ def render(standings: Standings) -> dict[str, object]:
 def render_row(row: Standing) -> dict[str, object]:
     """Return one row as the contract defines it."""
     return {
-        "rank": row.rank,
-        "player": row.player,
-        "played": row.played,
-        "won": row.won,
-        "drawn": row.drawn,
-        "lost": row.lost,
+        **{name: getattr(row, name) for name in FIGURES},
         "values": {key: render_number(value) for key, value in row.values.items()},
         "placed_by": row.placed_by,
     }

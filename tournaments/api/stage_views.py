@@ -1,10 +1,14 @@
 """The base of calls about the stages of an event."""
 
+from collections.abc import Callable
+
 from django.http import Http404
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from tournaments.api.listing import filters, numbers, texts
 from tournaments.api.request_context import EventView
+from tournaments.api.serialization import Json
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import is_staff
@@ -37,6 +41,15 @@ class StageView(EventView):
             return begun[-1] if begun else None
         wanted = self.stage(facts, number)
         return wanted if wanted in begun else None
+
+    def of_stage(
+        self, request: Request, rows: Callable[[Request, StageFacts], list[Json]]
+    ) -> Response:
+        """Return the rows of the requested stage; none if it has not begun."""
+        if (same := self.not_modified(request)) is not None:
+            return same
+        stage = self.requested_stage(request)
+        return self.answer(request, rows(request, stage) if stage else [])
 
     def requested_groups(self, request: Request, stage: StageFacts) -> list[str]:
         """Return the names of the requested groups; raises Http404 if unknown."""

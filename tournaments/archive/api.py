@@ -1,17 +1,16 @@
 """API: export of an event as one file, and restore. Source: contracts, API."""
 
-from collections.abc import Mapping
 from typing import IO, Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.sizes import MEBIBYTE
+from decks.api.parsing import BodyParser
 from tournaments.api.event_output import EventOutput
 from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters
@@ -38,20 +37,14 @@ class ArchiveView(EventView):
         return response
 
 
-class WholeFile(BaseParser):
+class WholeFile(BodyParser):
     """Passes the raw body on, which ``archive.reader`` parses."""
 
-    media_type = "application/json"
     longest = LARGEST // MEBIBYTE
 
-    def parse(
-        self,
-        stream: IO[Any],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> dict[str, bytes]:
+    def value(self, body: IO[Any]) -> dict[str, bytes]:
         """Return the body, truncated to one byte more than the maximum size."""
-        return {"content": stream.read(LARGEST + 1)}
+        return {"content": body.read(LARGEST + 1)}
 
 
 class Restore(APIView):

@@ -10,6 +10,7 @@ from rules.scenarios import Bound, Margin, Measure, Prospect, Verdict
 from tournaments.api.fields import Serializer
 from tournaments.api.serialization import Json
 from tournaments.api.stage_views import OF_GROUPS, StageView
+from tournaments.core.event_state import StageFacts
 from tournaments.pages.offers import public_read
 from tournaments.prospects.selectors.needed_scores import MarginFormatter, plain_formatter
 from tournaments.prospects.selectors.prospects import may_see_prospects
@@ -110,17 +111,14 @@ class Scenarios(StageView):
         """
         if not may_see_prospects(self.actor, self.event):
             raise Http404
-        if (same := self.not_modified(request)) is not None:
-            return same
-        stage = self.requested_stage(request)
-        if stage is None:
-            return self.answer(request, [])
+        return self.of_stage(request, self._rows)
+
+    def _rows(self, request: Request, stage: StageFacts) -> list[Json]:
         found = cached_prospects(stage)
         formatter = plain_formatter(self.event)
-        rows = [
+        return [
             prospect_json(name, found[player], formatter)
             for name in self.requested_groups(request, stage)
             for player in stage.state.seats[name]
             if player is not None and player in found
         ]
-        return self.answer(request, rows)

@@ -1,26 +1,26 @@
 """Endpoints of standings, ties, the final ranking and the workbook."""
 
-from collections.abc import Mapping
 from typing import IO, Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException
-from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.sizes import MEBIBYTE
+from decks.api.parsing import BodyParser, TooLong
 from rules.standings.rank_json import parse, read, render
 from rules.standings.table import rank
 from tournaments.api.fields import LARGEST, Serializer, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import texts
 from tournaments.api.request_context import EventView
+from tournaments.api.serialization import Json
 from tournaments.api.stage_views import OF_GROUPS, StageView
+from tournaments.core.event_state import StageFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, require
 from tournaments.pages.offers import public_read
@@ -45,17 +45,12 @@ class StandingsView(StageView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Return the rows of the latest stage that has begun, or of ``?stage=`` and ``?group=``."""
-        if (same := self.not_modified(request)) is not None:
-            return same
-        stage = self.requested_stage(request)
-        if stage is None:
-            return self.answer(request, [])
-        ranked = [
-            name
-            for name in self.requested_groups(request, stage)
-            if name in stage.outcome.standings
-        ]
-        return self.answer(request, [row for name in ranked for row in standings_json(stage, name)])
+        return self.of_stage(request, self._rows)
+
+    def _rows(self, request: Request, stage: StageFacts) -> list[Json]:
+        wanted = self.requested_groups(request, stage)
+        ranked = [name for name in wanted if name in stage.outcome.standings]
+        return [row for name in ranked for row in standings_json(stage, name)]
 
 
 class ReleaseInput(Serializer):
@@ -93,20 +88,13 @@ class TieBreaks(StageView):
         Of the latest stage that has begun, or of ``?stage=`` and ``?group=``; players of different
         groups that are compared have a ``rank`` in place of the group.
         """
-        if (same := self.not_modified(request)) is not None:
-            return same
-        stage = self.requested_stage(request)
-        if stage is None:
-            return self.answer(request, [])
+        return self.of_stage(request, self._rows)
+
+    def _rows(self, request: Request, stage: StageFacts) -> list[Json]:
         across = [] if texts(request, "group") else [""]
         wanted = {*self.requested_groups(request, stage), *across}
-        rows = [
-            tie_json(stage, table, tied)
-            for table in stage_traces(stage)
-            if table.group in wanted
-            for tied in table.sets
-        ]
-        return self.answer(request, rows)
+        traces = [table for table in stage_traces(stage) if table.group in wanted]
+        return [tie_json(stage, table, tied) for table in traces for tied in table.sets]
 
 
 @public_read()
@@ -126,30 +114,17 @@ LONGEST_BODY = 16 * 1024 * 1024
 """In bytes; a hundred thousand matches need about eight million."""
 
 
-class TooLong(APIException):
-    """The body is larger than the largest permitted number of matches needs."""
-
-    status_code = 413
-    default_code = "body_too_long"
-
-
-class ResultsParser(BaseParser):
+class ResultsParser(BodyParser):
     """A parser that accepts any JSON value, which `rules` then validates."""
 
-    media_type = "application/json"
     longest = LONGEST_BODY // MEBIBYTE
 
-    def parse(
-        self,
-        stream: IO[Any],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> Any:
+    def value(self, body: IO[Any]) -> Any:
         """Return the parsed value; raises TooLong, or BadInput if the body is not JSON."""
-        body = stream.read(LONGEST_BODY + 1)
-        if len(body) > LONGEST_BODY:
+        content = body.read(LONGEST_BODY + 1)
+        if len(content) > LONGEST_BODY:
             raise TooLong(_("Results need no more than 16 megabytes. Nothing was stored."))
-        return read(body)
+        return read(content)
 
 
 class RankView(APIView):
