@@ -9,7 +9,6 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.password_validation import validate_password
@@ -29,7 +28,7 @@ from accounts.models import SignUpInvitation, User
 from accounts.sign_in import focus_first
 from config import transaction
 from config.tokens import hash_of, new_token
-from config.web import RuleFormView
+from config.web import RuleFormView, done
 from rules.errors import RuleError
 
 ADDRESS = "organiser@girone.local"
@@ -159,5 +158,4 @@ class FirstOrganiser(RuleFormView):
         person = make_first(token_hash=self.token_hash, **form.cleaned_data)
         login(self.request, person, BACKEND)
         words = _("You are the organiser of this laptop. On other devices sign in with %s.")
-        messages.success(self.request, words % person.email)
-        return redirect(settings.LOGIN_REDIRECT_URL)
+        return done(self.request, words % person.email, settings.LOGIN_REDIRECT_URL)

@@ -26,6 +26,7 @@ from accounts.privacy import paragraphs, privacy_text
 from accounts.tokens import DaysForm, new_token
 from config import transaction
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
+from config.web import done
 
 SHOWN = "new"
 
@@ -88,8 +89,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
 def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
     """Delete the user's token that begins with ``start``."""
     get_object_or_404(AuthToken, user_id=request.user.pk, token_key=start).delete()
-    messages.success(request, _("The token no longer works."))
-    return redirect("profile")
+    return done(request, _("The token no longer works."), "profile")
 
 
 @require_safe

@@ -3,12 +3,10 @@
 **A page that acts** (start, publish, drop …). The service raises ``RuleError``; the view does
 not catch it::
 
-    @require_POST
-    @rule_errors
+    @posted
     def start(request, slug):
         start_event(event=..., by=request.user)
-        messages.success(request, _("The event has started."))
-        return redirect(...)
+        return done(request, _("The event has started."), "tournaments:desk", slug)
 
 A refusal becomes a page with the sentence, a way back and status 409 (400 for ``BadInput``).
 An htmx request gets the sentence alone, swapped into the messages region of the open page.
@@ -45,29 +43,16 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
+from django.views.decorators.http import require_POST
 from django.views.generic import FormView, View
 
 from config.api import refusal_data, status_of
-from config.problems import PROBLEM, too_many, way_back
+from config.problems import PROBLEM, way_back
 from config.wording import explain
 from rules.errors import RuleError
-
-__all__ = [
-    "RuleErrors",
-    "RuleFormView",
-    "is_fragment",
-    "not_modified",
-    "page",
-    "refusal",
-    "refusal_as_json",
-    "rule_errors",
-    "status_of",
-    "too_many",
-    "version_tag",
-]
 
 
 # --- Refusals on pages -------------------------------------------------------------------
@@ -102,6 +87,17 @@ def rule_errors(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResp
             return refusal(request, error)
 
     return guarded
+
+
+def posted(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Decorate a function view that acts: POST alone, and ``rule_errors``."""
+    return require_POST(rule_errors(view))
+
+
+def done(request: HttpRequest, words: str, to: str, *args: object) -> HttpResponse:
+    """Return a redirect to a page that says what was done."""
+    messages.success(request, words)
+    return redirect(to, *args)
 
 
 class RuleErrors(View):

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.web import RuleFormView
+from config.web import RuleFormView, done
 from decks.formats.selectors import house_label
 from decks.house_formats.forms import HouseForm
 from decks.house_formats.services import change_house_format, make_house_format
@@ -73,8 +73,8 @@ class HousePage(LoginRequiredMixin, RuleFormView):
         except BadInput as refused:
             form.refuse(refused)
             return self.form_invalid(form)
-        messages.success(self.request, _("The format is stored. Its rules are here in words."))
-        return redirect("decks:format", house.slug)
+        words = _("The format is stored. Its rules are here in words.")
+        return done(self.request, words, "decks:format", house.slug)
 
     def store(self, form: HouseForm) -> HouseFormat:
         """Store the content of the form."""

@@ -2,15 +2,13 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 
-from config.web import RuleFormView
+from config.web import RuleFormView, done
 from tournaments.archive.checking import INVALID
 from tournaments.archive.forms import RestoreForm
 from tournaments.archive.reader import LARGEST, restore
@@ -35,8 +33,8 @@ class RestoreEvent(LoginRequiredMixin, RuleFormView):
         """Store the event and redirect to its page."""
         content, slug = form.cleaned_data["file"].read(LARGEST + 1), form.cleaned_data["slug"]
         event = restore(content, slug=slug, caller=actor_of(self.request).user)
-        messages.success(self.request, _("The event is restored, and you are its organiser."))
-        return redirect("tournaments:manage", event.slug)
+        words = _("The event is restored, and you are its organiser.")
+        return done(self.request, words, "tournaments:manage", event.slug)
 
 
 urlpatterns: list[URLPattern] = [

@@ -7,8 +7,10 @@ from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
 from django.views.decorators.http import require_POST
 
+from config.api import status_of
 from config.clients import is_too_often
-from config.web import page, refusal_as_json, status_of, too_many
+from config.problems import too_many
+from config.web import page, refusal_as_json
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.arrivals.codes import entry_of_code

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from config.web import page, rule_errors, status_of
+from config.api import status_of
+from config.web import done, page, posted
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.arrivals import photo_views
@@ -60,8 +61,7 @@ def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _mark_and_render(request, slug, number, partial(mark_fee, paid=paid))
 
 
-@require_POST
-@rule_errors
+@posted
 def waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Let somebody of the waiting list in, who is here, or name the next in their place."""
     event, actor = staff_event(request, slug)
@@ -72,8 +72,7 @@ def waiting(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         entry = let_in(entry=entry_of(event, number), by=actor)
         words = _("%(name)s is in, and marked as present.")
     tell_apart((entry,), marks_in(event))
-    messages.success(request, words % {"name": entry.display_name})
-    return redirect("tournaments:arrivals", slug)
+    return done(request, words % {"name": entry.display_name}, "tournaments:arrivals", slug)
 
 
 def _mark_and_render(
@@ -96,8 +95,7 @@ def _mark_and_render(
     return render(request, "tournaments/arrivals/_marked.html", context, status=status)
 
 
-@require_POST
-@rule_errors
+@posted
 def opens(request: HttpRequest, slug: str) -> HttpResponse:
     """Store how long before the start players may check themselves in."""
     event, actor = organiser_event(request, slug)
@@ -109,8 +107,8 @@ def opens(request: HttpRequest, slug: str) -> HttpResponse:
             most=LONGEST_HERE,
         )
     event = change_event(event=event, changes={"here_minutes": int(sent)}, by=actor)
-    messages.success(request, _("Players can say from then on that they are here."))
-    return redirect("tournaments:arrivals", slug)
+    words = _("Players can say from then on that they are here.")
+    return done(request, words, "tournaments:arrivals", slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -154,13 +152,13 @@ def _act_on_many(
     status = 200
     if request.method == "POST":
         try:
-            done = act(event=event, numbers=_numbers(request), by=actor)
+            moved = act(event=event, numbers=_numbers(request), by=actor)
         except RuleError as error:
             context["error"], status = explain(error), status_of(error)
         else:
-            sentence = (words_of or _withdrawn_words)(len(done))
-            names = ", ".join(entry.display_name for entry in tell_apart(done, marks_in(event)))
-            messages.success(request, sentence % {"count": len(done), "names": names})
+            sentence = (words_of or _withdrawn_words)(len(moved))
+            names = ", ".join(entry.display_name for entry in tell_apart(moved, marks_in(event)))
+            messages.success(request, sentence % {"count": len(moved), "names": names})
             tell_who_is_next(request, event)
             return redirect("tournaments:arrivals", slug)
     context["rows"] = whom(arrivals(event))

@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.web import is_fragment, page, status_of
+from config.api import status_of
+from config.web import is_fragment, page
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.checks.forms import CheckForm, PickForm, StartForm

@@ -5,9 +5,8 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from config.web import rule_errors
+from config.web import done, posted
 from rules.events.clock import ClockAction
 from tournaments.clock.forms import ClockForm, ExtensionForm
 from tournaments.clock.services import extend, run_clock, take_extension_back
@@ -48,12 +47,10 @@ def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         ClockAction.ADD: _("Everybody has more time: +%(minutes)s min.") % {"minutes": minutes},
         ClockAction.RESET: _("The clock is set back to the whole time."),
     }
-    messages.success(request, names[action])
-    return redirect("tournaments:desk", slug)
+    return done(request, names[action], "tournaments:desk", slug)
 
 
-@require_POST
-@rule_errors
+@posted
 def extension_take_back(request: HttpRequest, slug: str, extension_id: int) -> HttpResponse:
     """Take extra minutes back."""
     event, actor = judged_event(request, slug)

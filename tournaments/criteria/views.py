@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.web import RuleFormView
+from config.web import RuleFormView, done
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
 from tournaments.criteria.forms import CriteriaForm
@@ -54,8 +53,8 @@ class Criteria(RuleFormView):
             by=self.actor,
             reason=form.cleaned_data["reason"],
         )
-        messages.success(self.request, _("The criteria are changed. The standings follow."))
-        return redirect("tournaments:manage-settings", self.event.slug)
+        words = _("The criteria are changed. The standings follow.")
+        return done(self.request, words, "tournaments:manage-settings", self.event.slug)
 
 
 urlpatterns = [

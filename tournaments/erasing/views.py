@@ -17,10 +17,10 @@ from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from config.web import RuleFormView, page, rule_errors
+from config.web import RuleFormView, done, page, posted
 from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import data_of_entry, data_of_user
 from tournaments.erasing.services.erase import erase_account, erase_player
@@ -121,25 +121,22 @@ def remaining(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "tournaments/erasing/remaining.html", context)
 
 
-@require_POST
-@rule_errors
+@posted
 def remaining_blank(request: HttpRequest, slug: str) -> HttpResponse:
     """Blank one of these texts wherever it stands."""
     event, actor = organiser_event(request, slug)
     sent = request.POST
     blank_text(event=event, digest=sent.get("digest", ""), reason=sent.get("reason", ""), by=actor)
-    messages.success(request, _("The text is blanked, in the log and in all copies too."))
-    return redirect("tournaments:erasing-remaining", slug)
+    words = _("The text is blanked, in the log and in all copies too.")
+    return done(request, words, "tournaments:erasing-remaining", slug)
 
 
-@require_POST
-@rule_errors
+@posted
 def remaining_accept(request: HttpRequest, slug: str) -> HttpResponse:
     """Accept those that are left as they are."""
     event, actor = organiser_event(request, slug)
     accept_texts(event=event, by=actor)
-    messages.success(request, _("Noted: these texts stay as they are."))
-    return redirect("tournaments:manage", slug)
+    return done(request, _("Noted: these texts stay as they are."), "tournaments:manage", slug)
 
 
 def _places(event: Event, listed: ListedText) -> list[tuple[str, str]]:
@@ -174,8 +171,7 @@ class EraseMe(ConfirmPage):
         """Erase the account, and sign out."""
         erase_account(user=self.user(), confirm=form.cleaned_data["confirm"])
         logout(self.request)
-        messages.success(self.request, _("Your account is erased."))
-        return redirect("tournaments:event-list")
+        return done(self.request, _("Your account is erased."), "tournaments:event-list")
 
 
 @require_safe

@@ -2,16 +2,15 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from config.api import status_of
 from config.offline import kept_offline
-from config.web import not_modified, page, status_of, version_tag
+from config.web import done, not_modified, page, version_tag
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed
@@ -136,8 +135,8 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         form.add_error(None, explain(error))
         return _penalty_page(request, found, actor, players, form, status=status_of(error))
     names = {"name": entry.name, "penalty": given.get_level_display()}
-    messages.success(request, _("Penalty of %(name)s stored: %(penalty)s.") % names)
-    return redirect("tournaments:floor", slug)
+    words = _("Penalty of %(name)s stored: %(penalty)s.") % names
+    return done(request, words, "tournaments:floor", slug)
 
 
 def _penalty_page(

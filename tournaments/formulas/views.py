@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.generic import View
 
 from accounts.models import User
-from config.web import page, rule_errors
+from config.web import done, page, rule_errors
 from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
@@ -101,8 +101,8 @@ class Builder(LoginRequiredMixin, View):
         except RuleError as refused:
             return self.refused(draft, refused)
         self.begun.drop()
-        messages.success(self.request, _("The formula “%(name)s” is saved.") % {"name": row.name})
-        return redirect("tournaments:formulas")
+        words = _("The formula “%(name)s” is saved.") % {"name": row.name}
+        return done(self.request, words, "tournaments:formulas")
 
     def refused(self, draft: Draft, refused: RuleError) -> HttpResponse:
         """Show the form with the error."""
@@ -258,8 +258,8 @@ def formula_delete(request: HttpRequest, slug: str) -> HttpResponse:
     name = own_formula(owner, slug).name
     delete_formula(owner=owner, slug=slug)
     UnsavedDraft(request.session, slug).drop()
-    messages.success(request, _("The formula “%(name)s” is deleted.") % {"name": name})
-    return redirect("tournaments:formulas")
+    words = _("The formula “%(name)s” is deleted.") % {"name": name}
+    return done(request, words, "tournaments:formulas")
 
 
 urlpatterns = [

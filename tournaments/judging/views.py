@@ -2,10 +2,10 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 
+from config.web import done
 from tournaments.core.permissions import can_judge
 from tournaments.judging.forms import (
     AnnouncementForm,
@@ -72,8 +72,7 @@ def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     """Make an announcement."""
     event, actor = judged_event(request, slug)
     announce(event=event, **checked(AnnouncementForm(request.POST)).cleaned_data, by=actor)
-    messages.success(request, _("Everybody sees the announcement."))
-    return redirect("tournaments:desk", slug)
+    return done(request, _("Everybody sees the announcement."), "tournaments:desk", slug)
 
 
 @acts("tournaments:desk")
@@ -81,8 +80,7 @@ def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> H
     """End an announcement."""
     event, actor = judged_event(request, slug)
     end_announcement(event=event, announcement_id=announcement_id, by=actor)
-    messages.success(request, _("The announcement is taken down."))
-    return redirect("tournaments:desk", slug)
+    return done(request, _("The announcement is taken down."), "tournaments:desk", slug)
 
 
 @acts("tournaments:match", "match_id")
@@ -99,8 +97,8 @@ def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
     found, actor = desk_match(request, slug, match_id)
     staff_only(can_judge(actor, found.round.event))
     rule_match(match=found, **checked(RulingForm(request.POST)).cleaned_data, by=actor)
-    messages.success(request, _("The ruling is stored: everybody can read it."))
-    return redirect("tournaments:match", slug, match_id)
+    words = _("The ruling is stored: everybody can read it.")
+    return done(request, words, "tournaments:match", slug, match_id)
 
 
 urlpatterns = [

@@ -2,15 +2,12 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from config.web import rule_errors
+from config.web import done, posted
 from tournaments.core.names import by_surname
 from tournaments.keeping_apart.forms import ApartForm
 from tournaments.keeping_apart.selectors import kept_apart
@@ -41,18 +38,16 @@ class Apart(OrganiserFormView):
         """Add a pair."""
         numbers = (form.cleaned_data["first"], form.cleaned_data["second"])
         pair = keep_apart(event=self.event, numbers=numbers, by=self.actor)
-        messages.success(self.request, _("Kept apart: %(pair)s.") % {"pair": pair})
-        return redirect("tournaments:manage-apart", self.event.slug)
+        words = _("Kept apart: %(pair)s.") % {"pair": pair}
+        return done(self.request, words, "tournaments:manage-apart", self.event.slug)
 
 
-@require_POST
-@rule_errors
+@posted
 def apart_end(request: HttpRequest, slug: str, pair_id: int) -> HttpResponse:
     """Remove a pair."""
     event, actor = organiser_event(request, slug)
     let_meet(event=event, pair_id=pair_id, by=actor)
-    messages.success(request, _("The two may meet again."))
-    return redirect("tournaments:manage-apart", slug)
+    return done(request, _("The two may meet again."), "tournaments:manage-apart", slug)
 
 
 urlpatterns = [

@@ -14,8 +14,8 @@ from django.utils.html import strip_spaces_between_tags
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from config.api import status_of
 from config.problems import GoneError
-from config.web import status_of
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.permissions import Actor

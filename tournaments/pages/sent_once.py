@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseRedirectBase
 
 from config import transaction
-from config.web import status_of
+from config.api import status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.given_answers import HEADER, LONGEST_KEY, given_answer

@@ -8,10 +8,10 @@ from django.urls import path, register_converter, reverse
 from django.urls.converters import StringConverter
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from config.addresses import absolute
-from config.web import page, rule_errors
+from config.web import page, posted
 from tournaments.checks.selectors.desk import checks_page
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
@@ -83,8 +83,7 @@ def sheet(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     return pdf(_content(request, event, name), name, paper_of(request), file)
 
 
-@require_POST
-@rule_errors
+@posted
 def folder(request: HttpRequest, slug: str) -> HttpResponse:
     """Switch the automatic writing of published rounds to the site's folder on or off."""
     event, actor = organiser_event(request, slug)

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.web import page, status_of
+from config.api import status_of
+from config.web import done, page
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.lifecycle import allowed
@@ -54,8 +53,8 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(None, explain(error))
         return _page(request, event, actor, form, status=status_of(error))
     names = {"name": entry.name, "penalty": given.get_level_display()}
-    messages.success(request, _("Penalty of %(name)s stored: %(penalty)s.") % names)
-    return redirect("tournaments:penalties", slug)
+    words = _("Penalty of %(name)s stored: %(penalty)s.") % names
+    return done(request, words, "tournaments:penalties", slug)
 
 
 def _page(
@@ -89,8 +88,8 @@ def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpR
     event, actor = judged_event(request, slug)
     staff_only(can_rule(actor, event))
     entry = take_penalty_back(event=event, penalty_id=penalty_id, by=actor)
-    messages.success(request, _("The penalty of %(name)s is taken back.") % {"name": entry.name})
-    return redirect("tournaments:penalties", slug)
+    words = _("The penalty of %(name)s is taken back.") % {"name": entry.name}
+    return done(request, words, "tournaments:penalties", slug)
 
 
 PENALTIES = f"{EVENT}penalties/"

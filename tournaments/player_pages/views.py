@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from config.web import done
 from tournaments.core.event_state import EventFacts
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
@@ -57,11 +57,9 @@ def choose_person(request: HttpRequest) -> HttpResponse:
     user = get_object_or_404(User, pk=request.user.pk)
     if request.POST.get("shown") == "yes":
         show_person(user=user)
-        messages.success(request, _("Your page across events is shown."))
-    else:
-        hide_person(user=user)
-        messages.success(request, _("Your page across events is no longer shown."))
-    return redirect("profile")
+        return done(request, _("Your page across events is shown."), "profile")
+    hide_person(user=user)
+    return done(request, _("Your page across events is no longer shown."), "profile")
 
 
 urlpatterns = [

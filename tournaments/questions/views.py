@@ -9,7 +9,8 @@ from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.web import status_of
+from config.api import status_of
+from config.web import done
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.questions import MOST_QUESTIONS, Question, no_question
@@ -79,8 +80,8 @@ class Questions(OrganiserFormView):
         values = form.cleaned_data
         values["choices"] = values.get("choices", "").splitlines()
         change_question(event=self.event, key=key, **values, by=self.actor)
-        messages.success(request, _("The question is changed."))
-        return redirect("tournaments:manage-questions", self.event.slug)
+        words = _("The question is changed.")
+        return done(request, words, "tournaments:manage-questions", self.event.slug)
 
     def shown(self, status: int) -> HttpResponse:
         """Return the page after a refusal."""
@@ -116,8 +117,8 @@ class Questions(OrganiserFormView):
         """Add the question."""
         values = form.cleaned_data | {"choices": form.cleaned_data["choices"].splitlines()}
         add_question(event=self.event, **values, by=self.actor)
-        messages.success(self.request, _("The question is stored."))
-        return redirect("tournaments:manage-questions", self.event.slug)
+        words = _("The question is stored.")
+        return done(self.request, words, "tournaments:manage-questions", self.event.slug)
 
 
 urlpatterns = [

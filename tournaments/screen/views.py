@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from config.web import rule_errors
+from config.web import done, posted
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.pages.access import staff_event
@@ -37,15 +35,13 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     return live_page(request, slug, "tournaments/screen/screen.html", show, clock=True)
 
 
-@require_POST
-@rule_errors
+@posted
 def pin(request: HttpRequest, slug: str) -> HttpResponse:
     """Pin one view of the screen, or unpin it."""
     event, actor = staff_event(request, slug)
     event = pin_view(event=event, view=request.POST.get("view", ""), by=actor)
     words = _("The screen shows: %(view)s.") % {"view": event.get_screen_view_display()}
-    messages.success(request, words)
-    return redirect("tournaments:desk", slug)
+    return done(request, words, "tournaments:desk", slug)
 
 
 urlpatterns = [

@@ -1,13 +1,13 @@
 """Views: list, compare, download and restore snapshots of an event."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.web import page, status_of
+from config.api import status_of
+from config.web import done, page
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.acts import words_of
@@ -39,8 +39,8 @@ def snapshot(request: HttpRequest, slug: str, snapshot_id: int) -> HttpResponse:
         except RuleError as refused:
             error, status = explain(refused), status_of(refused)
         else:
-            messages.success(request, _("The event is as it was then. What it was is kept too."))
-            return redirect("tournaments:manage-snapshots", slug)
+            words = _("The event is as it was then. What it was is kept too.")
+            return done(request, words, "tournaments:manage-snapshots", slug)
     compared = comparison(event, content_of(found))
     counted = (_("Players"), _("Rounds"), _("Results"))
     context = {

@@ -17,7 +17,7 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.invitations import opened, remember
 from accounts.mail import NO_ADDRESS, NOT_SENT, mails_links, takes_room
@@ -25,7 +25,7 @@ from accounts.tokens import DaysForm
 from config.addresses import absolute, site_address
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.tokens import hash_of
-from config.web import rule_errors
+from config.web import done, posted, rule_errors
 from tournaments.models import Event, StaffRole, TokenScope
 from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.addresses import MANAGE
@@ -91,8 +91,7 @@ class Staff(OrganiserFormView):
         if offer.given is not None:
             words = _("%(name)s has the role: %(role)s.")
             names = {"name": str(offer.given.user), "role": offer.given.get_role_display()}
-            messages.success(self.request, words % names)
-            return redirect("tournaments:manage-staff", self.event.slug)
+            return done(self.request, words % names, "tournaments:manage-staff", self.event.slug)
         path = reverse("tournaments:open-invitation", args=[offer.token])
         if settings.SENDS_MAIL and self._mail_invitation(email, path):
             messages.success(self.request, _("The invitation is on its way to %s.") % email)
@@ -124,24 +123,21 @@ class Staff(OrganiserFormView):
         return True
 
 
-@require_POST
-@rule_errors
+@posted
 def staff_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponse:
     """Take a role away."""
     event, actor = organiser_event(request, slug)
     take_role(event=event, role_id=role_id, by=actor)
-    messages.success(request, _("The role is taken away."))
-    return redirect("tournaments:manage-staff", slug)
+    return done(request, _("The role is taken away."), "tournaments:manage-staff", slug)
 
 
-@require_POST
-@rule_errors
+@posted
 def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
     """Take an invitation back."""
     event, actor = organiser_event(request, slug)
     revoke(event=event, invitation_id=invitation_id, by=actor)
-    messages.success(request, _("The invitation is taken back: its link doesn’t work any more."))
-    return redirect("tournaments:manage-staff", slug)
+    words = _("The invitation is taken back: its link doesn’t work any more.")
+    return done(request, words, "tournaments:manage-staff", slug)
 
 
 SHOWN = "new"
@@ -182,14 +178,12 @@ class Tokens(OrganiserFormView):
         return hand_over(self.request, self.request.path, secret, SHOWN)
 
 
-@require_POST
-@rule_errors
+@posted
 def token_revoke(request: HttpRequest, slug: str, scope_id: int) -> HttpResponse:
     """Revoke a token."""
     event, actor = organiser_event(request, slug)
     revoke_token(event=event, scope_id=scope_id, by=actor)
-    messages.success(request, _("The token no longer works."))
-    return redirect("tournaments:manage-tokens", slug)
+    return done(request, _("The token no longer works."), "tournaments:manage-tokens", slug)
 
 
 @require_safe

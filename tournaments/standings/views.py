@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from config.web import rule_errors
+from config.web import done, posted
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import is_staff
 from tournaments.pages.access import actor_of, organiser_event
@@ -64,8 +62,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     return live_page(request, slug, "tournaments/standings/standings.html", show)
 
 
-@require_POST
-@rule_errors
+@posted
 def release(request: HttpRequest, slug: str) -> HttpResponse:
     """Release the standings that are held back."""
     event, actor = organiser_event(request, slug)
@@ -73,8 +70,7 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
     if not (ordinal.isascii() and ordinal.isdecimal() and len(ordinal) < 6):
         raise unreadable()
     release_standings(event=event, expected_round=int(ordinal), by=actor)
-    messages.success(request, _("Everybody sees the standings now."))
-    return redirect("tournaments:standings", slug)
+    return done(request, _("Everybody sees the standings now."), "tournaments:standings", slug)
 
 
 @public_read(*PART_PARAMETERS)

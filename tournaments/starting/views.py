@@ -1,13 +1,13 @@
 """Pages of the start: draw the order, look at the seats, start."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from config.web import page, rule_errors, status_of
+from config.api import status_of
+from config.web import done, page, posted
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.draw_origins import origin_of
@@ -31,8 +31,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, event, actor)
 
 
-@require_POST
-@rule_errors
+@posted
 def start_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the order of the start; an earlier draw remains on record."""
     event, actor = organiser_event(request, slug)
@@ -64,8 +63,8 @@ def start_by_hand(request: HttpRequest, slug: str) -> HttpResponse:
 def _redirect_to_seats(request: HttpRequest, slug: str, draw: Draw) -> HttpResponse:
     """Redirect to the seats of a draw, where the button stands that starts with them."""
     recorded = _("Draw %(number)s is recorded.") % {"number": draw.number}
-    messages.success(request, f"{recorded} {origin_of(draw).words}")
-    return redirect(reverse("tournaments:manage-start", args=[slug]) + "#seats")
+    words = f"{recorded} {origin_of(draw).words}"
+    return done(request, words, reverse("tournaments:manage-start", args=[slug]) + "#seats")
 
 
 @require_POST
@@ -86,8 +85,7 @@ def start_go(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         form.add_error(None, explain(error))
         return _page(request, event, actor, go=form, status=status_of(error))
-    messages.success(request, _("The event has started."))
-    return redirect("tournaments:desk", slug)
+    return done(request, _("The event has started."), "tournaments:desk", slug)
 
 
 def _hand_form(event: Event, request: HttpRequest | None = None) -> HandOrderForm:

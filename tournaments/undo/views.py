@@ -8,9 +8,9 @@ from django.shortcuts import redirect
 from django.urls import path
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from config.web import page, rule_errors, status_of
+from config.api import status_of
+from config.web import page, posted
 from config.wording import explain
 from rules.errors import BadInput
 from tournaments.models import LogLine
@@ -22,15 +22,13 @@ from tournaments.undo.selectors import name_of
 from tournaments.undo.services.undo import redo, undo
 
 
-@require_POST
-@rule_errors
+@posted
 def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo the act that the page showed; first ask for a name where people have acted on it."""
     return _act_and_redirect(request, slug, undo, _("Taken back: %(what)s."))
 
 
-@require_POST
-@rule_errors
+@posted
 def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
     """Redo the act that was undone last; first ask for a name where results would go."""
     return _act_and_redirect(request, slug, redo, _("Done again: %(what)s."))

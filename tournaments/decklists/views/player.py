@@ -11,9 +11,9 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from config.web import page, rule_errors
+from config.web import done, page, posted
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.forms import DeckForm, WrittenForm
 from tournaments.decklists.selectors.versions import (
@@ -109,14 +109,13 @@ class KeepMyDraft(MyDeck):
         return redirect("tournaments:my-deck", self.event.slug)
 
 
-@require_POST
-@rule_errors
+@posted
 def drop_my_draft(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete the draft."""
     _event, entry, actor = player_of(request, slug)
     drop_draft(entry=entry, by=actor)
-    messages.success(request, _("The draft is gone. What you handed in stays."))
-    return redirect("tournaments:my-deck", slug)
+    words = _("The draft is gone. What you handed in stays.")
+    return done(request, words, "tournaments:my-deck", slug)
 
 
 def _typed_text(request: HttpRequest, slug: str) -> HttpResponse:

@@ -2,16 +2,15 @@
 
 from typing import NoReturn
 
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from config.web import rule_errors
+from config.web import done, posted
 from decks.decklists.downloads import AS_SENT, download_of
 from decks.decklists.selectors import decklist_row
 from decks.decklists.sheets import Sheet
@@ -113,24 +112,21 @@ def played(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, f"{PAGES}/played.html", context)
 
 
-@require_POST
-@rule_errors
+@posted
 def lists_publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Publish the lists."""
     event, actor = organiser_event(request, slug)
     publish_lists(event=event, by=actor)
-    messages.success(request, _("The lists are published: everybody can read them."))
-    return redirect("tournaments:manage", slug)
+    words = _("The lists are published: everybody can read them.")
+    return done(request, words, "tournaments:manage", slug)
 
 
-@require_POST
-@rule_errors
+@posted
 def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide published lists again."""
     event, actor = organiser_event(request, slug)
     hide_lists(event=event, by=actor)
-    messages.success(request, _("The lists are hidden again."))
-    return redirect("tournaments:manage", slug)
+    return done(request, _("The lists are hidden again."), "tournaments:manage", slug)
 
 
 @require_safe

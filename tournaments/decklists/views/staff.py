@@ -9,10 +9,11 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from config.addresses import absolute
-from config.web import page, rule_errors, status_of
+from config.api import status_of
+from config.web import done, page, posted
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.permissions import Actor, can_see_decks
@@ -135,15 +136,14 @@ class OpenPlayerDecklist(PlayerDecklist):
         return page(self.request, self.template_name, context, status=status)
 
 
-@require_POST
-@rule_errors
+@posted
 def decklist_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Close a list that was opened for its player."""
     event, actor = judged_event(request, slug)
     entry = entry_of(event, number)
     close_list(entry=entry, by=actor)
-    messages.success(request, _("The list of %(name)s is closed again.") % {"name": entry.name})
-    return redirect("tournaments:manage-player-decklist", event.slug, entry.number)
+    words = _("The list of %(name)s is closed again.") % {"name": entry.name}
+    return done(request, words, "tournaments:manage-player-decklist", event.slug, entry.number)
 
 
 LIST = f"{PLAYER}decklist/"

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from config.web import status_of
+from config.api import status_of
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.facts_cache import read_facts

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
@@ -10,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.offline import kept_offline
-from config.web import not_modified, page, version_tag
+from config.web import done, not_modified, page, version_tag
 from tournaments.core.announcements import announcements_in, former_announcements
 from tournaments.core.clocks import clock_of
 from tournaments.core.event_state import EventFacts
@@ -89,8 +88,8 @@ def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpR
     """Undo the last round while it has no result."""
     event, actor = staff_event(request, slug)
     take_back_round(event=event, ordinal=ordinal, by=actor)
-    messages.success(request, _("Round %(number)s was taken back.") % {"number": ordinal})
-    return redirect("tournaments:desk", slug)
+    words = _("Round %(number)s was taken back.") % {"number": ordinal}
+    return done(request, words, "tournaments:desk", slug)
 
 
 @acts(desk)
@@ -98,8 +97,7 @@ def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
     """Finish the event after its last stage."""
     event, actor = staff_event(request, slug)
     move_event(event=event, action="finish", by=actor)
-    messages.success(request, _("The event is finished."))
-    return redirect("tournaments:desk", slug)
+    return done(request, _("The event is finished."), "tournaments:desk", slug)
 
 
 urlpatterns = [

@@ -9,7 +9,8 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.web import page, status_of
+from config.api import status_of
+from config.web import page
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim

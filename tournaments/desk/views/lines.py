@@ -1,6 +1,5 @@
 """Results entered at the desk: on one line saved at once, or by table number."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -9,6 +8,7 @@ from django.utils import timezone
 from django.utils.html import strip_spaces_between_tags
 from django.utils.translation import gettext as _
 
+from config.web import done
 from rules.errors import BadInput
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import rights_of
@@ -80,8 +80,7 @@ def _saved_response(request: HttpRequest, slug: str, match: Match) -> HttpRespon
         "time": timezone.localtime(decision.at, match.round.event.zone).strftime("%H:%M:%S"),
     }
     if not wants_json(request):
-        messages.success(request, sentence)
-        return redirect("tournaments:desk", slug)
+        return done(request, sentence, "tournaments:desk", slug)
     content = {"status": "saved", "sentence": sentence, "row": _row(request, match)}
     return JsonResponse(content | {"undo": undo_part(request, match.round.event)})
 

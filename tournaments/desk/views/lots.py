@@ -8,7 +8,8 @@ from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.web import page, status_of
+from config.api import status_of
+from config.web import done, page
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from tournaments.core.draw_origins import origin_of
@@ -98,8 +99,7 @@ def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
     form = checked(DrawForm(request.POST))
     values = form.cleaned_data
     draw = draw_lots(event=event, tied=values["tied"], seed=values["seed"], by=actor)
-    messages.success(request, _draw_in_words(event, draw))
-    return redirect("tournaments:lots", slug)
+    return done(request, _draw_in_words(event, draw), "tournaments:lots", slug)
 
 
 @acts(lots)
@@ -126,8 +126,7 @@ def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     except BadInput as error:
         form.add_error("witnesses", explain(error))
         return _lots_page(request, event, actor, form, status_of(error))
-    messages.success(request, _draw_in_words(event, draw))
-    return redirect("tournaments:lots", slug)
+    return done(request, _draw_in_words(event, draw), "tournaments:lots", slug)
 
 
 @acts(lots)

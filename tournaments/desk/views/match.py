@@ -5,7 +5,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 
-from config.web import page, status_of
+from config.api import status_of
+from config.web import page
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.checks.selectors.desk import checked_at

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.web import page, status_of
+from config.api import status_of
+from config.web import done, page
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -112,8 +111,8 @@ def desk_change(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     )
     expected = posted_number(request, "expected")
     change_draft(event=event, ordinal=ordinal, expected=expected, asked=asked, by=actor)
-    messages.success(request, _("The draft is changed. Look at the check list again."))
-    return redirect("tournaments:desk-round", slug, ordinal)
+    words = _("The draft is changed. Look at the check list again.")
+    return done(request, words, "tournaments:desk-round", slug, ordinal)
 
 
 @acts(_render_after_refusal, "ordinal")
@@ -122,8 +121,8 @@ def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     event, actor = staff_event(request, slug)
     seen = posted_number(request, "expected") if request.POST.get("expected") else None
     publish_round(event=event, ordinal=ordinal, expected=seen, by=actor)
-    messages.success(request, _("Round %(number)s is published.") % {"number": ordinal})
-    return redirect("tournaments:desk", slug)
+    words = _("Round %(number)s is published.") % {"number": ordinal}
+    return done(request, words, "tournaments:desk", slug)
 
 
 def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
@@ -140,8 +139,7 @@ def desk_discard(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
             error, status = explain(refused), status_of(refused)
         else:
             note = _("Round %(number)s was thrown away. It can be brought back: see the snapshots.")
-            messages.success(request, note % {"number": ordinal})
-            return redirect("tournaments:desk", slug)
+            return done(request, note % {"number": ordinal}, "tournaments:desk", slug)
     facts = read_facts(event, drafts=True)
     loss: DiscardLoss = discard_loss(facts, stage, item)
     context = {"event": event, "actor": actor, "loss": loss, "error": error}

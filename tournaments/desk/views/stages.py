@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.web import page
+from config.web import done, page
 from config.wording import translate
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_facts
@@ -60,8 +60,7 @@ def second_leg(request: HttpRequest, slug: str) -> HttpResponse:
     decide_second_leg(
         event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
     )
-    messages.success(request, _("The second leg will be played."))
-    return redirect("tournaments:desk", slug)
+    return done(request, _("The second leg will be played."), "tournaments:desk", slug)
 
 
 @acts(desk)
@@ -69,8 +68,7 @@ def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Reopen the stage before one that has no round yet."""
     event, actor = staff_event(request, slug)
     take_back_stage(event=event, expected_stage=posted_number(request, "expected_stage"), by=actor)
-    messages.success(request, _("The stage before is open again."))
-    return redirect("tournaments:desk", slug)
+    return done(request, _("The stage before is open again."), "tournaments:desk", slug)
 
 
 urlpatterns = [

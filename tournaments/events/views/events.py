@@ -11,9 +11,9 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from config.web import RuleFormView, is_fragment, page, rule_errors
+from config.web import RuleFormView, done, is_fragment, page, posted
 from rules.formulas.adviser import twice_options
 from tournaments.advice.views import asked_advice
 from tournaments.core.formulas import formulas_offered
@@ -59,24 +59,22 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "tournaments/events/manage.html", context)
 
 
-@require_POST
-@rule_errors
+@posted
 def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
     """Open or close registration, finish the event, or open it again."""
     event, actor = organiser_event(request, slug)
     action = request.POST.get("action", "")
-    done = {
+    words = {
         "open_registration": _("Registration is open."),
         "close_registration": _("Registration is closed."),
         "finish": _("The event is finished."),
         "reopen": _("The event is open again."),
     }
-    if action not in done:
+    if action not in words:
         raise unreadable()
     moved = move_event(event=event, action=action, by=actor)
     later = _("Everybody sees the event now. Registration opens at its time.")
-    messages.success(request, later if is_to_open(moved) else done[action])
-    return redirect("tournaments:manage", slug)
+    return done(request, later if is_to_open(moved) else words[action], "tournaments:manage", slug)
 
 
 FIRST = "doomtrooper-original"
@@ -212,8 +210,8 @@ class Settings(OrganiserFormView, EventFormView):
         """Store the changed settings."""
         change_event(event=self.event, changes=form.values(), by=self.actor)
         _say(self.request, form.notes)
-        messages.success(self.request, _("The settings are stored."))
-        return redirect(reverse("tournaments:manage", args=[self.event.slug]))
+        words = _("The settings are stored.")
+        return done(self.request, words, reverse("tournaments:manage", args=[self.event.slug]))
 
 
 class Information(OrganiserFormView):
@@ -238,8 +236,8 @@ class Information(OrganiserFormView):
             fragment = "tournaments/events/_information.html"
             return page(self.request, self.template_name, context, fragment=fragment)
         change_event(event=self.event, changes=form.cleaned_data, by=self.actor)
-        messages.success(self.request, _("The information is stored."))
-        return redirect("tournaments:manage-information", self.event.slug)
+        words = _("The information is stored.")
+        return done(self.request, words, "tournaments:manage-information", self.event.slug)
 
 
 def _typed_values(request: HttpRequest) -> dict[str, Any]:

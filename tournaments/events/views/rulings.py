@@ -1,12 +1,11 @@
 """The page of the rulings of an event."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.web import page, status_of
+from config.api import status_of
+from config.web import done, page
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.permissions import can_rule
@@ -31,8 +30,8 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
                 form.add_error(None, explain(error))
                 status = status_of(error)
             else:
-                messages.success(request, _("The rulings are stored: players see them."))
-                return redirect("tournaments:desk", slug)
+                words = _("The rulings are stored: players see them.")
+                return done(request, words, "tournaments:desk", slug)
     context = {"event": event, "actor": actor, "form": form}
     return page(request, "tournaments/events/rulings.html", context, status=status)
 

@@ -9,9 +9,9 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.views import View
-from django.views.decorators.http import require_POST
 
-from config.web import rule_errors, status_of
+from config.api import status_of
+from config.web import done, posted
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.facts_cache import read_facts
@@ -92,8 +92,7 @@ class Report(View):
         return render(self.request, f"{PAGES}/report.html", context, status=status)
 
 
-@require_POST
-@rule_errors
+@posted
 def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Confirm the opponent's report, also in a dispute."""
     event, entry, actor = player_of(request, slug)
@@ -103,14 +102,11 @@ def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     version = request.POST.get("version", "")
     number = int(version) if version.isdecimal() and len(version) < 9 else -1
     confirm_result(match=stored_match(event, match_id), version=number, by=actor)
-    messages.success(
-        request, _("Confirmed: %(result)s.") % {"result": found.theirs or found.reported}
-    )
-    return redirect("tournaments:me", event.slug)
+    words = _("Confirmed: %(result)s.") % {"result": found.theirs or found.reported}
+    return done(request, words, "tournaments:me", event.slug)
 
 
-@require_POST
-@rule_errors
+@posted
 def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Call a judge to the player's own table."""
     event, entry, actor = player_of(request, slug)
@@ -119,8 +115,8 @@ def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         raise no_match(event)
     values = checked(CallForm(request.POST)).cleaned_data
     call_judge(match=stored_match(event, match_id), entry=entry, reason=values["reason"], by=actor)
-    messages.success(request, _("A judge is called. Please stay at your table."))
-    return redirect("tournaments:me", event.slug)
+    words = _("A judge is called. Please stay at your table.")
+    return done(request, words, "tournaments:me", event.slug)
 
 
 MY_MATCH = "events/<slug:slug>/me/matches/<int:match_id>/"

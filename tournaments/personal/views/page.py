@@ -3,20 +3,19 @@
 from functools import cached_property
 from hashlib import sha256
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from config.addresses import absolute
 from config.offline import kept_offline
-from config.web import RuleErrors, rule_errors
+from config.web import RuleErrors, done, posted
 from tournaments.arrivals.codes import code_of
 from tournaments.core.announcements import announcements_in
 from tournaments.core.facts_cache import read_facts
@@ -63,14 +62,12 @@ def me_now(request: HttpRequest, slug: str) -> HttpResponse:
     return with_clock(response, shown.facts)
 
 
-@require_POST
-@rule_errors
+@posted
 def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
     """Check the player in."""
     event, entry, actor = player_of(request, slug)
     check_in(entry=entry, by=actor)
-    messages.success(request, _("You are checked in."))
-    return redirect("tournaments:me", event.slug)
+    return done(request, _("You are checked in."), "tournaments:me", event.slug)
 
 
 class Drop(RuleErrors):
@@ -85,8 +82,8 @@ class Drop(RuleErrors):
         """Withdraw the player."""
         event, entry, actor = player_of(request, slug)
         withdraw(entry=entry, by=actor)
-        messages.success(request, _("You have left the event. The staff can take you back."))
-        return redirect("tournaments:me", event.slug)
+        words = _("You have left the event. The staff can take you back.")
+        return done(request, words, "tournaments:me", event.slug)
 
 
 @require_safe

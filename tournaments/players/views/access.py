@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.clients import is_too_often
-from config.problems import GoneError
-from config.web import too_many
+from config.problems import GoneError, too_many
 from tournaments.core.permissions import Actor
 from tournaments.matches.selectors import find_match
 from tournaments.models import Entry, Event, Match

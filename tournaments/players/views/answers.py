@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 
-from config.web import RuleFormView
+from config.web import RuleFormView, done
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
 from tournaments.pages.addresses import EVENT, PLAYER
@@ -55,8 +55,7 @@ class OwnAnswers(RuleFormView):
     def act(self, form: AnswersForm) -> HttpResponse:
         """Store the answers."""
         change_answers(entry=self.entry, answers=form.answers, by=self.actor)
-        messages.success(self.request, _("Your answers are stored."))
-        return redirect("tournaments:me", self.event.slug)
+        return done(self.request, _("Your answers are stored."), "tournaments:me", self.event.slug)
 
 
 class PlayerAnswers(PlayerPage):

@@ -7,12 +7,13 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.mail import NO_ADDRESS, mails_links
 from config.addresses import absolute
+from config.api import status_of
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
-from config.web import page, rule_errors, status_of
+from config.web import page, posted
 from config.wording import explain
 from rules.errors import RuleError
 from rules.wording import gettext_noop
@@ -45,8 +46,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     return kept_out_of_caches(shown)
 
 
-@require_POST
-@rule_errors
+@posted
 def mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Send each player with an address the link that was made just now, once an hour."""
     event, _actor = organiser_event(request, slug)

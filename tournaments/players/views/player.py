@@ -10,11 +10,10 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
 
 from config.addresses import absolute
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
-from config.web import RuleFormView, page, rule_errors
+from config.web import RuleFormView, done, page, posted
 from rules.events.lifecycle import allowed
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.names import listed
@@ -193,8 +192,7 @@ class Leave(PlayerPage):
         return redirect("tournaments:manage-players", self.event.slug)
 
 
-@require_POST
-@rule_errors
+@posted
 def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Delete a player, before the start."""
     event, actor = staff_event(request, slug)
@@ -206,8 +204,7 @@ def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("tournaments:manage-players", slug)
 
 
-@require_POST
-@rule_errors
+@posted
 def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Let a player of the waiting list in, after the start as a late entry."""
     event, actor = staff_event(request, slug)
@@ -218,20 +215,18 @@ def player_enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     else:
         entry = enter_late(entry=entry, missed=request.POST.get("missed", LOSS), by=actor)
         words = _("%(name)s is in, and paired from the next round on.")
-    messages.success(request, words % {"name": entry.name})
-    return redirect("tournaments:manage-player", slug, number)
+    return done(request, words % {"name": entry.name}, "tournaments:manage-player", slug, number)
 
 
-@require_POST
-@rule_errors
+@posted
 def player_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Create a personal link, shown once on the player's page, or revoke it."""
     event, actor = staff_event(request, slug)
     entry = entry_of(event, number)
     if request.POST.get("revoke"):
         revoke_link(entry=entry, by=actor)
-        messages.success(request, _("The link of %(name)s is revoked.") % {"name": entry.name})
-        return redirect("tournaments:manage-player", slug, number)
+        words = _("The link of %(name)s is revoked.") % {"name": entry.name}
+        return done(request, words, "tournaments:manage-player", slug, number)
     token = make_link(entry=entry, by=actor)
     shown_at = reverse("tournaments:manage-player", args=[slug, number])
     return hand_over(request, shown_at, token, NEW_LINK)

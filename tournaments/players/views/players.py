@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from config.web import page, rule_errors, status_of
+from config.api import status_of
+from config.web import done, page, posted
 from config.wording import explain
 from rules.errors import RuleError
 from rules.people.person_names import read_people
@@ -112,8 +113,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
         if form.cleaned_data["sure"]:
             added = len(add_entries(event=event, text=text, turned=turned, by=actor))
             words = ngettext("%(count)s player added.", "%(count)s players added.", added)
-            messages.success(request, words % {"count": added})
-            return redirect("tournaments:manage-players", slug)
+            return done(request, words % {"count": added}, "tournaments:manage-players", slug)
         people = read_people(text)
         rows = pasted_rows(event, surnames_first(people) if turned else people)
     except RuleError as error:
@@ -124,8 +124,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "tournaments/players/paste.html", context)
 
 
-@require_POST
-@rule_errors
+@posted
 def players_check_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Check a player in, or undo it."""
     event, actor = staff_event(request, slug)
@@ -138,8 +137,7 @@ def players_check_in(request: HttpRequest, slug: str, number: int) -> HttpRespon
     return redirect(f"{back}{query}#player-{number}")
 
 
-@require_POST
-@rule_errors
+@posted
 def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Store all seed positions."""
     event, actor = staff_event(request, slug)
@@ -147,8 +145,7 @@ def players_seeds(request: HttpRequest, slug: str) -> HttpResponse:
         int(key[5:]): request.POST[key].strip() for key in request.POST if SEED_FIELD.fullmatch(key)
     }
     change_seeds(event=event, seeds=seeds, by=actor)
-    messages.success(request, _("The seed positions are stored."))
-    return redirect("tournaments:manage-players", slug)
+    return done(request, _("The seed positions are stored."), "tournaments:manage-players", slug)
 
 
 def _players(

@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy
 
 from config.addresses import absolute
 from config.clients import is_too_often
+from config.problems import too_many
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
-from config.web import RuleFormView, too_many
+from config.web import RuleFormView
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
 from tournaments.pages.access import confirmed_event, remember_link
