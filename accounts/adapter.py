@@ -48,7 +48,7 @@ class Adapter(DefaultAccountAdapter):
         return [{**way, "description": WAYS.get(way["id"], way["description"])} for way in methods]
 
     def add_message(self, request: HttpRequest, *args: Any, **more: Any) -> None:
-        """Add a message, unless a script has asked: its page says so, the next one says it late."""
+        """Add a message unless a script sent the request, whose page shows the result itself."""
         if request.headers.get("X-Requested-With") != "XMLHttpRequest":
             super().add_message(request, *args, **more)
 
@@ -84,7 +84,7 @@ class Adapter(DefaultAccountAdapter):
 
 
 def _of_site(context: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
-    """Return what a mail is told, by the site's own address, and whether it holds a link.
+    """Return a mail's context with links to the site's own address, and whether it has a link.
 
     allauth makes links, and the site's name, of the host that the request names.
     """

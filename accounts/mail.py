@@ -56,7 +56,7 @@ def has_room(request: HttpRequest, email: str) -> bool:
 
 
 def _counter_of_mailbox(email: str) -> str:
-    """Return what counts the mails to a mailbox, by whatever ``+word`` it is addressed."""
+    """Return the cache key of the number of mails to a mailbox, the same for any ``+word``."""
     box, _at, host = email.strip().lower().rpartition("@")
     return f"mail to {box.partition('+')[0]}@{host}"
 

@@ -16,7 +16,7 @@ def focus_first(form: forms.Form) -> None:
 
 
 class SignIn(LoginForm):  # type: ignore[misc]
-    """Sign in; whoever opens the page types at once.
+    """Form to sign in; the first field has the focus.
 
     ``forgotten`` leads to a new password. It stands below the button: above its field, as the
     field's help, it would be where Tab goes from the address.

@@ -28,7 +28,7 @@ TAKEN = "signup_taken"
 
 
 class SignUp(SignupForm):  # type: ignore[misc]
-    """Create an account; take the same time if the address already has one.
+    """Form to create an account; it takes the same time if the address already has one.
 
     Without mail the form must say that an address is taken; a client who asks for many taken
     addresses is blocked for an hour, so that addresses can't be enumerated.
@@ -37,7 +37,7 @@ class SignUp(SignupForm):  # type: ignore[misc]
     account_already_exists: bool
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Focus the first field; say the rules of passwords in one line: the button is in view."""
+        """Focus the first field; shorten the help on passwords, to keep the button in view."""
         super().__init__(*args, **kwargs)
         self.fields["password1"].help_text = gettext_lazy(
             "At least 8 characters; not digits alone, not a common password, not like your name."

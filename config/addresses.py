@@ -12,7 +12,7 @@ PORTS = re.compile(r":(\d+)(?=[\s,]|$)")
 
 
 def site_address() -> str:
-    """Return where links of mails lead, as ``https://girone.example``; "" where nothing tells it.
+    """Return the base of links in mails, as ``https://girone.example``; "" if it is unknown.
 
     ``SITE_ADDRESS``, else the usual one of the whole names in ``ALLOWED_HOSTS``: never the host of
     a request, which anybody can choose who has a mail sent to somebody else.

@@ -34,7 +34,7 @@ log = logging.getLogger("config.caches")
 
 @dataclass
 class Patience:
-    """When to ask a Redis again and when to log; shared by all threads."""
+    """The times to retry an unreachable Redis and to log it; shared by all threads."""
 
     alone_until: float = float("-inf")
     silent_until: float = float("-inf")

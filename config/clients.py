@@ -89,7 +89,7 @@ def counted(key: str, *, seconds: int) -> int:
 
 
 def _address(text: str) -> str | None:
-    """Return an address, or its IPv6 network, without port; None if invalid."""
+    """Return an IP address (of IPv6 its network) without port; None if invalid."""
     text = text.strip().strip('"')
     if text.startswith("["):  # [2001:db8::1]:4711
         text = text[1:].partition("]")[0]

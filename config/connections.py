@@ -32,7 +32,7 @@ class Channel(HTTPChannel):
 
 
 def make_room(others: list[Any]) -> None:
-    """Mark the connection idle longest to be closed; one with half a request only if all have."""
+    """Mark the longest idle connection to be closed; one inside a request only if all are."""
     idle = [one for one in others if not (one.requests or one.total_outbufs_len)]
     for one in sorted(idle, key=lambda one: (one.request is not None, one.last_activity)):
         if not _has_sent(one.socket):

@@ -81,7 +81,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def missing() -> str:
-    """Return the word for what prevents storing results, or ""; one to three queries."""
+    """Return the cause that prevents storing results as one word, or ""; one to three queries."""
     file = database_file()
     if file is not None and not file.exists():  # connecting would create an empty file
         return "database"

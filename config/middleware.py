@@ -43,7 +43,7 @@ class Slashes(CommonMiddleware):
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
-        """Validate the host, except for health checks."""
+        """Raise DisallowedHost for an unknown host, except for health checks."""
         return None if request.path_info in health.PATHS else super().process_request(request)
 
     def should_redirect_with_slash(self, request: HttpRequest) -> bool:

@@ -8,8 +8,8 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 
-class WhateverIsAsked(DefaultContentNegotiation):
-    """Ignore ``Accept`` unless the endpoint offers what it asks for."""
+class LenientNegotiation(DefaultContentNegotiation):
+    """Content negotiation that ignores an ``Accept`` header no renderer fits."""
 
     def select_renderer(
         self,
@@ -17,7 +17,7 @@ class WhateverIsAsked(DefaultContentNegotiation):
         renderers: Iterable[BaseRenderer],
         format_suffix: str | None = None,
     ) -> tuple[BaseRenderer, str]:
-        """Return the renderer asked for if the endpoint has it, else its first."""
+        """Return the renderer that fits ``Accept`` if there is one, else the first."""
         known = list(renderers)
         try:
             return super().select_renderer(request, known, format_suffix)

@@ -16,7 +16,7 @@ TURN = "turn-"
 
 
 class PageFiles(FileBasedCache):
-    """Django's cache in files; expired ones are deleted, though nobody asks for them again."""
+    """Django's cache in files, which also deletes expired files that are not read again."""
 
     def __init__(self, dir: str, params: dict[str, Any]) -> None:
         super(FileBasedCache, self).__init__(params)  # the folder is made by the first answer

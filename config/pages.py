@@ -73,12 +73,12 @@ def language(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def accessibility(request: HttpRequest) -> HttpResponse:
-    """Say what the site does for everybody to be able to use it, and where it falls short."""
+    """Show the accessibility statement."""
     return render(request, "accessibility.html")
 
 
 class SampleForm(forms.Form):
-    """One field of each kind, for the style guide."""
+    """A form with one field of each kind, for the style guide."""
 
     name = forms.CharField(label="Name", help_text="As others will read it.")
     seats = forms.IntegerField(label="Seats", required=False)

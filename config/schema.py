@@ -98,7 +98,7 @@ class Schema(SpectacularAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Return the schema as it was first written; anew where more than a format is asked for."""
+        """Return the schema, rendered once per format; anew for other parameters."""
         kind = request.accepted_renderer
         if request.query_params or request.accepted_media_type != kind.media_type:
             return super().get(request, *args, **kwargs)

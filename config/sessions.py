@@ -12,7 +12,7 @@ ROW = Prepared(lambda: Session.objects.filter(session_key=TEXT))
 
 
 class SessionStore(db.SessionStore):
-    """Django's own store; only the question of every page with a session is asked otherwise.
+    """Django's store of sessions in the database, with a faster query to load one.
 
     The name of the class is part of what signs a session.
     """

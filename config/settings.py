@@ -255,7 +255,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.negotiation.WhateverIsAsked",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.negotiation.LenientNegotiation",
     "DEFAULT_PARSER_CLASSES": ["decks.api.parsing.StrictParser"],
     "URL_FORMAT_OVERRIDE": None,  # ?format= is the format of decks
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",

@@ -14,9 +14,9 @@ def new_token() -> str:
 
 
 def derived_token(secret: str, *parts: int) -> str:
-    """Return the URL-safe token of 192 bits that follows from a secret and numbers.
+    """Return the URL-safe token of 192 bits derived from a secret and numbers.
 
-    Many tokens made at once are known by one secret; none of them tells another.
+    Many tokens derive from one secret; none of them discloses another.
     """
     digest = hmac.digest(secret.encode(), repr(parts).encode(), "sha256")[:TOKEN_BYTES]
     return urlsafe_b64encode(digest).decode()

@@ -95,7 +95,7 @@ def symbol(name: str) -> SafeString:
 @register.simple_tag
 @lru_cache(maxsize=64)
 def use(name: str) -> SafeString:
-    """Return an icon whose symbol stands elsewhere on the page; for lists of many rows."""
+    """Return an icon that refers to a symbol of the page; for lists of many rows."""
     return format_html('<svg class="use" aria-hidden="true"><use href="#i-{}"/></svg>', name)
 
 

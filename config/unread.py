@@ -29,7 +29,7 @@ def reads_to_the_end(application: Application, most: int) -> Application:
 
 
 def length(environ: dict[str, Any]) -> int:
-    """Return the length of a body as its sender told it, 0 where that is no number."""
+    """Return the body's ``Content-Length``, 0 if that is no number."""
     try:
         return int(environ.get("CONTENT_LENGTH") or 0)
     except ValueError:

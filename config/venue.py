@@ -22,7 +22,7 @@ HERE = "127.0.0.1"
 
 
 class NoAddressError(Exception):
-    """There is no address to serve at; the text says what to do."""
+    """There is no address to serve at; the message has the remedy."""
 
 
 def own_addresses() -> list[str]:
@@ -41,7 +41,7 @@ def own_addresses() -> list[str]:
 
 
 def address_to_serve(wanted: str) -> str:
-    """Return the address that was asked for, or the machine's own for ``1``.
+    """Return the given address, or for ``1`` the machine's own.
 
     Raises NoAddressError.
     """
@@ -95,7 +95,7 @@ def variables(address: str, port: int, folder: Path | None = None) -> dict[str, 
 
 
 def main(arguments: list[str]) -> int:
-    """Print what was asked for; return 0, or 1 with a sentence where there is no address."""
+    """Print the requested values; return 0, or 1 and print a sentence without an address."""
     parser = argparse.ArgumentParser(prog="python -m config.venue", description=__doc__)
     asked = parser.add_subparsers(dest="asked", required=True)
     shown = asked.add_parser("settings")

@@ -37,7 +37,7 @@ class Files:
 
 
 def certificate(folder: Path, address: str, *, now: datetime | None = None) -> Files:
-    """Return a certificate for an address, made where there is none that fits and lasts."""
+    """Return a certificate for an address; create one if none is valid for long enough."""
     now = now or datetime.now(UTC)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     files = Files(folder / "site.pem", folder / "site.key", folder / "authority.pem")

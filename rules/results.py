@@ -22,7 +22,7 @@ class Winner(StrEnum):
 
 
 def leader_of(a: int, b: int) -> Winner:
-    """Return who has more; DRAW if equal."""
+    """Return the side with the larger number, DRAW if they are equal."""
     return Winner.DRAW if a == b else Winner.A if a > b else Winner.B
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a text that stands outside of ``Sentence`` and refusals for the message catalogue.
+    """Mark a text outside of ``Sentence`` and refusals for the message catalogue.
 
     ``rules`` itself never translates.
     """

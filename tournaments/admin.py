@@ -32,7 +32,7 @@ class EventAdmin(ReadOnly):
     search_fields = ("name", "venue", "slug")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
-        """Return the events with what every row can show, whatever else it holds."""
+        """Return the events with only the columns of the list, as others may be damaged."""
         found = super().get_queryset(request).annotate(stored=Cast("starts_at", TextField()))
         return found.only("name", "slug", "format", "formula", "state", "created_by")
 

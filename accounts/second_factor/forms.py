@@ -42,7 +42,7 @@ class Once(Digits):
 
 
 class Authenticate(Once, AuthenticateForm):  # type: ignore[misc]
-    """Second step of signing in."""
+    """Form of the second step of signing in: a code of the app or a recovery code."""
 
 
 class Reauthenticate(Once, ReauthenticateForm):  # type: ignore[misc]
@@ -50,7 +50,7 @@ class Reauthenticate(Once, ReauthenticateForm):  # type: ignore[misc]
 
 
 class Activate(Digits, ActivateTOTPForm):  # type: ignore[misc]
-    """First code of a new app."""
+    """Form of the first code of a new authenticator app, which activates it."""
 
 
 def _name(*, required: bool) -> forms.CharField:

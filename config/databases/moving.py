@@ -23,7 +23,7 @@ EXACT = 2**53
 
 
 class CopyError(Exception):
-    """A table that could not be copied: its name, and the reason in the database's words."""
+    """A table could not be copied: holds its name and the database's error."""
 
     def __init__(self, table: str, why: object) -> None:
         super().__init__(f"{table}: {why}")

@@ -74,7 +74,7 @@ def drop_cards(*, game: str, owner: User) -> bool:
 
 @counts_bytes
 def bytes_of_cards(owner: User) -> int:
-    """Return how many characters the cards of an organiser's own catalogues take; one query."""
+    """Return the number of characters in the cards of an organiser's catalogues; one query."""
     own = Card.objects.filter(catalogue__owner=owner).order_by()
     texts = ("name", "name_en", "kind", "genus", "expansion", "number", "key", "key_en")
     sums = own.aggregate(**{text: Sum(Length(text), default=0) for text in texts})

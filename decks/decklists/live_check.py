@@ -65,7 +65,7 @@ class LiveCheck:
 
     ``problems`` begin with the errors. Cards that no catalogue knows and that are near to none of
     its names are ``unknown``: one line for all. ``more`` is the number of problems not shown.
-    ``question`` asks what the parts of the list are, where it does not say so.
+    ``question`` is about the zones of the list's parts, None if they are named.
     """
 
     decklist: DecklistRow

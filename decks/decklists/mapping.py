@@ -58,7 +58,7 @@ def violations_of(decklist: Decklist) -> tuple[Violation, ...]:
 
 
 def sentence_to_json(sentence: Sentence) -> dict[str, Any]:
-    """Return a sentence as JSON: its template and its values."""
+    """Return a sentence as a JSON object: its template and its values."""
     values = {key: _value_to_json(value) for key, value in sentence.values.items()}
     return {"template": sentence.template, "values": values}
 

@@ -21,7 +21,7 @@ JOINED = "joined"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a button sends, and the zones that were chosen for the parts beside it."""
+    """The value of the button pressed, and the zones chosen for the parts."""
 
     order: str
     chosen: Sequence[str] = ()

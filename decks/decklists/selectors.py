@@ -130,7 +130,7 @@ def gravest_first(violations: Iterable[AnyViolation]) -> list[AnyViolation]:
 
 
 def is_unknown(item: Violation | ViolationRow) -> bool:
-    """Return whether a violation says no more than that a card is in no catalogue."""
+    """Return whether a violation is only that a card is in no catalogue."""
     return item.code == "card.unknown" and item.severity != "error" and not item.suggestions
 
 

@@ -76,7 +76,7 @@ def column_twice(name: str) -> BadInput:
 def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Table:
     """Return the table of a CSV file or of the first sheet of an .xlsx workbook.
 
-    The type is told by the content, not by the name. All cells are strings. Raises
+    The type follows from the content, not from the name. All cells are strings. Raises
     BadInput: ``file_too_large``, ``file_rejected``.
     """
     return table_of(read_rows(content, name, limits))

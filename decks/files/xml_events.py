@@ -83,5 +83,5 @@ def read_xml(pieces: Iterable[bytes], elements: Elements) -> None:
 
 
 def endless() -> Exception:
-    """Return the error for XML beyond the limits."""
+    """Return the BadInput for XML beyond the limits."""
     return rejected("The XML of the file is far longer than a list; nothing was stored.")

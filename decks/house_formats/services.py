@@ -21,7 +21,7 @@ LONGEST_NAME = 80
 
 
 def formats_of(user: User) -> int:
-    """Return how many formats a user has made here; one query."""
+    """Return the number of formats that a user has created; one query."""
     return HouseFormat.objects.made_here().filter(owner=user).count()
 
 

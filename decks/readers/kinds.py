@@ -66,7 +66,7 @@ def read_file(
 def of_another_program(text: str) -> bool:
     """Return whether a pasted text may be a list as another program writes it, by its first signs.
 
-    ``read_file`` then says which one, or reads it as it is.
+    ``read_file`` then finds its format, or reads it as it is.
     """
     return bool(_OTHER_PROGRAM.match(text)) or sheets.has_header(text)
 

@@ -24,5 +24,5 @@ def errors_first(violations: Iterable[ViolationRow]) -> list[ViolationRow]:
 
 @register.filter
 def unknown_cards(violations: Iterable[ViolationRow]) -> list[ViolationRow]:
-    """Return the violations that say no more than that a card is in no catalogue."""
+    """Return the violations that are only that a card is in no catalogue."""
     return [row for row in violations if is_unknown(row)]

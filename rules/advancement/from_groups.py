@@ -110,7 +110,7 @@ class Advancement:
         }
 
     def _uses_of_rank(self, group: str) -> dict[int, Uses]:
-        """Return what each rank of a group leads to; equal uses are interchangeable."""
+        """Return the later uses of each rank of a group; equal uses are interchangeable."""
         uses: dict[int, Uses] = {}
         for place in self.state.plan.places:
             if isinstance(place, RankOf) and place.group == group and place.name in self.used:

@@ -54,7 +54,7 @@ def outcome(
     used: Collection[str],
     penalties: Penalties | None = None,
 ) -> StageOutcome:
-    """Return what the results of a stage decide so far.
+    """Return the standings, places and ties that the results of a stage decide so far.
 
     ``lots`` are all recorded draws, oldest first, those of other stages empty: for a tied set the
     latest draw or extra match of the whole set decides. ``used`` are the names of places that

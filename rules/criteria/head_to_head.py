@@ -28,7 +28,7 @@ def _points_difference_score(meetings: Sequence[Meeting]) -> tuple[int, ...]:
 
 
 def _missing_meetings(among: Among) -> dict[PlayerId, int]:
-    """Return how many of the other level players each player has not met."""
+    """Return the number of other level players that each player has not met."""
     return {
         player: len(among) - 1 - len({meeting.opponent for meeting in meetings})
         for player, meetings in among.items()

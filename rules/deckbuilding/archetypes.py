@@ -19,7 +19,7 @@ LEADER = "leader"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archetype:
-    """What a deck is called: ``by`` says whether that is its Leader or a genus, as written."""
+    """The name of a kind of deck; ``by`` is whether it is that of its Leader or of a genus."""
 
     key: str
     name: str
@@ -27,7 +27,7 @@ class Archetype:
 
 
 def archetype_of(deck: Deck, zone_keys: Iterable[str]) -> Archetype | None:
-    """Return what a deck is called in a game with these zones; None if nothing says so.
+    """Return a deck's archetype, by its Leader or genus; None if it has neither.
 
     Equal numbers of cards of two genera go to the first by key.
     """

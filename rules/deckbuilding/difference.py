@@ -9,7 +9,7 @@ from rules.deckbuilding.deck import Deck, Entry, same_card_key
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A card in a zone of both lists, with another count or other tags."""
+    """A card in a zone of both lists whose count or tags differ."""
 
     before: Entry
     after: Entry

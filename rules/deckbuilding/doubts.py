@@ -59,7 +59,7 @@ def unclear(card: CardLine) -> Unclear | None:
 
 
 def _line_of_reading(entry: Entry, name: str, count: int, side: bool) -> Iterator[str]:
-    """Yield the line that says this reading, unless it is no valid line."""
+    """Yield the line that has this one reading, unless it is no valid line."""
     if 1 <= count <= HIGHEST_COUNT:
         line = render_entry(replace(entry, name=name, count=count), times=True)
         written = f"SB: {line}" if side else line

@@ -27,7 +27,7 @@ from rules.wording import Sentence
 class Reading:
     """The input of a check: the deck with catalogue data, its format, the catalogue if any.
 
-    ``on_lists`` says whether the card lists in force concern a card of the deck; ``totals`` are
+    ``on_lists``: the card lists in force have a card of the deck; ``totals`` are
     the copies by card over all zones, for a fast first check.
     """
 

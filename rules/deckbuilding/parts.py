@@ -160,9 +160,9 @@ def name_parts(text: str, deck: Deck, zones: Sequence[str], heading: Callable[[s
 
 
 def join_parts(text: str, deck: Deck, deck_format: DeckFormat) -> str:
-    """Return a list without what splits it into parts.
+    """Return a list's text without the blank lines that split it into parts.
 
-    Raises RuleError ``line_changed`` where nothing does.
+    Raises RuleError ``line_changed`` if the list has no parts.
     """
     if not deck.parts:
         raise _other_parts_error()

@@ -51,7 +51,7 @@ class Record:
 
 
 def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[UseCount, ...]:
-    """Return how often each card was played: by number of lists, then copies, then name.
+    """Return the uses of each card, sorted by number of lists, then copies, then name.
 
     Cards of the zones ``apart`` are left out.
     """
@@ -59,13 +59,13 @@ def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[Us
 
 
 def expansion_uses(decks: Iterable[Deck]) -> tuple[UseCount, ...]:
-    """Return how often cards of each expansion were played; "" stands for cards without one."""
+    """Return the uses of cards of each expansion, under "" those of cards without one."""
     by_copies = _uses(decks, lambda entry: name_key(entry.expansion), lambda e: e.expansion)
     return tuple(sorted(by_copies, key=_by_copies))
 
 
 def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[UseCount, ...]:
-    """Return how often each kind of card was played, most copies first.
+    """Return the uses of each kind of card, most copies first.
 
     Kinds are identified by key, unknown ones by their folded text, cards without one by "".
     """

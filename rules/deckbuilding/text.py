@@ -58,7 +58,7 @@ Meaning = CardLine | Heading | LanguageLine | Unclear | UnreadableLine | None
 
 
 def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]) -> Meaning:
-    """Return what a raw line is: a card, a heading, a language, unclear, unreadable, or nothing."""
+    """Return a raw line as a card, heading, language, unclear or unreadable line, or None."""
     line = tidy(raw)
     if not line or line.startswith(COMMENT):
         return None
@@ -167,7 +167,7 @@ def parse(
 
 
 def _check_in_doubt(draft: _Draft, read: Meaning, number: int, known: Catalogue | None) -> Meaning:
-    """Return what a line means, or None after adding the problem of a line that is in doubt."""
+    """Return the line's meaning; if it is in doubt, add a problem to the draft and return None."""
     if isinstance(read, Unclear) and known is not None and known.get(read.card.entry.key):
         return read.card
     if isinstance(read, CardLine) and known is not None:

@@ -35,7 +35,7 @@ class PenaltyProposal:
 def higher_penalty(
     past: Sequence[PastPenalty], level: str, infraction: str, *, highest: str = LADDER[-1]
 ) -> PenaltyProposal | None:
-    """Return what to give instead of a level, None if nothing justifies a higher one.
+    """Return the more severe level to give instead, None if nothing justifies one.
 
     The same infraction leads to one level above the most severe penalty given for it; else a
     repeated level leads to the next one. ``highest`` is the most that the judge may give.

@@ -214,5 +214,5 @@ def _changed_columns(before: Content, now: Content, line: Line) -> Iterator[str]
 
 
 def is_seed_given(draw: Content) -> bool:
-    """Return whether the note of a draw says that somebody gave its seed; True if it is unknown."""
+    """Return whether the note of a draw names its seed as given; True if the note is unknown."""
     return draw.words is None or draw.words.get("note") == SEED_GIVEN

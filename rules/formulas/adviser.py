@@ -155,7 +155,7 @@ def _needs(
     limit: int,
     turn_round: int,
 ) -> tuple[Sentence, ...]:
-    """Return what would make a formula fit: more time, shorter rounds, or more tables."""
+    """Return the changes that would make a formula fit: more time, shorter rounds, more tables."""
 
     def lasts(minutes: int, tables: int | None) -> int:
         return _times(sized, minutes, tables, turn_round)[-1].ends

@@ -35,7 +35,7 @@ def sizes_compared(
 
 
 def uneven_comparison_words(stage: StagePlan, sizes: tuple[int, int]) -> Sentence:
-    """Return how players of groups of ``sizes[0]`` to ``sizes[1]`` are compared, in words."""
+    """Return a sentence on the comparison of groups of ``sizes[0]`` to ``sizes[1]`` players."""
     values = {"smallest": sizes[0], "largest": sizes[1]}
     if stage.without_last:
         return Sentence(

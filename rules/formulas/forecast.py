@@ -127,9 +127,9 @@ def alternative(
     *,
     instead: Iterable[Formula] = (),
 ) -> Alternative | None:
-    """Return one other way: another number of rounds, everybody twice, or another formula.
+    """Return one alternative: another number of rounds, two legs, or another formula.
 
-    ``instead`` are the formulas asked in turn where this one cannot take the players.
+    ``instead`` are the formulas tried in turn if this one does not fit the players.
     """
     for other, changed in _others(formula, options, players, games, instead):
         try:

@@ -38,7 +38,7 @@ Results = Sequence[Result] | ResultColumns
 
 
 def winners_of(results: Results) -> Sequence[Winner | None]:
-    """Return who won each match."""
+    """Return the winner of each match, in the order of the results."""
     if isinstance(results, ResultColumns):
         return results.winner
     return [one.winner for one in results]

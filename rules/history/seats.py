@@ -99,7 +99,7 @@ def _by_name(sides: Sides, players: Sequence[Any]) -> tuple[Seats, Seats]:
 def _outcomes(
     all_a: Seats, all_b: Seats, winners: Sequence[Winner | None], size: int
 ) -> tuple[Outcomes, bool]:
-    """Return how the matches that count have ended, and whether all of them count."""
+    """Return wins, draws and losses by seat, and whether every match counts."""
     won, drawn, lost = [0] * size, [0] * size, [0] * size
     all_count = True
     for a, b, winner in zip(all_a, all_b, winners, strict=True):

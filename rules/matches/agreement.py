@@ -45,7 +45,7 @@ _ALONE = ((Winner.A, EndedBy.BYE), (Winner.NONE, EndedBy.NO_SHOW))
 
 
 def contradiction(rules: MatchRules, outcome: Outcome, *, alone: bool) -> Sentence | None:
-    """Return what a result contradicts and what it should be, None if it is consistent.
+    """Return a sentence on the contradiction in a stored result, None if it is consistent.
 
     ``alone``: the match has no opponent.
     """

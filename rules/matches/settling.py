@@ -130,7 +130,7 @@ def _settle_played(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
 
 
 def _ending(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedBy:
-    """Return how a match with a leader ended: played out, or at time."""
+    """Return the ending of a match that has a leader: played out, or at time."""
     may_stop = rules.draws or rules.timed
     if sheet.complete:
         if claim.ended_by is EndedBy.TIME and may_stop and rules.by_promotion:

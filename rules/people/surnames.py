@@ -30,7 +30,7 @@ SUFFIXES = frozenset({"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"})
 
 
 def surname_of(name: str) -> str:
-    """Return the surname that a name most likely holds; the whole name where nothing tells."""
+    """Return the most likely surname in a name; the whole name if there is no clue."""
     if "," in name.strip(", "):
         return name.partition(",")[0].strip()
     words = name.split() or [""]
@@ -50,7 +50,7 @@ def surname_of(name: str) -> str:
 
 
 def first_surname_of(name: str) -> str:
-    """Return the surname of a name in which it stands first, as in "De Luca Anna"."""
+    """Return the surname of a name that begins with it, as in "De Luca Anna"."""
     words = name.split()
     end = 1
     while end < len(words) - 1 and _folded_words(words[end - 1]) in PARTICLES:
@@ -61,7 +61,7 @@ def first_surname_of(name: str) -> str:
 def surnames_first(people: Iterable[Person]) -> list[Person]:
     """Return people with the surnames of a list in which they come first.
 
-    What tells more stays: a surname given apart, a comma, capitals at one end.
+    Surnames known by a field of their own, a comma or capitals at one end stay.
     """
     return [
         person._replace(surname=person.surname or _surname_of_reversed(person.name))
@@ -83,7 +83,7 @@ def split_name(name: str, surname: str = "") -> tuple[str, str]:
 
 
 def stored_surname(name: str, surname: str) -> str:
-    """Return what is kept of a surname: nothing if it is the guess, or no part of the name."""
+    """Return the surname to store: "" if it is the guessed one, or no part of the name."""
     own, _rest = split_name(name, surname)
     return own if surname and own != surname_of(name) else ""
 
@@ -108,7 +108,7 @@ def clean_surname(surname: str, name: str) -> str:
 
 
 def whole_name(name: str, surname: str) -> str:
-    """Return a name of which the surname was asked for apart; it may stand in both fields."""
+    """Return the full name from a name field and a surname field; both may hold the surname."""
     if not surname.strip():
         return clean_name(name)
     try:
@@ -121,7 +121,7 @@ def whole_name(name: str, surname: str) -> str:
 
 
 def _begins_with_surname(words: list[str]) -> bool:
-    """Return whether a particle with a surname begins the name, and none stands at its end."""
+    """Return whether the name begins with a particle and a surname, and does not end so."""
     if len(words) < 3 or _folded_words(words[0]) not in IN_FRONT:
         return False
     end = len(first_surname_of(" ".join(words)).split())

@@ -27,7 +27,7 @@ class AdvancingRanks:
 
 
 def leads_of(state: StageState, used: frozenset[str]) -> AdvancingRanks:
-    """Return which ranks of each group lead to a place that later stages seat."""
+    """Return the ranks of each group that lead to a place in a later stage."""
     plan, sizes = state.plan, players_in(state)
     taken = [place for place in plan.places if place.name in used]
     ranks = [place for place in taken if isinstance(place, RankOf)]

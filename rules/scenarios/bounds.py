@@ -43,7 +43,7 @@ class Duel:
     at_best: tuple[int, int]
 
     def making(self, mark: int, *, surely: bool) -> int:
-        """Return how many of the two reach a number of points: certainly, or at best."""
+        """Return the number of the two who reach these points: (certainly, at best)."""
         lower, higher = self.surely if surely else self.at_best
         return (lower >= mark) + (higher >= mark)
 
@@ -113,7 +113,7 @@ class BoundedGroup:
     def _number_of_others_reaching(
         self, player: PlayerId, held: Table, mark: int, *, surely: bool
     ) -> int:
-        """Return how many other players reach a mark: certainly, or at best."""
+        """Return the number of other players who reach these points: (certainly, at best)."""
         found = self._number_reaching(mark, surely=surely)
         touched = {player, *held} & self.reach.keys()
         duels = {self.duels[one] for one in touched if one in self.duels}
@@ -127,7 +127,7 @@ class BoundedGroup:
         )
 
     def _number_reaching(self, mark: int, *, surely: bool) -> int:
-        """Return how many players of the group reach a mark: certainly, or at best."""
+        """Return the number of players of the group reaching these points: (certainly, at best)."""
         ends = self.surely if surely else self.at_best
         return len(ends) - bisect_left(ends, mark)
 
@@ -159,7 +159,7 @@ class BoundedGroup:
 
 
 class Prospects(Mapping[PlayerId, Prospect]):
-    """Prospects by player; those by points alone are worked out for each who is asked for."""
+    """Prospects by player; those by points alone are computed when a player is looked up."""
 
     def __init__(self, known: Mapping[PlayerId, Prospect], groups: Sequence[BoundedGroup]) -> None:
         self._known = dict(known)
@@ -178,7 +178,7 @@ class Prospects(Mapping[PlayerId, Prospect]):
 
 
 def _dependencies_of(verdicts: Mapping[str, Verdict]) -> dict[str, frozenset[DependsOn]]:
-    """Return what each verdict depends on: nothing, or unexamined outcomes."""
+    """Return the dependencies of each verdict: none, or outcomes that were not examined."""
     return {
         key: frozenset(DependsOn) if verdict is Verdict.OPEN else frozenset()
         for key, verdict in verdicts.items()

@@ -10,7 +10,7 @@ from rules.scenarios.verdicts import Verdict
 
 
 class Zone(StrEnum):
-    """Where a player stands: MAYBE on a rank that is compared with that of other groups."""
+    """A player's side of the cut line: MAYBE on a rank compared with that of other groups."""
 
     THROUGH = "through"
     MAYBE = "maybe"
@@ -44,7 +44,7 @@ def zones(
 def certain_by_points(
     reach: Mapping[PlayerId, tuple[int, int]], group: str, leads: AdvancingRanks
 ) -> dict[PlayerId, Verdict]:
-    """Return who is through or out whatever happens, of players ranked by points first.
+    """Return the players certainly through or out, where points are the first criterion.
 
     ``reach`` are the fewest and the most points at the end of each player who has not withdrawn.
     Others may be certain too: matches between players are not looked at.

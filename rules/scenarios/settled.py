@@ -43,7 +43,7 @@ def settled_of(
     lots: Lots,
     penalties: Penalties,
 ) -> SettledStandings:
-    """Return what the standings of groups without open matches decide."""
+    """Return the ranks and places that groups without open matches have decided."""
     done = {name: left for name, left in remaining.items() if not left.open and not left.rounds}
     if not done:
         return SettledStandings()

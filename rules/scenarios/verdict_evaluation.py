@@ -63,7 +63,7 @@ class Candidates:
         return all(surely_ahead(score, other, keys) for other in self.scores[values])
 
     def what_decides(self, values: Values) -> Iterator[DependsOn]:
-        """Yield what decides between them and a player with these values."""
+        """Yield what still decides the order with a player of these values: results, scores."""
         if len(self.scores) > 1:
             yield DependsOn.RESULTS
         if values in self.scores:

@@ -29,7 +29,7 @@ Progress = Mapping[int, MatchProgress]
 
 
 def progress_of(state: StageState) -> dict[int, MatchProgress]:
-    """Return where each match of a stage's bracket leads, by number.
+    """Return the players and outcome of each match of a stage's bracket, by number.
 
     Players without an opponent advance without a match. Two players who should have met in a
     round made without them, such as after a correction without consequences, do not advance. A

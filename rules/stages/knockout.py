@@ -112,14 +112,14 @@ def played_matches(state: StageState) -> dict[int, tuple[Pairing, Result]]:
 
 
 def winner_of(result: Result) -> PlayerId | None:
-    """Return who advances from a match, None for nobody or an open match."""
+    """Return the player who advances from a match, None for nobody or an open match."""
     if result.winner is Winner.A:
         return result.a
     return result.b if result.winner is Winner.B else None
 
 
 def loser_of(result: Result) -> PlayerId | None:
-    """Return who lost against an opponent, None after a bye or a double loss."""
+    """Return the loser of a match, None after a bye or a double loss."""
     if result.winner is Winner.A:
         return result.b
     return result.a if result.winner is Winner.B else None

@@ -63,7 +63,7 @@ def all_marks(results: Iterable[Result]) -> dict[PlayerId, Marks]:
 
 
 def record_of(marks: Iterable[Mark]) -> Record:
-    """Return how many matches these marks say were won, drawn and lost."""
+    """Return the number of wins, draws and losses among these results; a bye is a win."""
     every = list(marks)
     won = every.count(Mark.WON) + every.count(Mark.BYE)
     return Record(won, every.count(Mark.DRAWN), every.count(Mark.LOST))

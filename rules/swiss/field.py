@@ -52,7 +52,7 @@ def levels_of(points: Sequence[int]) -> list[Level]:
 
 
 def is_big(level: Level, avoid: Sequence[AbstractSet[int]]) -> bool:
-    """Return whether a level can certainly be paired within itself, whoever else joins it.
+    """Return whether a level can certainly be paired within itself, whichever players join it.
 
     Sufficient condition: each member may meet at least half of the others. A wrong answer affects
     run time only, not the result.

@@ -62,7 +62,7 @@ def reach_of(request: Request) -> str | None:
 
 
 class EventView(HeedsIfMatch):
-    """A call about one event: found, visible to who asks, within the reach of their token."""
+    """Base view of an endpoint about one event: visible to the client, in their token's scope."""
 
     writes = TokenScope.Level.MANAGE
     tells_seconds = False

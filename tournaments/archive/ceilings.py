@@ -19,7 +19,7 @@ def check_ceilings(caller: User | None, size: int) -> None:
 
 
 def restored_lately(user: User) -> int:
-    """Return how many archives an account restored within the last day; one query."""
+    """Return the number of archives an account restored within the last day; one query."""
     day = timezone.now() - timedelta(days=1)
     return Restoration.objects.filter(by=user, at__gt=day).count()
 

@@ -42,9 +42,9 @@ def invalid(path: str, what: object) -> BadInput:
 
 @contextmanager
 def refusing(path: str) -> Iterator[None]:
-    """Turn whatever an archive's rows cause into ``archive_invalid``.
+    """Context manager: turn errors that an archive's rows cause into ``archive_invalid``.
 
-    A database that is busy or gone says nothing about the archive, so its errors pass.
+    Errors of a busy or unreachable database are not the archive's fault, so they pass.
     """
     try:
         yield
@@ -109,7 +109,7 @@ def _check_rows(
 
 
 def _kind(table: Table, field: Any, sizes: Mapping[Any, int], names: Mapping[str, str]) -> Kind:
-    """Return what a column of an archive holds: references are the numbers of rows."""
+    """Return the validator of an archive's column; references are numbers of rows."""
     if field in table.people:
         return Maybe(Person(names) if name_column(field) else ADDRESS)
     kind = Whole(1, sizes[field.related_model]) if field.is_relation else kind_of(field)

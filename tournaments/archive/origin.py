@@ -37,7 +37,7 @@ def note_restoration(event: Event, *, by: User | None, size: int = 0) -> Restora
 def _origin(event: Event, lines: list[LogLine]) -> Restoration.Origin:
     """Return whether an archive comes from this site, from another one, or from an unknown one.
 
-    The keys that signed its log say so. It counts as this site's only if its chain is intact, began
+    The keys that signed its log decide. It counts as this site's only if its chain is intact, began
     with the event, and agrees with the rows.
     """
     files = Files(keys=own_keys())

@@ -68,7 +68,7 @@ def codes_in(shown: Image.Image) -> list[str]:
 
 
 def main() -> dict[str, object]:
-    """Return what is to be printed."""
+    """Return the JSON to print: the codes found, or the code of a refusal."""
     if resource is not None:
         os.nice(10)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -59,7 +59,7 @@ def codes_in(photo: IO[bytes]) -> list[str]:
 
 
 def _read(photo: bytes) -> tuple[list[str], str]:
-    """Return what the reader found, and the code of its refusal; what ends it was too much."""
+    """Return the codes found and the code of a refusal; a reader that died counts as one."""
     command = [sys.executable, "-I", str(READER)]
     try:
         done = subprocess.run(  # noqa: S603 - our own file

@@ -27,7 +27,7 @@ def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
 
 @transaction.atomic
 def withdraw_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple[Entry, ...]:
-    """Withdraw those of these players who are not here, before the start; return them.
+    """Withdraw those of these players who are not checked in, before the start; return them.
 
     Whoever was checked in meanwhile stays. Nobody moves up from the waiting list: absent players
     are known only where others are seen, so the places are for whoever is there (``let_in``).

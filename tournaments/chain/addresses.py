@@ -32,7 +32,7 @@ def has_started(event: Event) -> bool:
 def keep_head_of_deleted(sender: type[Event], instance: Event, **_signal: Any) -> None:
     """Move the head of an event to the file of its address once its deletion is committed.
 
-    Receiver of ``pre_delete``, so that it holds whoever deletes the event.
+    Receiver of ``pre_delete``, so every way to delete an event is covered.
     """
     key, slug, head = instance.pk, instance.slug, None
     marked = Restoration.objects.filter(event=instance, continues=False).exists()

@@ -28,7 +28,7 @@ def heads_folder() -> Path:
 
 
 def read_json(path: Path) -> Any:
-    """Return what a file holds, None without the file. Raises ValueError, OSError."""
+    """Return the JSON of a file, None without the file. Raises ValueError, OSError."""
     try:
         return json.loads(path.read_text())
     except FileNotFoundError:

@@ -102,7 +102,7 @@ def check_new_line(event: Event, line: LogLine) -> None:
 
 
 def _reached(event: Event) -> _Known | None:
-    """Return what the lines up to the event's head told, which nobody else has meanwhile."""
+    """Return the ledger of the lines up to the event's head, taken out of the cache."""
     for known in (held.pop(event.pk, None), _Known()):
         try:
             if known is not None and known.reach(event):

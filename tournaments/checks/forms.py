@@ -72,6 +72,6 @@ class CheckForm(OffersPenalties):
         self.fields["point"].choices = [(key, key) for key in points]  # type: ignore[attr-defined]
 
     def ticks(self) -> dict[str, Any]:
-        """Return what is ticked, as the services take it."""
+        """Return the ticked items in the form that the services take."""
         sent = self.cleaned_data
         return {"version": sent["version"], "lines": sent["line"], "points": sent["point"]}

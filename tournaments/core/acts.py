@@ -113,7 +113,7 @@ def act_of(key: str) -> Act:
 
 
 def words_of(key: str) -> str:
-    """Return what the log calls an act, translated; of an unknown one its key."""
+    """Return the translated name of an act in the log; for an unknown act its key."""
     act = acts().get(key)
     return str(act.words) if act else key
 

@@ -5,5 +5,5 @@ from tournaments.models import Event
 
 
 def not_started(user: User) -> int:
-    """Return how many events of an account have not started; one query."""
+    """Return the number of an account's events that have not started; one query."""
     return Event.objects.filter(created_by=user, plan__isnull=True).count()

@@ -123,7 +123,7 @@ def clock_header(facts: EventFacts) -> str:
     Sent with 304 responses too. Empty before the first round.
     """
     found = facts.latest_published
-    return told(clock_in(found[1].clock, facts.event.minutes)) if found else ""
+    return clock_value(clock_in(found[1].clock, facts.event.minutes)) if found else ""
 
 
 def clock_from(stored: Iterable[Any], minutes: int) -> Clock:
@@ -132,8 +132,8 @@ def clock_from(stored: Iterable[Any], minutes: int) -> Clock:
     return clock_in(RoundClock(**values) if any(values.values()) else None, minutes)
 
 
-def told(clock: Clock) -> str:
-    """Return what ``X-Clock`` says of a clock now."""
+def clock_value(clock: Clock) -> str:
+    """Return the present value of the ``X-Clock`` header for a clock."""
     return f"{clock.state} {clock.left(moment_now()):.2f}"
 
 
@@ -178,7 +178,7 @@ def _words(event: Event) -> dict[str, str]:
 
 
 def overtime_words(minutes: int) -> str:
-    """Return what the clock says while the minutes after its end are running."""
+    """Return the text of the clock while the minutes after its end are running."""
     words = ngettext(
         "Overtime: %(minutes)s minute after the end",
         "Overtime: %(minutes)s minutes after the end",
@@ -195,7 +195,7 @@ def _last_minutes(minutes: int) -> str:
 def extensions_of(match: Match) -> tuple[TimeExtension, ...]:
     """Return the extensions of a table, the oldest first, with who gave them; one query.
 
-    The match is loaded with its players, who are told apart.
+    The match is loaded with its players, who get their marks.
     """
     found = tuple(match.extensions.select_related("by", "check_made__entry").order_by("pk"))
     marks = {entry.number: entry.mark for entry in (match.a, match.b) if entry}

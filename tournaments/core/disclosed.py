@@ -27,7 +27,7 @@ class Disclosed:
 
 
 def disclosed(event: Event) -> Disclosed:
-    """Return what everybody can read now; the queries of ``load_facts``."""
+    """Return the pages, rounds and standings that are public now; queries of ``load_facts``."""
     facts = load_facts(event, drafts=False)
     held = {key for stage in facts.stages for key in stage.held}
     pages = {
@@ -43,7 +43,7 @@ def disclosed(event: Event) -> Disclosed:
 
 
 def hidden_since(before: Disclosed, event: Event) -> list[str]:
-    """Return what everybody could read before and can't any more, by code; as ``disclosed``."""
+    """Return the codes of what was public before and is not any more; as ``disclosed``."""
     now = disclosed(event)
     pages = [code for code in before.pages if code not in now.pages]
     rounds = [ordinal for ordinal in before.rounds if ordinal not in now.rounds]

@@ -61,7 +61,7 @@ class DrawOrigin:
 
     @property
     def seed_words(self) -> str:
-        """Return who gave the seed, or since when its fingerprint was public; may be empty."""
+        """Return a sentence: who gave the seed, or since when its fingerprint is public; or ""."""
         if self.given:
             who = self.who or _("somebody who is not known any more")
             return _("Seed given by %(who)s.") % {"who": who}
@@ -72,7 +72,7 @@ class DrawOrigin:
 
     @property
     def count_words(self) -> str:
-        """Return which draw of the same thing it is; empty for the first."""
+        """Return the ordinal of the draw among those of one thing in words; "" for the first."""
         if self.count == 1:
             return ""
         start = self.kind == Draw.Kind.START
@@ -92,7 +92,7 @@ class DrawOrigin:
 
     @property
     def words(self) -> str:
-        """Return everything that is said of it; empty if nothing is known of a first draw."""
+        """Return all sentences about the draw; empty if nothing is known of a first draw."""
         hand = _("Drawn by hand.") if self.by_hand else ""
         return " ".join(filter(None, (hand, self.seed_words, self.count_words)))
 
@@ -166,12 +166,12 @@ def _logged_draws(event: Event, numbers: Collection[int]) -> dict[int, LoggedDra
 
 
 def _announcing_line(draw: Draw, logged: LoggedDraw) -> LogLine | None:
-    """Return the line that told the fingerprint of a draw's seed before it was made."""
+    """Return the line that published the fingerprint of a draw's seed before the draw."""
     return logged.announced if logged.fingerprint == draw.fingerprint else None
 
 
 def _is_seed_given(draw: Draw, logged: LoggedDraw, line: LogLine | None) -> bool | None:
-    """Return whether somebody gave the seed: no earlier line told its fingerprint."""
+    """Return whether somebody gave the seed: no earlier line published its fingerprint."""
     if draw.by_hand or line is not None:
         return False
     known = logged.announced is not None or logged.made is not None or draw.note == SEED_GIVEN
@@ -181,7 +181,7 @@ def _is_seed_given(draw: Draw, logged: LoggedDraw, line: LogLine | None) -> bool
 def _identity_of_draw(draw: Draw, row: Mapping[str, Any] | None) -> Hashable:
     """Return a key shared by the draws of one thing: the start, or lots among the same players.
 
-    Lots are told apart by stage, as the log names it: undo may have removed the stage of the row.
+    Lots differ by stage, as the log names it: undo may have removed the stage of the row.
     """
     if draw.kind == Draw.Kind.START:
         return draw.kind
@@ -190,7 +190,7 @@ def _identity_of_draw(draw: Draw, row: Mapping[str, Any] | None) -> Hashable:
 
 
 def _name(line: LogLine) -> str:
-    """Return who wrote a line, as everybody may read it; empty if not known any more."""
+    """Return the public name of a line's author; empty if not known any more."""
     return line.by_name or _name_of(line.by)
 
 

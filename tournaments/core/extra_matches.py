@@ -83,7 +83,7 @@ def set_label(stage: StageFacts, extra: ExtraRound) -> str:
 
 
 def set_words(stage: StageFacts, level: Sequence[PlayerId]) -> str:
-    """Return where a tied set stands, for example "places 2 to 3 of group B"."""
+    """Return the places of a tied set in words, for example "places 2 to 3 of group B"."""
     values = _place_values(stage, level)
     if "rank" in values:
         words = _("rank %(rank)s of different groups")

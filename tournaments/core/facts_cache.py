@@ -219,7 +219,7 @@ def _with_results(
 
 
 def _as_before(read: Sequence[MatchRow], former: Sequence[MatchRow]) -> tuple[MatchRow, ...]:
-    """Return rows as read, but the very objects of before where they say the same."""
+    """Return the rows read, each replaced by the earlier object if it is equal."""
     known = {match.pk: match for match in former}
     found = ((match, known.get(match.pk)) for match in read)
     return tuple(old if old == new and old is not None else new for new, old in found)

@@ -10,7 +10,7 @@ def refuse_locked(form: forms.Form) -> None:
     """Add an error if a changed value was submitted for a disabled field.
 
     Browsers do not submit disabled fields, so the value comes from a page opened before the field
-    was locked. An unticked checkbox cannot be told from one that was not submitted.
+    was locked. An unticked checkbox looks like one that was not submitted.
     """
     labels = [str(item.label) for name, item in form.fields.items() if _sent_anew(form, name, item)]
     if labels:

@@ -18,7 +18,7 @@ def given_answer(
     """Return the answer kept under a user's key, and whether it is new; at most four queries.
 
     A new one is to be filled in by the transaction that has the effect, which the caller begins
-    before. Raises ``reused`` if the key stands for a request with another fingerprint.
+    before. Raises ``reused`` if the key belongs to a request with another fingerprint.
     """
     GivenAnswer.objects.filter(user=user, at__lt=timezone.now() - LIFETIME).delete()
     found, is_new = GivenAnswer.objects.get_or_create(

@@ -25,7 +25,7 @@ def points_of(event: Event) -> Points:
 
 
 def play_of(event: Event) -> Play:
-    """Return how matches of the event's game are played; a house format as its base format."""
+    """Return the game's defaults of matches; those of its base format for a house format."""
     return base_format(event.format).match
 
 

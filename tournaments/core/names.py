@@ -31,7 +31,7 @@ class Named(Protocol):
 
     @property
     def mark(self) -> str:
-        """Return what tells the player apart from another of the same name; "" for nothing."""
+        """Return the mark shown after a name that several players have; "" if it is unique."""
 
     @property
     def surname(self) -> str:
@@ -47,7 +47,7 @@ class WithDisplayName(Named, Protocol):
 
     @property
     def display_name(self) -> str:
-        """Return the name, told apart from others in the event."""
+        """Return the name, with its mark if several players of the event have it."""
 
 
 class Listed(NamedTuple):
@@ -65,7 +65,7 @@ class Listed(NamedTuple):
 
     @property
     def rest(self) -> str:
-        """Return what stands behind the surname, the mark included."""
+        """Return the given name and the mark, which follow the surname."""
         return with_mark(self.given, self.mark).strip()
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ def with_mark(name: str, mark: str) -> str:
 
 
 def shortened(entry: WithDisplayName, longest: int) -> str:
-    """Return a player's name in at most ``longest`` characters; what tells it apart stays."""
+    """Return a player's name in at most ``longest`` characters; its mark stays."""
     whole = entry.display_name
     if len(whole) <= longest:
         return whole
@@ -96,9 +96,9 @@ def twin_key(name: str) -> tuple[str, ...]:
 
 
 def marks_of(players: Iterable[Named]) -> dict[int, str]:
-    """Return what tells apart those of an event's players who share a name, by their number.
+    """Return the marks of those of an event's players who share a name, by their number.
 
-    It is the club, where no other of that name has it, else the number.
+    A mark is the club, where no other of that name has it, else the number.
     """
     named = defaultdict(list)
     for player in players:
@@ -114,7 +114,7 @@ def marks_of(players: Iterable[Named]) -> dict[int, str]:
 
 
 def _can_be_mark(club: str) -> bool:
-    """Return whether a club can stand in a mark: one of digits would be read as a number."""
+    """Return whether a club can be a mark: one of digits would be read as a number."""
     return len(club) <= LONGEST_CLUB and any(sign.isalpha() for sign in club)
 
 

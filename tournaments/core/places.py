@@ -10,7 +10,7 @@ from tournaments.models import Draw, Stage
 
 
 def known_places(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return who holds which place, from the start to the open stage; no query.
+    """Return the player on each known place, from the start to the open stage; no query.
 
     Places of a closed stage are those stored when it closed.
     """
@@ -31,6 +31,6 @@ def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
 
 
 def uneven_note(stage: StageFacts) -> str:
-    """Return how groups of different sizes are compared, empty if none are; no query."""
+    """Return a sentence on the comparison of uneven groups, "" if there is none; no query."""
     sizes = sizes_compared(stage.plan, stage.used, players_in(stage.state))
     return translate(uneven_comparison_words(stage.plan, sizes)) if sizes else ""

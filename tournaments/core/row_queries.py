@@ -135,7 +135,7 @@ def _of(event: Event, rows: list[Own]) -> tuple[Own, ...]:
 
 
 def entry_rows(event: int) -> tuple[EntryRow, ...]:
-    """Return the players of an event by number, told apart; one query."""
+    """Return the players of an event by number, with their marks; one query."""
     found = [
         EntryRow._make((*row[:9], _with_time_zone(row[9]), *row[10:], ""))
         for row in ENTRIES.rows(event)

@@ -38,7 +38,7 @@ class EntryRow(NamedTuple):
 
     @property
     def display_name(self) -> str:
-        """Return the name as it is shown, told apart from others in the event."""
+        """Return the name as it is shown, with its mark if several players have it."""
         return f"{self.name} ({self.mark})" if self.mark else self.name
 
     @property

@@ -249,13 +249,13 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
 
 @cache
 def kind_of(field: Any) -> Kind:
-    """Return what a column holds, if not null. Raises LookupError for one that nobody described."""
+    """Return the validator of a column's values but null. Raises LookupError without one."""
     named = COLUMNS.get(field.model, {}).get(field.name)
     return named or _of_field(field)
 
 
 def _of_field(field: Any) -> Kind:
-    """Return what a field by itself says. The order matters: some fields are others as well."""
+    """Return the validator of a field by its class, the most specific class first."""
     least = 0 if field.blank else 1
     match field:
         case models.SlugField():
@@ -282,7 +282,7 @@ def _of_field(field: Any) -> Kind:
 
 
 def kind_of_column(model: type[models.Model], column: str) -> Kind:
-    """Return what a column holds, by its name: a validator for forms and serializers."""
+    """Return a validator for forms and serializers for the column with this name."""
     return kind_of(model._meta.get_field(column))
 
 

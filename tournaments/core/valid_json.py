@@ -117,7 +117,7 @@ class Maybe:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """A value of one of several kinds; the last says what is wrong."""
+    """A value of one of several kinds; errors are those of the last kind."""
 
     kinds: tuple[Kind, ...]
 

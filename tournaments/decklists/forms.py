@@ -55,7 +55,7 @@ class DeckForm(WrittenForm):
 
 
 class MendForm(WrittenForm):
-    """An answer to what is asked about a list: a suggested name, another line, its parts."""
+    """An answer to a question about a list: a suggested name, another line, its parts."""
 
     mend = forms.CharField(max_length=8000)
 

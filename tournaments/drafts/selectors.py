@@ -149,7 +149,7 @@ class DraftPage:
 
     @property
     def noted(self) -> int:
-        """Return the number of matches about which the check list says something."""
+        """Return the number of matches with a note in the check list."""
         return sum(bool(row.lines) for _group, rows in self.groups for row in rows)
 
 
@@ -201,7 +201,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
 
 
 def _last_meetings(before: StageState) -> dict[PlayerId, dict[PlayerId, int]]:
-    """Return whom each player has met, with the round of the last time."""
+    """Return each player's earlier opponents, each with the latest round in which they met."""
     met: dict[PlayerId, dict[PlayerId, int]] = defaultdict(dict)
     for number, played in enumerate(before.rounds, start=1):
         for pairing, _result in played:

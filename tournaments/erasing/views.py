@@ -59,7 +59,7 @@ class ConfirmForm(forms.Form):
 
 
 class ConfirmPage(RuleFormView):
-    """Base of pages that ask for a typed word before erasing."""
+    """Base of pages that require a typed word before erasing."""
 
     form_class = ConfirmForm
     beside = {"not_confirmed": "confirm"}
@@ -114,7 +114,7 @@ class ErasePlayer(ConfirmPage):
 
 @require_safe
 def remaining(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the texts in which a word of an erased name may still stand."""
+    """Show the texts that may still hold a word of an erased name."""
     event, actor = organiser_event(request, slug)
     rows = [(listed, _places(event, listed)) for listed in listed_texts(event)]
     context = {"event": event, "actor": actor, "rows": rows}
@@ -123,7 +123,7 @@ def remaining(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def remaining_blank(request: HttpRequest, slug: str) -> HttpResponse:
-    """Blank one of these texts wherever it stands."""
+    """Blank one of these texts in all rows that hold it."""
     event, actor = organiser_event(request, slug)
     sent = request.POST
     blank_text(event=event, digest=sent.get("digest", ""), reason=sent.get("reason", ""), by=actor)
@@ -140,7 +140,7 @@ def remaining_accept(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _places(event: Event, listed: ListedText) -> list[tuple[str, str]]:
-    """Return the name and the address of each page on which a text stands."""
+    """Return (name, address) of each page that shows a text."""
     log = reverse("tournaments:log", args=[event.slug])
     found = {}
     for model in listed.models:

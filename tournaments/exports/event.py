@@ -111,7 +111,7 @@ def status_label(status: str) -> str:
 
 
 def decklist_state(legal: bool | None) -> str:
-    """Return the state of a player's decklist, translated; None stands for none."""
+    """Return the translated state of a player's decklist; None is no list."""
     if legal is None:
         return _("missing")
     return _("legal") if legal else _("illegal")

@@ -40,7 +40,7 @@ class Source:
     """State, decklists and reports of an event; ``staff``: names of staff are shown.
 
     ``submitted`` is by player's number, ``reports`` by key of the match. ``listed`` are the
-    entries with their decklists, none where no lists were asked for.
+    entries with their decklists, none without ``lists``.
     """
 
     facts: EventFacts
@@ -86,7 +86,7 @@ class Source:
 def load_source(event: Event, *, staff: bool, lists: bool = False) -> Source:
     """Load an event for its workbook; nine queries.
 
-    Drafts of rounds are included for staff only, decklists where ``lists`` asks for them.
+    Drafts of rounds are included for staff only, decklists if ``lists`` is set.
     """
     facts = load_facts(event, drafts=staff)
     listed = (

@@ -131,7 +131,7 @@ def _result(decision: DecisionRow | None, a: str, b: str, words: _Words) -> tupl
 def _who_reported(
     source: Source, match: MatchRow, words: _Words
 ) -> tuple[str, str, datetime | None]:
-    """Return who first reported the result, who confirmed or decided it, and when."""
+    """Return the names of the first reporter and of the decider, and the moment."""
     decision = match.decision
     if decision is None:
         return "", "", None

@@ -77,9 +77,9 @@ def whole_transcript(event: Event) -> Json:
 
 
 def swiss_rounds(facts: EventFacts) -> list[Json]:
-    """Return of each published Swiss round what its rows don't tell; no query.
+    """Return data of each published Swiss round that its rows lack; no query.
 
-    That is whether pairs were kept apart in it, not which, and whether people paired it by hand.
+    These are whether pairs were kept apart, not which, and whether people paired it by hand.
     """
     return [
         {

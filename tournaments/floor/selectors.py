@@ -149,7 +149,7 @@ def _tile(
 
 
 def _end_of_time(clock: ClockShown | None, extra: int) -> datetime | None:
-    """Return when time is up at a table with extra minutes; None while the clock is stopped."""
+    """Return the end of time at a table with extra minutes; None while the clock is stopped."""
     if clock is None or clock.until is None:
         return None
     return clock.until + timedelta(minutes=extra)

@@ -33,7 +33,7 @@ RELATED = {
 class StaleError(RuleError):
     """The page showed an older version of the match; ``match`` is the present one.
 
-    The sentence says so if the same actor made the last change; one query.
+    The sentence mentions it if the same actor made the last change; one query.
     """
 
     def __init__(self, match: Match, by: Actor) -> None:

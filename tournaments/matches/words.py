@@ -87,7 +87,7 @@ def _in_order(outcome: Outcome, a: str, b: str) -> dict[str, str]:
 
 
 def _additions(outcome: Outcome, result: str) -> list[str]:
-    """Return what the sentence adds after the result: drawn games, time, the tie-break."""
+    """Return the words after the result: drawn games, time, the tie-break."""
     parts = []
     if outcome.ended_by not in TO_THE_END and result:
         parts.append(result)

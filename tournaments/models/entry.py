@@ -125,7 +125,7 @@ class Entry(models.Model):
 
     @property
     def display_name(self) -> str:
-        """Return the name as it is shown, told apart from others once ``mark`` is set."""
+        """Return the name as it is shown: with ``mark``, once that is set."""
         return f"{self.name} ({self.mark})" if self.mark else self.name
 
     @property

@@ -41,7 +41,7 @@ class EventQuerySet(MarkingQuerySet["Event"]):
     """Filters of events by visibility and staff."""
 
     def listed(self) -> "EventQuerySet":
-        """Return the events that stand in lists for everybody."""
+        """Return the events in public lists."""
         return self.filter(listed=True).exclude(state=Event.State.DRAFT)
 
     def of_staff(self, user: Any) -> "EventQuerySet":

@@ -66,7 +66,7 @@ def checked(form: F) -> F:
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Return whether a script of the desk asks, which shows the sentence itself."""
+    """Return whether a script of the desk sent the request; it shows the sentence itself."""
     return "application/json" in request.headers.get("Accept", "")
 
 
@@ -107,7 +107,7 @@ def undo_part(request: HttpRequest, event: Event) -> str:
 def saved(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
     """Return the answer to an act on a table: JSON to the script, else a page with the sentence.
 
-    The page is the desk's if the form says ``back=desk``, else the match's.
+    The page is the desk's if the form has ``back=desk``, else the match's.
     """
     event = match.round.event
     if wants_json(request):

@@ -42,9 +42,9 @@ class Player(Protocol):
 
 
 class Row(Protocol):
-    """A row of a list. ``mark`` stands for it where parts are named: a table, or letters.
+    """A row of a list. Links to parts name it by ``mark``, a table or letters.
 
-    Where it is empty parts are named by positions.
+    If that is empty, they name its position.
     """
 
     @property
@@ -53,12 +53,12 @@ class Row(Protocol):
 
     @property
     def mark(self) -> str:
-        """Return what the row is called."""
+        """Return the word for the row in links to parts, "" for its position."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedPart:
-    """What a reader asks for; ``beside`` are other parameters that links carry along."""
+    """The part of a list that a request selects; ``beside`` are other parameters kept in links."""
 
     page: int = 1
     find: str = ""
@@ -97,7 +97,7 @@ class Part:
 
 
 def wanted_of(sent: QueryDict, **beside: str) -> WantedPart:
-    """Return what a request asks for; what is unreadable counts as not asked for.
+    """Return the part that a request selects; invalid parameters are ignored.
 
     ``beside`` are the list's other parameters, as far as they have a value.
     """

@@ -31,9 +31,9 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 @dataclass(slots=True)
 class Offer:
-    """What a view says of its answer: whether it may be kept, and until when.
+    """A view's permission to cache its answer, and until when.
 
-    ``clock``: what the clock shows is added to each answer.
+    ``clock``: the clock's present value is added to each answer.
     """
 
     granted: bool = False
@@ -71,7 +71,7 @@ def offer(
 ) -> None:
     """Grant the offer of a request if its answer is what an anonymous reader gets.
 
-    ``seconds``: a running clock stands in the answer as a number. No query without an offer, at
+    ``seconds``: the answer contains the seconds of a running clock. No query without an offer, at
     most three with one.
     """
     found: Offer | None = request.META.get(OFFER)

@@ -81,7 +81,7 @@ def _body(request: HttpRequest, response: HttpResponse) -> dict[str, Any]:
 
 
 def _sentence(request: HttpRequest) -> str:
-    """Return what the next page would say; it still says it unless the form came late."""
+    """Return the messages for the next page as one text; they stay unless the form came late."""
     shown = list(messages.get_messages(request))
     if request.POST.get("late") != "yes":
         for each in shown:

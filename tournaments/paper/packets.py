@@ -44,7 +44,7 @@ def _sheets(
 
 
 def facts_before(facts: EventFacts, ordinal: int) -> EventFacts | None:
-    """Return the event as it stood before a round; None before the first. No query."""
+    """Return the event's facts before a round; None before the first. No query."""
     rounds_before = tuple(item for item in facts.rows.rounds if item.ordinal < ordinal)
     if not rounds_before:
         return None

@@ -6,7 +6,7 @@ from tournaments.models import LogLine
 
 
 def unprinted(facts: EventFacts) -> LogLine | None:
-    """Return the line of the log that says why the latest round is not in the folder, or None.
+    """Return the log line with the reason why the latest round was not written, or None.
 
     One query once for these facts, none where the organiser has not switched the folder on.
     """

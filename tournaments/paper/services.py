@@ -35,8 +35,8 @@ def write_when_stored(event: Event, ordinal: int, *, by: Actor) -> None:
 def write_round(event_key: int, ordinal: int, *, language: str, by: Actor) -> None:
     """Write the sheets of a round to the folder of the site's settings.
 
-    Whatever goes wrong is told in the event's log, the desk and the server's log, and raises
-    nothing: the round is published.
+    Errors are recorded in the event's log, the desk and the server's log, and never raised,
+    as the round is published.
     """
     try:
         event = Event.objects.get(pk=event_key)

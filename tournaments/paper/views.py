@@ -112,7 +112,7 @@ def link_cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def paper_of(request: HttpRequest) -> str:
-    """Return the size of paper that is asked for; raises Http404 for an unknown one."""
+    """Return the requested size of paper; raises Http404 for an unknown one."""
     paper = request.GET.get("paper", PAPERS[0])
     if paper not in PAPERS:
         raise Http404(_("Paper is a4 or letter."))

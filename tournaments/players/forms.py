@@ -237,12 +237,12 @@ class AnswersForm(forms.Form):
 
     @property
     def answers(self) -> dict[str, object]:
-        """Return what was answered by key of the question, once the form is valid."""
+        """Return the answers by key of the question; call it on a valid form."""
         return {name.removeprefix(PREFIX): self.cleaned_data[name] for name in self.asked}
 
 
 def _field(question: Question, *, required: bool) -> forms.Field:
-    """Return the field that asks a question."""
+    """Return the form field of a question."""
     if question.kind == rule.CONSENT:
         return forms.BooleanField(label=question.text, required=required)
     if question.kind == rule.YES_NO:

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.http import parse_etags
 
 from config.middleware import CLEAN_ID
-from tournaments.core.clocks import told
+from tournaments.core.clocks import clock_value
 from tournaments.pages.offers import Offer
 from tournaments.public.data_versions import DataVersion
 from tournaments.public.storage import CachedAnswer, Header
@@ -31,10 +31,10 @@ OF_BODY = frozenset({"content-type", "content-language"})
 
 def answer_of(application: Application, environ: Environ) -> tuple[str, list[Header], bytes]:
     """Return status, headers and body of an application's answer."""
-    told_by: list[Any] = []
+    started: list[Any] = []
 
     def start_response(status: str, headers: list[Header], exc_info: Any = None) -> None:
-        told_by[:] = [status, headers]
+        started[:] = [status, headers]
 
     chunks = application(environ, start_response)
     try:
@@ -42,7 +42,7 @@ def answer_of(application: Application, environ: Environ) -> tuple[str, list[Hea
     finally:
         if hasattr(chunks, "close"):
             chunks.close()
-    return told_by[0], told_by[1], body
+    return started[0], started[1], body
 
 
 def cached_answer(
@@ -98,7 +98,7 @@ def packed(content: bytes, *, open_end: bool = False) -> bytes:
 
 
 def with_end(kept: CachedAnswer, end: bytes) -> bytes:
-    """Return compressed bytes with some more that are not compressed, as RFC 1951 and 1952 say."""
+    """Return gzip bytes extended by an uncompressed block, as in RFC 1951 and 1952."""
     size = len(end)
     block = struct.pack("<BHH", 1, size, size ^ 0xFFFF)
     checked = struct.pack("<LL", zlib.crc32(end, kept.checksum), kept.length + size)
@@ -113,11 +113,11 @@ def unpacked(kept: CachedAnswer) -> bytes:
 def send(
     kept: CachedAnswer, version: DataVersion, environ: Environ, start_response: Start
 ) -> Iterable[bytes]:
-    """Send an answer, compressed for who takes that, or 304 to who has it."""
+    """Send an answer, compressed if the client accepts that, or 304 if it has it."""
     given = environ.get("HTTP_X_REQUEST_ID", "")
     number = given if given and CLEAN_ID.fullmatch(given) else secrets.token_hex(6)
     etag, own = kept.etag, [("X-Request-ID", number)]
-    clock = told(version.clock) if kept.clock and version.clock is not None else ""
+    clock = clock_value(version.clock) if kept.clock and version.clock is not None else ""
     if clock and kept.end:
         etag = f'{etag[:-1]}-{clock.replace(" ", "-")}"'  # else a page opened again has an old one
     elif clock:

@@ -92,7 +92,7 @@ class Follow(Feed):  # type: ignore[type-arg]
         return item.announced
 
     def item_updateddate(self, item: News) -> datetime:
-        """Return when the event reached its state."""
+        """Return the moment at which the event reached its state."""
         return item.updated
 
 

@@ -19,7 +19,7 @@ REFUSALS = (Http404, PermissionDenied, SuspiciousOperation, BadRequest, Database
 
 
 class DamagedEvent:
-    """Say that an event can't be shown where what is stored of it stopped a view.
+    """Middleware: answer "can't be shown" if a fault in an event's stored data stops a view.
 
     The status stays 500, and the fault is logged. Other faults of views are left to Django.
     """

@@ -104,15 +104,15 @@ class Seen(threading.local):
 class DjangoVersions:
     """Reads versions through Django's connection: one query each time, for PostgreSQL.
 
-    What is asked of all events is asked again only where the snapshot of the database says that
-    something was committed since: two queries then.
+    Values over all events are read again, with two queries, only if the snapshot of the database
+    shows a commit since.
     """
 
     snapshot: str = NO_SNAPSHOT
     seen: Seen = field(default_factory=Seen)
 
     def current(self, slug: str | None) -> DataVersion | None:
-        """Return what the database says now."""
+        """Return the present versions."""
         if slug is None and self.snapshot != NO_SNAPSHOT:
             known = self.seen.known.get(None)
             (state,) = self._rows(f"SELECT {self.snapshot}", ()) or (None,)
@@ -136,15 +136,15 @@ class DjangoVersions:
 class SqliteVersions:
     """Reads through a read-only connection of each thread, only after the file has changed.
 
-    ``PRAGMA data_version`` says so, whichever process wrote. It never notices that the file itself
-    was replaced; its number on the disk does.
+    ``PRAGMA data_version`` changes, whichever process wrote. Replacing the file does not change
+    it; that is detected by the file's inode.
     """
 
     path: str
     seen: Seen = field(default_factory=Seen)
 
     def current(self, slug: str | None) -> DataVersion | None:
-        """Return what the database says now; no query if nothing was written since."""
+        """Return the present versions; no query if nothing was written since the last call."""
         seen = self.seen
         kept = os.stat(self.path)  # noqa: PTH116 - asked for with every request
         file = (kept.st_ino, kept.st_dev)
@@ -176,7 +176,7 @@ class SqliteVersions:
 
 
 def versions_of_site() -> DataVersions | None:
-    """Return what reads versions of the site's database; None for one in memory."""
+    """Return the reader of data versions for the site's database; None for one in memory."""
     database = settings.DATABASES["default"]
     if connection.vendor == "sqlite":
         return SqliteVersions(str(database["NAME"])) if is_file(database) else None

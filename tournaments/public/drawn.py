@@ -53,7 +53,7 @@ def _draw_row(event: Event) -> None:
 
 
 def _answer(path: str) -> None:
-    """Answer a request by its view alone, without what stands before and keeps answers."""
+    """Call the view of a path without middleware and caches; raises what the view raises."""
     request = _anonymous_request(path)
     view, args, named = resolve(path)
     view(request, *args, **named)

@@ -121,7 +121,7 @@ class PageCache:
             version = seen
 
     def _newest(self, key: str, now: float, *, surely: bool = False) -> CachedAnswer | None:
-        """Return the newest answer of all processes; others are asked for theirs at times."""
+        """Return the newest answer of all processes; the shared storage is read at intervals."""
         kept = self.memory.get(key)
         if not surely and 0 <= now - self._shared_at.get(key, 0.0) < LOOK_AGAIN:
             return kept
@@ -158,7 +158,7 @@ class PageCache:
     def _rendered(
         self, wanted: RequestedAnswer, version: DataVersion, environ: Environ
     ) -> CachedAnswer | None:
-        """Let Django answer; return None if the answer may not be kept."""
+        """Return Django's answer, None if it may not be cached."""
         began, offer = self.now(), Offer()
         asks = plain(environ, wanted.language, wanted.host) | {
             "QUERY_STRING": wanted.query,

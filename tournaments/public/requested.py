@@ -76,7 +76,7 @@ class Requests:
         return len(self._known)
 
     def answer_to(self, environ: Environ) -> RequestedAnswer | None:
-        """Return which answer a request means; None for what is not public."""
+        """Return the identity of the cached answer to a request; None if it is not public."""
         if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
             return None
         if any(name in environ for name in OWN) or environ.get("HTTP_IF_NONE_MATCH") == "*":

@@ -150,6 +150,6 @@ def _opened(path: Path) -> IO[bytes] | None:
 
 
 def shared_of_site() -> Shared:
-    """Return what this site's processes share."""
+    """Return the storage of answers shared by this site's processes."""
     cache = caches["finished"]
     return Shared(cache, cache.folder if isinstance(cache, PageFiles) else None)

@@ -99,7 +99,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def short_address(request: HttpRequest, short: str) -> HttpResponse:
-    """Lead from an event's short address to its page; 404 where that is none for the reader."""
+    """Redirect an event's short address to its page; 404 if the reader may not see the event."""
     found = get_object_or_404(Event.objects.only("slug"), pk=event_of(short))
     event, _actor = confirmed_event(request, found.slug)
     return redirect("tournaments:event", event.slug)

@@ -44,7 +44,7 @@ class QuestionForm(forms.Form):
 
 
 class ChangeForm(QuestionForm):
-    """A question as it stands, to be changed: its kind stays, only a choice has choices."""
+    """Form to change a question; its kind is fixed, and only a choice has choices."""
 
     kind = None  # type: ignore[assignment]
     seen = forms.CharField(max_length=20, widget=forms.HiddenInput)

@@ -28,7 +28,7 @@ def add_question(
     choices: Iterable[str] = (),
     by: Actor,
 ) -> Event:
-    """Ask one question more, after the others; before the start.
+    """Add a question after the others; before the start.
 
     Raises BadInput ``bad_question``, ``bad_choices``, ``too_many_questions``; RuleError
     ``event_started``.
@@ -51,7 +51,7 @@ def change_question(
     choices: Iterable[str] = (),
     by: Actor,
 ) -> Event:
-    """Change a question where it stands, unless an answer would not hold; before the start.
+    """Change a question in its place, unless an answer would not hold; before the start.
 
     Its kind stays. ``seen`` is the fingerprint of the question that the page showed. Raises
     BadInput ``bad_question``, ``bad_choices``; RuleError ``no_question``, ``stale``,
@@ -76,7 +76,7 @@ def change_question(
 
 @transaction.atomic
 def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> Event:
-    """Ask a question one place earlier or later; before the start.
+    """Move a question one place up or down; before the start.
 
     ``seen`` is the fingerprint of all questions that the page showed. Raises RuleError ``stale``,
     ``no_question``, ``event_started``.
@@ -94,7 +94,7 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
 
 @transaction.atomic
 def remove_question(*, event: Event, key: str, by: Actor) -> Event:
-    """Ask a question no more, unless somebody has answered it; before the start.
+    """Remove a question, unless somebody has answered it; before the start.
 
     Raises RuleError ``no_question`` if it is gone, ``question_answered``, ``event_started``.
     """

@@ -35,7 +35,7 @@ class Questions(OrganiserFormView):
     changing: ChangeForm | None = None
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Do what the button says to the question it names; without one add the question."""
+        """Apply the button's action to the question it names; without one add the question."""
         named = next(
             (name for name in ("remove", "change", "up", "down") if name in request.POST), ""
         )
@@ -90,7 +90,7 @@ class Questions(OrganiserFormView):
         return response
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Leave what was sent for another question out of the form of a new one."""
+        """Leave the form of a new question unbound when the request changes another question."""
         kwargs = super().get_form_kwargs()
         if self.changing is not None:
             kwargs |= {"data": None, "files": None}

@@ -62,7 +62,7 @@ class RankedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsPage:
-    """A page of standings; ``range`` says which ranks, or which groups."""
+    """A page of standings; ``range`` is its ranks or groups in words."""
 
     range: str
     columns: tuple[tuple[Block, ...], ...]
@@ -79,7 +79,7 @@ class StillPlaying:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """What is due: before the start only the invitation, at the end the podium.
+    """The content to show now: before the start only the invitation, at the end the podium.
 
     ``pinned`` is the view that the desk has chosen, which is among the parts if it is possible.
     """

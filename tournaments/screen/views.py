@@ -21,7 +21,7 @@ from tournaments.screen.services import pin_view
 @public_read("view")
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what is due: names and tables, the clock, standings, the bracket, the podium."""
+    """Show the view due now: names and tables, the clock, standings, the bracket, the podium."""
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
         address = short_address_of(request, facts.event)

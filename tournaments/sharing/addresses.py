@@ -13,7 +13,7 @@ NAME = re.compile(r"(event|standings|player-([1-9]\d{0,5}))-([a-z]{2})-(\d{1,9})
 
 
 class PictureName(NamedTuple):
-    """What the name of a picture says: event, standings or player with a ``number``."""
+    """The parsed name of a picture: of an event, of standings, or of the player ``number``."""
 
     kind: str
     number: int
@@ -27,7 +27,7 @@ class PictureName(NamedTuple):
 
 
 def parse_picture_name(name: str) -> PictureName | None:
-    """Return what the name of a picture says; None for an invalid name."""
+    """Return the parsed name of a picture; None for an invalid name."""
     found = NAME.fullmatch(name)
     if found is None or found[3] not in dict(settings.LANGUAGES):
         return None

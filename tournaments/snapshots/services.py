@@ -22,7 +22,7 @@ MOST_SNAPSHOTS = 20
 def take_snapshot(event: Event, act: str, *, by: Actor) -> Snapshot:
     """Store a snapshot before an act; inside a transaction with the event locked.
 
-    The event's next line, that of the act, tells its digest.
+    The event's next line, that of the act, has its digest.
 
     One query a table to read, four to store it and delete old ones.
     """

@@ -19,14 +19,14 @@ forget = parts.clear
 
 
 class CachedPart(template.Node):
-    """A part of a template, cached by the values that decide what it says."""
+    """A template node whose output is cached by the values it depends on."""
 
     def __init__(self, values: list[FilterExpression], nodelist: NodeList) -> None:
         self.values, self.nodelist = values, nodelist
         self.number = next(_numbers)
 
     def render(self, context: Context) -> SafeString:
-        """Return the part as it was written for the same values in the same language."""
+        """Return the output cached for the same values and language, else render it."""
         if "parts" in settings.CACHES_OFF:
             return self.nodelist.render(context)
         values = (value.resolve(context) for value in self.values)
@@ -41,9 +41,9 @@ class CachedPart(template.Node):
 
 @register.tag
 def cached(parser: Parser, token: Token) -> CachedPart:
-    """Cache what stands before ``{% endcached %}`` by these values and the language.
+    """Cache the output up to ``{% endcached %}`` by these values and the language.
 
-    They must be all that it depends on, be compared by what they say, and be the same for every
+    They must be all that it depends on, be compared by value, and be the same for every
     reader: no form, for its token is one reader's, and no moment.
     """
     values = [parser.compile_filter(each) for each in token.split_contents()[1:]]

@@ -20,7 +20,7 @@ Link = Callable[..., str]
 
 
 def link_in(context: Context) -> Link:
-    """Return what links a player's name to their page of the event of a template.
+    """Return a function that links players' names to their pages in a template's event.
 
     It takes the entry, the class of the name if it is not "person", and whether the surname comes
     first, as in lists that are sorted by it.

@@ -20,7 +20,7 @@ register.filter("asks", question)
 
 @register.filter
 def asks_again(line: LogLine) -> str:
-    """Return what is asked before the act that a line took back is done again."""
+    """Return the question to confirm before redoing the act that a line took back."""
     return question(line, again=True)
 
 

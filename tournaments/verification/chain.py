@@ -36,7 +36,7 @@ def check_chain(event: Event, lines: Sequence[LogLine], files: Files) -> Iterato
 
 
 def chain_notes(lines: Sequence[LogLine], files: Files) -> Iterator[Finding]:
-    """Yield remarks: since which line the chain holds, and whether a file knows its end."""
+    """Yield remarks: the line from which the chain is intact, and whether a file has its end."""
     for line in lines:
         if isinstance(line.facts, dict) and line.facts.get("begun"):
             words = _("The chain of the log holds from line %(line)s on.")

@@ -37,7 +37,7 @@ def check_draws(facts: EventFacts) -> Iterator[Finding]:
 
 
 def draw_notes(facts: EventFacts) -> Iterator[Finding]:
-    """Yield where each draw comes from, as far as it is known; the queries of `draw_origins`."""
+    """Yield a note on each draw's origin, as far as it is known; queries of `draw_origins`."""
     for number, origin in draw_origins(facts.event, facts.draws).items():
         if origin.words:
             words = _("Draw %(number)s: %(origin)s")

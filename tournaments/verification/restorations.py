@@ -31,7 +31,7 @@ def check_restoration(event: Event, lines: Sequence[LogLine], files: Files) -> I
 
 
 def restoration_notes(event: Event) -> Iterator[Finding]:
-    """Yield that the event was restored, when and from where."""
+    """Yield a note if the event was restored: when, and from which site."""
     restoration = restoration_of(event)
     if restoration is not None:
         yield Finding("restored", restored_words(event, restoration))

@@ -22,6 +22,6 @@ class Command(BaseCommand):
         parser.add_argument("email", help="the address that the person signs in with")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Remove it and print the number of factors removed."""
+        """Remove an account's second factor and print the number of factors removed."""
         user = user_of(options["email"])
         self.stdout.write(f"{user.email}: {remove_second_factor(user)}")

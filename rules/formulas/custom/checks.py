@@ -45,7 +45,7 @@ def _by_number(definition: Definition) -> Iterator[Sentence]:
 
 
 def _without_repetitions(found: Iterable[Sentence]) -> Iterator[Sentence]:
-    """Yield each fault for the first number of players that shows it only."""
+    """Yield each fault once: for the first number of players that has it."""
     seen: set[str] = set()
     for fault in found:
         words = str(_without_numbers(fault))

@@ -175,7 +175,7 @@ def beside(check: DeckCheck) -> tuple[DeckCheck, ...]:
 
 
 def _pick_of(check: DeckCheck) -> Mapping[str, Any] | None:
-    """Return how the table was picked, from the log; one query."""
+    """Return the record of the table's random pick, from the log; one query."""
     line = LogLine.objects.filter(
         event=check.event, action="check.started", after__seed=check.seed
     ).first()

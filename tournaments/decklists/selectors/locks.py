@@ -37,7 +37,7 @@ def in_grace(event: Event, entry: Entry, now: datetime | None = None) -> bool:
 class DeckWindow:
     """Until when a list can be changed, or since when it is locked; either may be None.
 
-    ``grace`` says that it is open for this player although lists are ``locked``. ``left`` is the
+    ``grace``: it is open for this player although lists are ``locked``. ``left`` is the
     remaining time in words.
     """
 
@@ -51,7 +51,7 @@ class DeckWindow:
 
 
 def deck_window(event: Event, entry: Entry, now: datetime | None = None) -> DeckWindow:
-    """Return how long a player can change the list, by the server's clock; no query."""
+    """Return the time in which a player can change the list, by the server's clock; no query."""
     now = now or timezone.now()
     locked, grace = decklists_locked(event, now), in_grace(event, entry, now)
     can_change = list_open(event, entry, now)

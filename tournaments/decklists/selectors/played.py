@@ -87,7 +87,7 @@ class PlayedPage:
 
     @property
     def few(self) -> bool:
-        """Return whether the lists are so few that their shares tell of this event alone."""
+        """Return whether the lists are too few for their shares to be representative."""
         return self.lists < FEW_LISTS
 
 

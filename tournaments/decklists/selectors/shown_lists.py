@@ -66,7 +66,7 @@ class PlayerLine:
 
     @property
     def mark(self) -> str:
-        """Return what the row is called where parts of the list are named."""
+        """Return the word for the row in links to parts of the list."""
         return self.entry.name[:6].rstrip()
 
 

@@ -86,7 +86,7 @@ def version_row(entry: Entry, submission: DeckSubmission, number: int) -> Versio
 
 
 def handed_in_by(entry: Entry, submission: DeckSubmission) -> str:
-    """Return who handed a list in: the player, or a member of the staff by name."""
+    """Return the words for who handed a list in: the player, or a member of the staff by name."""
     own = submission.by_id is not None and submission.by_id == entry.user_id
     if own or not submission.who:
         return entry.display_name

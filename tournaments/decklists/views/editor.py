@@ -133,7 +133,7 @@ class Checking(DeckEditor):
 
 
 class Mending(Checking):
-    """Change the text as an answer says; nothing is stored."""
+    """Change the text by an answer to a question about it; nothing is stored."""
 
     form_class: type[Form] = MendForm
     fragment = "decks/_editor.html"

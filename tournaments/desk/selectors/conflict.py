@@ -27,7 +27,7 @@ class Conflict:
 
     @property
     def sentence(self) -> str:
-        """Return the explanation that asks to choose one."""
+        """Return the sentence about both results and the choice between them."""
         words = (
             _("You have entered a result of table %(table)s already. Nothing was stored: choose.")
             if self.own

@@ -36,7 +36,7 @@ class Block:
 def blocks_of(
     facts: EventFacts, stage: StageFacts | None, rows: tuple[TableRow, ...]
 ) -> tuple[Block, ...]:
-    """Return what blocks the open stage; ``rows`` are the tables of the round shown."""
+    """Return the obstacles to the next round or stage; ``rows`` are the round's tables."""
     if stage is None:
         return ()
     draft, home = _draft_block(stage), reverse("tournaments:desk", args=[facts.event.slug])

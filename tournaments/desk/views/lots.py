@@ -83,7 +83,7 @@ def _numbers(players: Iterable[AnyEntry]) -> set[int]:
 
 
 def _draw_in_words(event: Event, draw: Draw) -> str:
-    """Return what a draw has decided and where it comes from, in words; four queries."""
+    """Return the decision and the origin of a draw, in words; four queries."""
     entries = event.entries.all()
     tell_apart(entries, marks_of(entries))
     names = {entry.number: entry.display_name for entry in entries}

@@ -60,7 +60,7 @@ def show_match(
 
 
 def match_context(found: Match, actor: Actor) -> dict[str, Any]:
-    """Return what the page of a match and the form of its result show; three queries."""
+    """Return the template context of a match's page and result form; three queries."""
     event = found.round.event
     return {
         "event": event,

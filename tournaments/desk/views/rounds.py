@@ -76,7 +76,7 @@ def _publication(event: Event, item: RoundRow) -> int | None:
 
 
 def _submitted_values(request: HttpRequest) -> dict[str, Any]:
-    """Return what was ticked and typed, so that a refused form keeps it."""
+    """Return the submitted values, with which a refused form is shown again."""
     return {
         "players": set(_numbers(request, "player")),
         "matches": set(_numbers(request, "match")),

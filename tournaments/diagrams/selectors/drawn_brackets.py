@@ -82,7 +82,7 @@ def _drawing(facts: EventFacts, stage: StageFacts, follow: PlayerId) -> Drawing:
 
 
 def _winner(source: Source) -> EntryRow | None:
-    """Return who has won the last match of a bracket for one player."""
+    """Return the winner of a bracket for one player, once its last match is over."""
     if not source.shape or source.stage.plan.survivors > 1:
         return None
     drawn = [match for match in source.shape if match.number in source.boxes]

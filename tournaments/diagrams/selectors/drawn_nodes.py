@@ -72,7 +72,7 @@ class Half:
 
     @property
     def has_cup(self) -> bool:
-        """Return whether a cup stands above its last match, where there is room for it."""
+        """Return whether a cup is drawn above its last match, if there is room for it."""
         return not self.title and len(self.rounds) > 2 and len(self.rounds[-1].slots) == 1
 
 

@@ -96,7 +96,7 @@ def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
 
 
 def _possible_players(source: Source, match: BracketMatch, side: int, words: str) -> str:
-    """Return who may take a side: two players if both are known, else ``words``."""
+    """Return the two players who may take a side if both are known, else ``words``."""
     origin = match.sources[side]
     before = source.rows.get(origin.match) if isinstance(origin, FromMatch) else None
     if before is None or before.b_id is None or before.state == Match.State.FINAL:
@@ -120,7 +120,7 @@ def _seed(source: Source, entry: EntryRow | None) -> str:
 
 
 def _path_classes(source: Source, match: BracketMatch) -> tuple[str, str]:
-    """Return how a match and the line from it belong to the path of the followed player."""
+    """Return the path classes, of a match and of the line from it, for the followed player."""
     if not source.follow or not source.stage.state.rounds:
         return "", ""
     played = played_matches(source.stage.state)

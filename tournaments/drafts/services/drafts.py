@@ -23,7 +23,7 @@ from tournaments.undo.services.row_diff import undoable
 
 
 def move_matches(item: Round, change: DraftChange) -> None:
-    """Store the new tables of matches, clearing the old ones first: tables are unique."""
+    """Store new tables of matches, after clearing the old ones, as tables are unique."""
     item.matches.filter(number__in=[match.number for match in change.gone]).update(table=None)
     for match in change.made:
         item.matches.filter(number=match.number).update(table=match.table)

@@ -65,7 +65,7 @@ def strings_in(value: Any) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class ListedText:
-    """A listed text, the number of the player who was erased, and where it stands."""
+    """A listed text, the number of the erased player, and the rows that hold the text."""
 
     digest: str
     text: str
@@ -74,12 +74,12 @@ class ListedText:
 
     @property
     def models(self) -> tuple[Model, ...]:
-        """Return the models of the rows in which it stands, the log last."""
+        """Return the models of the rows that hold it, the log last."""
         return tuple(dict.fromkeys(place.model for place in self.places))
 
 
 def listed_texts(event: Event) -> tuple[ListedText, ...]:
-    """Return the listed texts that still stand somewhere; one query, and one a table if any."""
+    """Return the listed texts that still occur; one query, and one a table if any."""
     numbers = dict(event.remaining_mentions.values_list("digest", "number"))
     found: dict[str, list[Text]] = {}
     for each in texts_of(event) if numbers else ():
@@ -108,7 +108,7 @@ def list_remaining(person: Person) -> int:
 
 @transaction.atomic
 def blank_text(*, event: Event, digest: str, reason: str, by: Actor) -> None:
-    """Replace a listed text wherever it stands in the event, the log and all copies included.
+    """Replace a listed text in all rows of the event, the log and all copies included.
 
     Raises RuleError ``text_gone`` if it is not listed any more; BadInput ``reason_missing``.
     """
@@ -206,5 +206,5 @@ def _without_in_document(document: Row, text: str) -> Row:
 
 
 def _without_salt_if_changed(row: Mapping[str, Any], changed: Row) -> Row:
-    """Return what changes of a row in a snapshot: a line of the log that does loses its salt."""
+    """Return the changes of a row in a snapshot; a changed line of the log loses its salt."""
     return changed | {"salt": ""} if changed and row.get("salt") else changed

@@ -122,7 +122,7 @@ def state_badge(event: Event) -> tuple[str, str]:
 
 
 def visible_events(actor: Actor) -> QuerySet[Event]:
-    """Return the events that stand in the actor's lists: drafts only with a role in them."""
+    """Return the events in the actor's lists: drafts only with a role in them."""
     if actor.user is None or actor.user.lacks_second_factor:
         return Event.objects.listed()
     if actor.user.is_superuser:

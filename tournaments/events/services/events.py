@@ -47,14 +47,14 @@ LONGEST_NAME = 120
 
 
 def made_lately(user: User) -> int:
-    """Return how many events an account made within the last hour, deleted ones too; one query."""
+    """Return the number of events an account made in the last hour, deleted too; one query."""
     hour = timezone.now() - HOUR
     made = Event.objects.filter(created_by=user, created_at__gt=hour).count()
     return made + int(cache.get(_deleted(user.pk), 0))
 
 
 def _deleted(user: int) -> str:
-    """Return where the cache counts the events that an account made and deleted in an hour."""
+    """Return the cache key of the number of events an account made and deleted in an hour."""
     return f"events-deleted:{user}"
 
 

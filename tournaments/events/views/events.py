@@ -86,7 +86,7 @@ NOT_COPIED = (
 
 
 class EventFormView(RuleFormView):
-    """Base of the form of an event's settings, and of the parts of it that its script asks for."""
+    """Base view of an event's settings form, and of the parts of it that its script requests."""
 
     form_class = EventForm
 
@@ -101,7 +101,7 @@ class EventFormView(RuleFormView):
         return page(request, "tournaments/events/_advice_line.html", {"line": advice_line(form)})
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Bind a part that is asked for to what is typed."""
+        """Bind the form to the typed values if a script requests a part of it."""
         kwargs = super().get_form_kwargs()
         if is_fragment(self.request) and self.request.GET.get("part") == "advice":
             kwargs["data"] = self.request.GET
@@ -241,7 +241,7 @@ class Information(OrganiserFormView):
 
 
 def _typed_values(request: HttpRequest) -> dict[str, Any]:
-    """Return what was typed before another template was chosen; its link carries it along."""
+    """Return the values typed before another template was chosen, from the link's query."""
     found = {name: request.GET[name][:200] for name in FIRST_FIELDS if request.GET.get(name)}
     if found.get("decklists") not in Event.Decklists.values:
         found.pop("decklists", None)

@@ -71,7 +71,7 @@ GROUP_OF = 4
 
 
 def fill(draft: Draft, at: int, *, new: bool = False) -> bool:
-    """Fill a stage (from 1) as its fields ask; return whether there were entrants.
+    """Fill a stage (from 1) by its form fields; return whether there were entrants.
 
     A ``new`` stage gets as many groups as fit. Earlier choices are replaced.
     """

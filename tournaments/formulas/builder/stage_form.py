@@ -14,7 +14,7 @@ FILL_FIELDS = ("fill_from", "fill_each", "fill_best")
 
 
 def enters_of(stage: StageDraft) -> str:
-    """Return who enters a stage: everybody, chosen places, or both."""
+    """Return the kind of a stage's entrants: everybody, chosen places, or both."""
     spread = [group.everybody for group in stage.groups]
     return EVERYBODY if all(spread) else MIXED if any(spread) else CHOSEN
 

@@ -40,7 +40,7 @@ class Change:
 def changes_of(line: LogLine) -> Iterator[Change]:
     """Yield the changes of a line by key; one query if it names a house format or saved formula.
 
-    Of an act taken back or done again, only what it hides and that its rows were not told.
+    Of an act undone or redone, only what it hides, and a note if its rows were not logged.
     """
     of_another = line.action in UNDOING
     for key in dict.fromkeys((*line.before, *line.after)):

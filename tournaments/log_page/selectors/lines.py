@@ -63,7 +63,7 @@ class NumberedLines:
         return found or 0
 
     def __len__(self) -> int:
-        """Return how many lines there are."""
+        """Return the number of lines."""
         return self.highest
 
     def __getitem__(self, part: slice) -> QuerySet[LogLine]:
@@ -82,7 +82,7 @@ def log_page(event: Event, word: str = "", number: str | int = 1) -> LogPage:
 
 
 def _origins(event: Event, lines: Iterable[LogLine]) -> dict[str, str]:
-    """Return where draws come from in words, by "ACTION SUBJECT" of the line that made each.
+    """Return the origins of draws in words, by "ACTION SUBJECT" of the line that made each.
 
     No query where none of the lines made one.
     """

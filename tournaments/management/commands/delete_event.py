@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="without asking once more")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Delete the event; at a terminal its slug is asked for once more."""
+        """Delete the event; at a terminal its slug must be typed once more."""
         slug = options["event"]
         try:
             event = Event.objects.get(slug=slug)
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 
 def confirm(wanted: str) -> None:
-    """Ask for the slug once more. Raises NotDoneError for anything else."""
+    """Read the slug from the terminal once more. Raises NotDoneError if it differs."""
     words = _("There is no way back. Type “%(wanted)s” to confirm: ") % {"wanted": wanted}
     if input(words).strip() != wanted:
         raise NotDoneError(_("Nothing was changed."))

@@ -194,7 +194,7 @@ def refuse_occupied() -> None:
 
 @contextmanager
 def heads_beside(source: BaseDatabaseWrapper) -> Iterator[None]:
-    """Take the files of the logs' heads along; take them away again if the move fails.
+    """Copy the files of the logs' heads too; remove the copies if the move fails.
 
     Raises CommandError if the folder holds those of another database.
     """
@@ -223,7 +223,7 @@ def heads_beside(source: BaseDatabaseWrapper) -> Iterator[None]:
 
 
 def sentence(error: Exception) -> str:
-    """Return what went wrong as a sentence."""
+    """Return the error as a sentence."""
     if isinstance(error, moving.CopyError):
         words = _("A row of %(table)s can't be stored in the new database: %(why)s")
         return words % {"table": error.table or "?", "why": error.why}

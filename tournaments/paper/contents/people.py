@@ -89,7 +89,7 @@ def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
 def links(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Content:
     """Return a card with the personal link of each player, in the order of names.
 
-    An address stands in two lines: what is the same for all, and the code.
+    An address takes two lines: the part that all share, and the code.
     """
     own = [_("Yours alone: table, list, results."), _("Show it to nobody.")]
     return shared(event, now) | {

@@ -23,7 +23,7 @@ FINGERPRINT = 16
 def shared(event: Event, now: datetime, **words: str) -> Content:
     """Return the content common to all sheets of an event; no query.
 
-    The foot tells one printing from another: its moment, and the log's fingerprint.
+    The foot identifies a printing by its moment and the log's fingerprint.
     """
     zone = ZoneInfo(event.time_zone)
     date = date_format(timezone.localtime(event.starts_at, zone), "D j F Y")

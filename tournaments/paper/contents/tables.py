@@ -48,7 +48,7 @@ def standings(facts: EventFacts, now: datetime) -> Content:
 
 
 def _lots(facts: EventFacts) -> Iterator[str]:
-    """Yield where each drawing of lots comes from, as far as it is known."""
+    """Yield the origin of each drawing of lots in words, as far as it is known."""
     for drawn in drawn_lots(facts):
         if drawn.origin:
             values = {"number": drawn.number, "origin": drawn.origin}
@@ -71,7 +71,7 @@ def _progress(stage: StageFacts) -> str:
 def _placed_by(facts: EventFacts) -> Mapping[PlayerId, str]:
     """Return the criterion that put each player behind the one before, by number of the player.
 
-    Points, the first criterion, need no words: they stand beside the name.
+    Points, the first criterion, are left out, as the sheet shows them beside the name.
     """
     first = facts.event.criteria[:1]
     return {

@@ -14,7 +14,7 @@ from tournaments.models import DeckSubmission, Event, JudgeCall, Penalty, Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """What players' own pages show beside the matches, by primary key of the entry or the match.
+    """Data of players' own pages other than matches, by primary key of the entry or the match.
 
     ``legal`` says whether an entry's list is legal, without entries that have no list. ``links``
     are (key, moment of revocation) of the latest personal links, ``link_by_organiser`` the entries

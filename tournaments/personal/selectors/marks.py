@@ -72,7 +72,7 @@ def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
 
 
 def _current(facts: EventFacts) -> object:
-    """Return the round in progress with its clock, as far as no header tells it."""
+    """Return key, label and clock version of the round in progress, None without one."""
     found = round_in_progress(facts)
     if found is None:
         return None

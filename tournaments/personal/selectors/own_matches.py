@@ -132,7 +132,7 @@ class MyMatch:
 
     @property
     def kept_state(self) -> str:
-        """Return what becomes of a report that a phone has kept: ``report.js`` has the words."""
+        """Return the state of a report kept on a phone; ``report.js`` has the words for it."""
         if self.is_final:
             return "told" if self.mine else "over"
         if self.to_confirm:

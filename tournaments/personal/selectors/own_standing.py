@@ -33,7 +33,7 @@ class OwnStanding:
 
 
 def own_standing(facts: EventFacts, entry: Entry) -> OwnStanding | None:
-    """Return where a player stands in their latest table; no query beyond ``facts``."""
+    """Return a player's row of their latest table; no query beyond ``facts``."""
     for stage in reversed(facts.stages):
         if stage.stage.state == Stage.State.PENDING or stage.kind.has_bracket:
             continue

@@ -103,7 +103,7 @@ def link_by_organiser(facts: EventFacts, entry: Entry) -> PersonalLink | None:
 
 
 def is_too_early(event: Event) -> bool:
-    """Return whether players can't say yet that they are here."""
+    """Return whether it is too early for players to check themselves in."""
     return event.plan is None and timezone.now() < event.here_from
 
 

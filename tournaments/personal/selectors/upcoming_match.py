@@ -147,7 +147,7 @@ class _Bracket:
         return self._side_in_words(match, 1 - sides.index(player))
 
     def _side_in_words(self, match: BracketMatch, index: int) -> str:
-        """Return who takes a side of a match: a player's name, or the match that decides it."""
+        """Return the words for a side of a match: a player's name, or the match that decides it."""
         player, sure = sides_of(self.state, match, self.ways)[index]
         if player is not None:
             return str(self.facts.entries[player])

@@ -48,7 +48,7 @@ class Report(View):
         return self._page(self._form(), more="more" in request.GET)
 
     def post(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
-        """Show the result as a sentence; store it on ``sure``, else ask again."""
+        """Show the result as a sentence; store it if ``sure`` was sent, else ask to confirm."""
         if "change" in request.POST or "another" in request.POST:
             again = self._form(initial=request.POST, another="another" in request.POST)
             return self._page(again, more=True)

@@ -137,7 +137,7 @@ class _OwnPage:
         return link_by_organiser(self.facts, self.entry)
 
     def body(self, request: HttpRequest) -> dict[str, str]:
-        """Return what the page polls, ``html``, and the title of the match that is played."""
+        """Return the fragment that the page polls, ``html``, and the current match's ``title``."""
         shown = player_page(self.facts, self.entry)
         context = {
             "me": shown,

@@ -91,7 +91,7 @@ def _played_event(entry: Entry) -> PlayedEvent:
 
 
 def _summary(event: Event, number: PlayerId) -> Summary:
-    """Return what the player's own page tells in the active language."""
+    """Return the summary of a player's public page in the active language."""
     if event.state != Event.State.FINISHED:
         return _of_page(read_facts(event), number)
     key = f"person1:{event.pk}:{event.head}:{number}:{get_language()}"

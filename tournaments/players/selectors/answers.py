@@ -42,7 +42,7 @@ def answered(
 
 
 def stored_answers(event: Event, entry: Entry) -> dict[str, Any]:
-    """Return a player's stored answers by key, of the questions that are still asked."""
+    """Return a player's stored answers by key, without those to removed questions."""
     return {
         one.key: entry.answers[one.key]
         for one in questions_in(event)

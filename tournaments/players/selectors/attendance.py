@@ -30,7 +30,7 @@ class Attendance:
 
 
 def attendance_of(facts: EventFacts, entry: AnyEntry) -> Attendance | None:
-    """Return how much of their group a player has played, None outside an open group stage."""
+    """Return a player's group matches, played and total; None outside an open group stage."""
     stage = facts.open_stage
     if stage is None or not stage.kind.all_meet:
         return None

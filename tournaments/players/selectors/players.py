@@ -52,7 +52,7 @@ class PlayerRow:
 
     @property
     def mark(self) -> str:
-        """Return what the row is called where parts of the list are named."""
+        """Return the word for the row in links to parts of the list."""
         return str(self.entry.number)
 
 
@@ -78,7 +78,7 @@ class PlayersPage:
 class PastedRow:
     """A pasted player to be confirmed; ``there`` names a possible duplicate.
 
-    ``before`` and ``after`` are what stands around the surname in the name.
+    ``before`` and ``after`` are the parts of the name around the surname.
     """
 
     name: str
@@ -204,7 +204,7 @@ def link_of_token(token: str) -> PersonalLink | None:
 
 
 def links_made(event: Event, secret: str) -> dict[Entry, str]:
-    """Return the tokens that follow from a secret of ``make_links``, by player; three queries.
+    """Return the tokens derived from a secret of ``make_links``, by player; three queries.
 
     A token that was revoked since is left out.
     """

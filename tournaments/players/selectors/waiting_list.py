@@ -19,7 +19,7 @@ def is_door_in_use(event: Event) -> bool:
 
 
 def waiting_order_key(entry: Entry) -> tuple[bool, datetime | None, int]:
-    """Return the key by which those who wait stand in line, as ``EntryQuerySet.waiting``."""
+    """Return the sort key of the waiting list, the order of ``EntryQuerySet.waiting``."""
     return entry.waiting_since is None, entry.waiting_since, entry.number
 
 

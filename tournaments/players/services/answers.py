@@ -17,7 +17,7 @@ def change_answers(*, entry: Entry, answers: Mapping[str, object], by: Actor) ->
     """Store a player's answers: by the player while registration is open, else by the staff.
 
     The staff may leave required questions open, as somebody who was pasted has answered none.
-    What is answered stands in no line of the log. Raises BadInput ``answer_missing``,
+    The log does not hold the answers. Raises BadInput ``answer_missing``,
     ``bad_answer``; RuleError if registration is not open, ``event_finished``.
     """
     event = locked(entry.event)

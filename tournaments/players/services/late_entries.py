@@ -125,7 +125,7 @@ def _stage_that_admits(facts: EventFacts, missed: str) -> StageFacts:
 def _seat_and_log(
     event: Event, stage: StageFacts, entry: Entry, missed: str, *, by: Actor
 ) -> dict[str, Any]:
-    """Seat a player in a stage, store the rounds missed, and return what the log says of it."""
+    """Seat a player in a stage, store the rounds missed, and return the facts for the log."""
     event.plan = plan_of(event).with_late_entry(stage.stage.number - 1, entry.number).to_json()
     event.save(update_fields=["plan"])
     (group,) = stage.groups

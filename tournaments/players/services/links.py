@@ -29,9 +29,9 @@ def make_link(*, entry: Entry, by: Actor) -> str:
 
 @transaction.atomic
 def make_links(*, event: Event, by: Actor) -> str:
-    """Give every player one link more and return the secret from which all of them follow.
+    """Give every player one more link and return the secret from which all tokens derive.
 
-    Links in use go on working. ``links_made`` tells which token belongs to whom. Raises RuleError
+    Links in use go on working. ``links_made`` returns the token of each player. Raises RuleError
     ``no_players``.
     """
     event = begin(event, LINKS_MADE, by=by)

@@ -16,7 +16,7 @@ from tournaments.undo.services.row_diff import undoable
 def fill_places(event: Event, *, by: Actor) -> list[Entry]:
     """Move players up from the waiting list into free places, and return them.
 
-    Nobody while the door is in use: a place is given then to whoever is there (``let_in``). Call
+    Nobody while the door is in use: places then go to players present (``let_in``). Call
     it inside a transaction with the event locked.
     """
     if is_door_in_use(event):

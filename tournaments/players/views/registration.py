@@ -151,7 +151,7 @@ class Register(RuleFormView):
 
 
 def _is_flooding(request: HttpRequest, event: Event) -> bool:
-    """Count a registration; say whether its client exceeds the limit."""
+    """Count a registration; return whether its client exceeds the limit."""
     action = f"register:{event.pk}"
     return is_too_often(action, request, most=PER_MINUTE, seconds=60) or is_too_often(
         action, request, most=PER_HOUR, seconds=3600

@@ -104,7 +104,7 @@ class MarginFormatter:
     person: str = "<bdi>{}</bdi>"
 
     def sentences(self, result: str, margins: Sequence[Margin]) -> str:
-        """Return what margins mean for the player, after a result or "now"; "" without any."""
+        """Return margins as sentences to the player, after a result or "now"; "" without any."""
         sentences = [
             self.fill(str(SENTENCES[result, kind, verdict]), score=score)
             for kind, verdict, score in self._bounds(result, margins)
@@ -114,7 +114,7 @@ class MarginFormatter:
         return self.fill(" ".join(["{}"] * len(sentences)), *sentences) if sentences else ""
 
     def notes(self, result: str, margins: Sequence[Margin]) -> tuple[str, ...]:
-        """Return what margins mean in a few words, in the third person."""
+        """Return margins in a few words, in the third person."""
         return tuple(
             self.fill(str(NOTES[kind, verdict]), score=score)
             for kind, verdict, score in self._bounds(result, margins)

@@ -33,7 +33,7 @@ AFTER: Mapping[tuple[str, Verdict], str | Promise] = {
 
 
 def after_words(stage: StageFacts, prospect: Prospect, result: str) -> str:
-    """Return what a result of the next match would mean, as a sentence; no query."""
+    """Return the consequence of a result of the next match as a sentence; no query."""
     text = str(AFTER[result, prospect.after[result]])
     return text % {"on": depends_on(stage, prospect, result)}
 
@@ -52,7 +52,7 @@ def headline(stage: StageFacts, prospect: Prospect) -> str:
 
 
 def depends_on(stage: StageFacts, prospect: Prospect, result: str) -> str:
-    """Return what an open verdict depends on, as the end of a sentence "it depends …"."""
+    """Return the dependencies of an open verdict, as the end of a sentence "it depends …"."""
     on = prospect.depends.get(result, frozenset())
     extra = {item.pk for item in stage.extra_rounds}
     if stage.rounds_done and not {m.round_id for m in stage.missing}.difference(extra):
@@ -195,7 +195,7 @@ def _group(facts: EventFacts, label: str, found: Sequence[Prospect]) -> GroupPro
 
 
 def own_prospect(facts: EventFacts, entry: AnyEntry) -> OwnProspect | None:
-    """Return what a player still needs in the open stage, None if unknown; no query."""
+    """Return a player's prospects in the open stage, None if unknown; no query."""
     stage = current_stage(facts)
     if stage is None or not facts.event.show_prospects:
         return None
@@ -222,7 +222,7 @@ def own_prospect(facts: EventFacts, entry: AnyEntry) -> OwnProspect | None:
 def _meaning_of_result(
     formatter: MarginFormatter, stage: StageFacts, prospect: Prospect, result: str
 ) -> str:
-    """Return what a result would mean: the scores that suffice, else what it depends on."""
+    """Return a result's consequence in words: sufficient scores, else dependencies."""
     sentences = formatter.sentences(result, prospect.margins.get(result, ()))
     return sentences or after_words(stage, prospect, result)
 

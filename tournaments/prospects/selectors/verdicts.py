@@ -63,7 +63,7 @@ def current_stage(facts: EventFacts) -> StageFacts | None:
 def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
     """Return `stage_prospects`, cached by the state of the stage where they take long; no query.
 
-    Those by points alone are made sooner than found in the cache, for each player who asks.
+    Those by points alone are not cached, as computing them is faster.
     """
     if not looks_at_each(stage.state, criteria=tuple(stage.event.criteria), most=most):
         return _with_final_verdicts(stage, stage_prospects(stage, most))

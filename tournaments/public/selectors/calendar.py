@@ -31,8 +31,8 @@ class Entry:
 def entry_of(event: Event, site: str, ends: datetime | None = None) -> Entry:
     """Return an event in its time zone; it has an end if one is planned, or once it is over.
 
-    ``site`` is the address at which the site is read. In years whose hours no zone tells it stands
-    in UTC.
+    ``site`` is the address at which the site is read. In years for which
+    no zone is defined it is in UTC.
     """
     begins, ends = event.begins, event.finished_at or ends
     ends = ends.astimezone(event.zone) if ends and ends > begins else None

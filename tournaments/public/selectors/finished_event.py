@@ -65,14 +65,14 @@ class FinishedEvent:
 
     @property
     def look(self) -> str:
-        """Return the classes of a podium whose names have words too long to stand in columns."""
+        """Return the CSS classes of the podium, by whether its names are too long for columns."""
         words = (word for row in self.podium for word in re.split(r"[\s-]", row.entry.name))
         longest = max(map(len, words), default=0)
         return " stacked small" if longest > 24 else " stacked" if longest > 10 else ""
 
 
 def finished_event(facts: EventFacts) -> FinishedEvent:
-    """Return what the page of a finished event shows; no query beyond ``facts``."""
+    """Return the content of a finished event's page; no query beyond ``facts``."""
     return cached(facts, ("after", get_language()), lambda: _finished_event(facts))
 
 

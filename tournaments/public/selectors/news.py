@@ -33,7 +33,7 @@ def latest_news(events: QuerySet[Event], most: int) -> list[News]:
 
 
 def news_of(event: Event) -> News:
-    """Return what the feed tells of an event. Raises ValueError for what XML can't hold."""
+    """Return an event's item of the feed. Raises ValueError for characters XML can't hold."""
     words = (in_words(event.begins, "all"), event.venue, state_badge(event)[0])
     made = News(
         key=event.pk,

@@ -98,7 +98,7 @@ def _step(plan: StagePlan, stage: StageFacts | None) -> Step:
 
 
 def pegs_of(players: int) -> Pegs:
-    """Return the box of a group of some size."""
+    """Return the box and pegs that stand for a group of this size in the drawing."""
     if players > MOST_PEGS:
         return Pegs(wide=2 * SIDE + 2 * STEP, high=2 * SIDE + STEP, pegs=(), number=players)
     columns = (players + 1) // 2
@@ -133,7 +133,7 @@ def _words(plan: StagePlan, stage: StageFacts | None, state: str) -> str:
 
 
 def _progress(stage: StageFacts) -> str:
-    """Return how far the open stage is: "round 2 of 3", or its round's own name."""
+    """Return the progress of the open stage in words: "round 2 of 3", or its round's own name."""
     last = stage.last_round
     if last is None:
         return _("is about to begin")

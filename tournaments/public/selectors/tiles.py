@@ -61,7 +61,7 @@ class Tiles:
 
     @property
     def counts(self) -> tuple[str, ...]:
-        """Return how many tables are in each state, in words; states without a table left out."""
+        """Return the number of tables in each state, in words, without states that have none."""
         words = (
             (self.over, _("finished: %(count)s")),
             (self.reported, _("to be confirmed: %(count)s")),

@@ -33,7 +33,7 @@ def seats_bar(taken: int, capacity: int) -> Seats:
 
 
 def upcoming_event(facts: EventFacts) -> dict[str, Any]:
-    """Return what the page of an event before its start shows.
+    """Return the content of an event's page before the start.
 
     One query, one more for a house format, and those of a saved formula.
     """

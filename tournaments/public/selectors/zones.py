@@ -44,7 +44,7 @@ class _Hours(tzinfo):
         return self.zone.utcoffset(moment)
 
     def dst(self, moment: datetime | None) -> timedelta | None:
-        """Return how much of the offset is summer time."""
+        """Return the part of the offset that is summer time."""
         return self.zone.dst(moment)
 
     def tzname(self, moment: datetime | None) -> str | None:

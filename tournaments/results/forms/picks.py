@@ -26,7 +26,7 @@ WITH_REASON = ("both", "wins_a", "wins_b", "void")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A tile: ``value`` as the form sends it, its words, and what would be stored in words.
+    """A tile: ``value`` as the form sends it, its label, and in words the result to store.
 
     ``worth`` says what both get in the standings, "" in a knock-out.
     """

@@ -73,7 +73,7 @@ class TableRow:
 
     @property
     def by(self) -> str:
-        """Return who made the latest report."""
+        """Return the name of the author of the latest report."""
         return reporter_name(self.report) if self.report else ""
 
     @property

@@ -31,7 +31,7 @@ class DiscardLoss:
 
 
 def discard_loss(facts: EventFacts, stage: StageFacts, item: RoundRow) -> DiscardLoss:
-    """Return what discarding the round would delete; five queries."""
+    """Return the results, and numbers of other rows, that discarding deletes; five queries."""
     reported = Report.objects.filter(match__round=item.pk).exclude(kind=Report.Kind.AUTOMATIC)
     return DiscardLoss(
         round=item,

@@ -46,7 +46,7 @@ class RoundLink:
 class PairingsPage:
     """A published round; ``missing`` is the number of matches without a final result.
 
-    ``extra`` tells that it is a round of extra matches, which the stage does not count.
+    ``extra``: it is a round of extra matches, which the stage does not count.
     """
 
     round: RoundRow

@@ -56,7 +56,7 @@ class TableRow:
 
     @property
     def mark(self) -> str:
-        """Return what the row is called where parts of the list are named."""
+        """Return the word for the row in links to parts of the list."""
         return str(self.table or "–")
 
 
@@ -81,7 +81,7 @@ class NameRow:
 
     @property
     def mark(self) -> str:
-        """Return what the row is called where parts of the list are named."""
+        """Return the word for the row in links to parts of the list."""
         return str(listed(self.entry))[:6].rstrip()
 
 

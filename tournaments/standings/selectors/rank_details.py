@@ -37,7 +37,7 @@ NOTHING = RankDetails(moved={}, marks={}, zones={}, certain={})
 def rank_details(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> RankDetails:
-    """Return what stands beside the ranks of one group; no query."""
+    """Return moves, recent results, zones and certain verdicts of a group's players; no query."""
     played = rounds_with_results(stage)
     moved: Mapping[PlayerId, int] = {}
     if played > 1:
@@ -55,7 +55,7 @@ def rank_details(
 
 
 def leads_in(stage: StageFacts) -> AdvancingRanks:
-    """Return which ranks of a stage lead to a later one; cached by stage."""
+    """Return the ranks of a stage that lead to a later one; cached by stage."""
     return cached(stage, "leads", lambda: leads_of(stage.state, stage.used))
 
 
@@ -93,7 +93,7 @@ def marks_of(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, Marks]:
 def _certain_verdicts(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> dict[PlayerId, Verdict]:
-    """Return who is through or out by points alone; empty if prospects are hidden."""
+    """Return the players through or out by points alone; empty if prospects are hidden."""
     event, state = facts.event, stage.state
     running = event.state == Event.State.RUNNING and stage.stage.state == Stage.State.OPEN
     if not (running and event.show_prospects and event.criteria[:1] == ["points"]):

@@ -108,7 +108,7 @@ def standing_rows(
 ) -> tuple[StandingRow, ...]:
     """Return the rows of a table; no query.
 
-    ``beside`` is what stands beside the ranks. An ``earlier`` table has given no place. Without
+    ``beside`` are the details beside the ranks. An ``earlier`` table has given no place. Without
     ``reasons`` the rows do not say why (``reasons.event_reasons``).
     """
     names = (

@@ -100,7 +100,7 @@ def _check_confirmed(confirm: str, names: tuple[str, ...]) -> None:
 
 
 def _disclose(event: Event, shown_before: Disclosed) -> dict[str, list[str]]:
-    """Return what undo or redo hid, for the log.
+    """Return values for the log: ``hides``, the codes of what undo or redo hid.
 
     With the start the publication of the lists is taken back: other lists may be handed in before
     the next one.
