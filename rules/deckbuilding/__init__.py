@@ -1,6 +1,6 @@
 """Deck construction: formats, their checks, and decks as text, tables and JSON.
 
-``text`` parses a written list (with ``lines`` for one line, ``zones`` and ``kinds`` for section
+``text`` parses a written list (``meanings`` and ``lines`` one line, ``zones`` and ``kinds`` section
 and kind words), ``rows`` a table, ``deck_json`` JSON; ``render`` writes a deck as text. All
 produce a ``Deck`` (``deck``). A ``DeckFormat`` (``formats``) validates it with the ``Check``
 objects of ``checks``; ``games`` registers a format for each game, ``house`` derives formats from

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from rules.deckbuilding.deck import Entry
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.kinds import folded_kind
-from rules.deckbuilding.text import meaning_of, parse, reader_of
+from rules.deckbuilding.meanings import meaning_of, reader_of
+from rules.deckbuilding.text import parse
 
 EXO = FORMATS.get("creatures-of-exo")
 WRITTEN = st.text(st.sampled_from("2x Main:Lingua{}()[]#-*SB1 \t"), max_size=20) | st.text()
