@@ -76,7 +76,7 @@ class Adapter(DefaultAccountAdapter):
             raise ImmediateHttpResponse(not_sent(self.request)) from None
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
-        """Notify of a change by mail; the change stands even if sending fails."""
+        """Notify of a change by mail; the change is kept even if sending fails."""
         try:
             super().send_notification_mail(*args, **kwargs)
         except ImmediateHttpResponse:

@@ -45,7 +45,8 @@ class WriteTrial:
     def word(self, file: Path | None) -> str:
         """Return ``full``, ``readonly``, ``locked`` or ``database``, "" if writes succeed.
 
-        ``file`` is the SQLite file, if it is one. Who asks while somebody tries gets the last word.
+        ``file`` is the SQLite file, if it is one. While another call tries, the latest word is
+        returned.
         """
         with self._taking_turns:
             if monotonic() - self._tried < EVERY:

@@ -64,9 +64,7 @@ def data_of_entry(entry: Entry) -> Row:
             "fixed_table": entry.fixed_table,
             "registered": _moment(entry.registered_at),
         },
-        "answers": [
-            {"question": row.text, "answer": row.answer} for row in answers_of(event, entry)
-        ],
+        "answers": [{"question": q.text, "answer": q.answer} for q in answers_of(event, entry)],
         "links": [
             {"made": _moment(link.created_at), "revoked": _moment(link.revoked_at)}
             for link in entry.links.all()

@@ -34,9 +34,9 @@ class ErasedPlayer(models.Model):
 
 
 class RemainingMention(models.Model):
-    """A text of an event in which a word of an erased player's name may still stand.
+    """A text of an event that may still hold a word of an erased player's name.
 
-    ``digest`` is the SHA-256 of the text, which is found by it as long as it stands anywhere;
+    ``digest`` is the SHA-256 of the text, which is found by it as long as a row holds it;
     nothing of the name is kept. The row goes when the text is blanked, or accepted as it is.
     """
 

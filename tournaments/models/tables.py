@@ -110,7 +110,7 @@ class Table:
         self.all_columns = {n: _column(one) for names, one in every.items() for n in names.split()}
 
     def contribute_to_class(self, model: Model, name: str = "declared") -> None:
-        """Become the table of a model, as Django asks of attributes of models."""
+        """Become the table of a model; Django calls this for attributes of models."""
         self.model = model
         setattr(model, name, self)
         DECLARED[model] = self

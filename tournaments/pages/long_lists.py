@@ -10,8 +10,8 @@ other does:
 ``find=anna``
     the rows of all parts with a player of this name, or with this table.
 
-``PART_PARAMETERS`` are those by which an answer may be kept. A reader with an entry has their own
-row first.
+``PART_PARAMETERS`` are those with which an answer may be cached. A reader with an entry has
+their own row first.
 """
 
 from collections.abc import Sequence

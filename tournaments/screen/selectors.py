@@ -95,7 +95,7 @@ class Screen:
 
 
 def parts_shown(facts: EventFacts) -> Screen:
-    """Return the view that the desk pinned, if possible, else what is due; no further query."""
+    """Return the view that the desk pinned, if possible, else the views due; no further query."""
     view, views = facts.event.screen_view, Event.ScreenView
     due = parts_due(facts)
     shown = due.round

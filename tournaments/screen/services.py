@@ -10,9 +10,9 @@ from tournaments.screen.acts import PINNED
 
 @transaction.atomic
 def pin_view(*, event: Event, view: str, by: Actor) -> Event:
-    """Pin one view of the screen until another is chosen; "" for what is due.
+    """Pin one view of the screen until another is chosen; "" for the automatic choice.
 
-    What can't be shown yet, a bracket before there is one, gives way to what is due. Raises
+    While the pinned view can't be shown, as a bracket before its draw, others are. Raises
     BadInput ``no_such_view``.
     """
     event = begin(event, PINNED, by=by)

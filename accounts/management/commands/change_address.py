@@ -15,7 +15,7 @@ from accounts.services import change_address
 
 
 class Command(BaseCommand):
-    """Changes the address; password, roles and tokens are kept."""
+    """Changes the e-mail address of an account; password, roles and tokens are kept."""
 
     help = "Changes the address somebody signs in with: exit 0, 2 when nothing was changed."
 

@@ -11,7 +11,7 @@ from accounts.invitations import invite
 
 
 class Command(BaseCommand):
-    """Prints only the link, valid once and for two weeks; only its hash is stored."""
+    """Creates an invitation and prints only its link, valid once and for two weeks."""
 
     help = "Prints a link with which one person makes an account."
 

@@ -13,7 +13,7 @@ from accounts.second_factor.adapter import remove_second_factor
 
 
 class Command(BaseCommand):
-    """Removes the TOTP app, passkeys and recovery codes; the password is kept."""
+    """Removes an account's TOTP app, passkeys and recovery codes; the password is kept."""
 
     help = "Removes somebody's second factor: exit 0, 2 for an unknown address."
 

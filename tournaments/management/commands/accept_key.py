@@ -22,7 +22,7 @@ from tournaments.verification.signatures import foreign_lines
 
 
 class Command(BaseCommand):
-    """Keeps keys, or that one is lost, beside the heads of the logs."""
+    """Stores other sites' keys, or marks a key as lost, beside the heads of the logs."""
 
     help = (
         "Accepts the keys in a file that `line_key` wrote on another site: `verify` then checks "

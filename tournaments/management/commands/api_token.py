@@ -18,7 +18,7 @@ from tournaments.management.refusals import NotDoneError
 
 
 class Command(BaseCommand):
-    """Command that creates a token of the API and prints it alone; only its hash is stored."""
+    """Creates a token of the API and prints it alone, for scripts; only its hash is stored."""
 
     help = "Prints an API token with a user's rights: exit 0, 2 when there is no such user."
 

@@ -15,7 +15,7 @@ from tournaments.management.refusals import NotDoneError, event_of
 
 
 class Command(BaseCommand):
-    """Writes what ``restore`` reads."""
+    """Writes an event to an archive, the file that ``restore`` reads."""
 
     help = "Writes a whole event as JSON: exit 0, 2 when there is no such event or folder."
 

@@ -18,7 +18,7 @@ from tournaments.management.refusals import NotDoneError, event_of, refusals
 
 
 class Command(BaseCommand):
-    """Erases after confirmation, then vacuums what deleted rows leave in the file."""
+    """Erases a person after confirmation, then vacuums the file, which still has deleted rows."""
 
     help = (
         "Erases a player (EVENT NUMBER) or an account (--account ADDRESS) from the whole site; "

@@ -14,7 +14,7 @@ from tournaments.chain.keys import own_keys
 
 
 class Command(BaseCommand):
-    """Command that writes this site's public key to a file for ``accept_key`` of another site."""
+    """Writes this site's public key to a file for ``accept_key`` of another site."""
 
     help = (
         "Writes the keys that sign this site's log lines, for `accept_key` on another site, never "

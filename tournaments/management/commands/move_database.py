@@ -40,7 +40,7 @@ class DifferencesError(Exception):
 
 
 class Command(BaseCommand):
-    """Copies, compares and verifies in one transaction."""
+    """Copies the database to PostgreSQL, compares and verifies it, in one transaction."""
 
     help = (
         "Fills the empty, migrated PostgreSQL database of DATABASE_URL from an SQLite file: exit "

@@ -20,7 +20,7 @@ from tournaments.management.refusals import NotDoneError, refusals
 
 
 class Command(BaseCommand):
-    """Command that prints the standings of a JSON file; nothing is stored."""
+    """Prints the standings of a JSON file; nothing is stored."""
 
     help = "Ranks results: exit 0, or 2 when the file cannot be read."
     requires_system_checks = []

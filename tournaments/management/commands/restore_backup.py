@@ -46,7 +46,7 @@ OURS = ("accounts", "decks", "tournaments")
 
 
 class Command(BaseCommand):
-    """Command that checks and migrates a backup, and replaces the database by it."""
+    """Checks and migrates a backup, and replaces the database by it."""
 
     help = (
         "Puts a copy made by `backup` in the place of the SQLite database, which is kept aside: "

@@ -34,9 +34,7 @@ def answered(
 ) -> tuple[AnsweredQuestion, ...]:
     """Return each question with its answer."""
     return tuple(
-        AnsweredQuestion(
-            key=one.key, text=one.text, answer=_answer_words(one, answers.get(one.key))
-        )
+        AnsweredQuestion(key=one.key, text=one.text, answer=_words(one, answers.get(one.key)))
         for one in questions
     )
 
@@ -50,7 +48,7 @@ def stored_answers(event: Event, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _answer_words(question: Question, answer: object) -> str:
+def _words(question: Question, answer: object) -> str:
     if not is_answer(question, answer):
         return ""
     if isinstance(answer, bool):

@@ -57,7 +57,7 @@ def disqualify(*, entry: Entry, reason: str, by: Actor) -> Entry:
 def come_back(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     """Readmit a withdrawn or disqualified player; their forfeits stay.
 
-    Swiss rounds drafted meanwhile count as losses without opponent; whoever left before the start
+    Swiss rounds drafted meanwhile count as losses without opponent; who left before the start
     enters late. Raises RuleError ``event_finished``, ``player_struck``, and as ``add_late_entry``.
     """
     event = locked(entry.event)
