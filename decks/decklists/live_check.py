@@ -18,13 +18,13 @@ from decks.decklists.selectors import (
     violation_rows,
 )
 from rules.deckbuilding.deck import Deck, Violation
+from rules.deckbuilding.doubts import shortened
 from rules.deckbuilding.headings import COMMENT
 from rules.deckbuilding.lines import UnreadableLineError, read_line
 from rules.deckbuilding.parts import UNNAMED
 from rules.deckbuilding.zones import Zone
 from rules.names import name_key, tidy
 
-LONGEST_SHOWN = 80
 MOST_SHOWN = 60  # beyond this the text is hardly a list, and the page too long for a phone
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -144,9 +144,7 @@ def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggest
 
 
 def _ref(number: int, lines: Sequence[str], *, quoted: bool) -> LineRef:
-    text = tidy(lines[number - 1]) if quoted else ""
-    shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
-    return LineRef(number=number, text=shown)
+    return LineRef(number=number, text=shortened(tidy(lines[number - 1])) if quoted else "")
 
 
 def _lines_of(wanted: set[str], lines: Sequence[str]) -> dict[str, list[int]]:

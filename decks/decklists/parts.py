@@ -10,6 +10,7 @@ from decks.checking import Checked
 from decks.decklists.mending import CHOSEN, JOINED, parts_order
 from decks.labels import zone_label
 from rules.deckbuilding.deck import Part
+from rules.deckbuilding.doubts import shortened
 from rules.deckbuilding.parts import NO_CARDS, UNNAMED, possible_zones, span
 from rules.names import tidy
 
@@ -85,5 +86,5 @@ def _in_words(zones: Sequence[str], parts: Sequence[Part]) -> str:
 
 def _row(part: Part, lines: Sequence[str]) -> PartRow:
     text = tidy(lines[part.first - 1])
-    shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
-    return PartRow(first=part.first, span=span(part), cards=part.cards, begins=shown)
+    begins = shortened(text, LONGEST_SHOWN)
+    return PartRow(first=part.first, span=span(part), cards=part.cards, begins=begins)

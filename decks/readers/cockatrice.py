@@ -6,7 +6,6 @@ Source: deck construction, Lists in and out: cards of known kinds go from main t
 import re
 
 from decks.files.xml_events import Attributes
-from decks.readers.base import READERS
 from decks.readers.xml_lists import Cards, xml_reader
 from rules.deckbuilding.rows import CardRow
 from rules.names import tidy
@@ -51,12 +50,10 @@ class _Cards(Cards):
         self.rows.append(CardRow(number=self.place(), cells=cells, shown=shown))
 
 
-COD = READERS.add(
-    xml_reader(
-        "cod",
-        _XML,
-        _Cards,
-        root=ROOT,
-        otherwise=_("The XML holds no deck of Cockatrice; nothing was stored."),
-    )
+COD = xml_reader(
+    "cod",
+    _XML,
+    _Cards,
+    root=ROOT,
+    otherwise=_("The XML holds no deck of Cockatrice; nothing was stored."),
 )

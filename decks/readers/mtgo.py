@@ -6,7 +6,6 @@ Source: deck construction, Lists in and out.
 import re
 
 from decks.files.xml_events import Attributes
-from decks.readers.base import READERS
 from decks.readers.xml_lists import Cards, xml_reader
 from rules.deckbuilding.rows import CardRow
 from rules.names import tidy
@@ -30,12 +29,10 @@ class _Cards(Cards):
         self.rows.append(CardRow(number=self.place(), cells=cells, shown=tidy(f"{count} {card}")))
 
 
-DEK = READERS.add(
-    xml_reader(
-        "dek",
-        _XML,
-        _Cards,
-        root=ROOT,
-        otherwise=_("The XML holds no deck of Magic Online; nothing was stored."),
-    )
+DEK = xml_reader(
+    "dek",
+    _XML,
+    _Cards,
+    root=ROOT,
+    otherwise=_("The XML holds no deck of Magic Online; nothing was stored."),
 )

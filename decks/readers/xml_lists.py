@@ -4,7 +4,7 @@ import re
 
 from decks.files.limits import ONE_LIST, rejected
 from decks.files.xml_events import Elements, read_xml
-from decks.readers.base import Reader, ReadList, Source, written
+from decks.readers.base import READERS, Reader, ReadList, Source, written
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 
 
@@ -35,8 +35,8 @@ def read_cards(source: Source, cards: Cards, *, root: str, otherwise: str) -> Re
 def xml_reader(
     key: str, recognised: re.Pattern[str], cards: type[Cards], *, root: str, otherwise: str
 ) -> Reader:
-    """Return the reader of a kind of document, named by its ending; the rest as in read_cards."""
-    return Reader(
+    """Register the reader of a kind of document, named by its ending; the rest as in read_cards."""
+    return READERS.define(
         key=key,
         ending=f".{key}",
         recognises=lambda source: bool(recognised.match(source.text)),

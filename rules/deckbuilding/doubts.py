@@ -140,6 +140,6 @@ class NoCards:
         )
 
 
-def shortened(line: str) -> str:
+def shortened(line: str, most: int = SHOWN) -> str:
     """Return a line as it is quoted: no more than its first characters."""
-    return line if len(line) <= SHOWN else line[:SHOWN] + "…"
+    return line if len(line) <= most else line[:most] + "…"

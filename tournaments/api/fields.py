@@ -83,6 +83,12 @@ class Numbers(serializers.ListField):
     child = serializers.IntegerField()
 
 
+class Chosen(serializers.ListField):
+    """Players by number, or matches by id."""
+
+    child = serializers.IntegerField(min_value=1)
+
+
 class Translated(serializers.CharField):
     """A sentence, in the reader's language."""
 

@@ -4,8 +4,7 @@ from django.utils import timezone
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.clock import ClockAction, clock_after, face
-from rules.events.deck_checks import MOST_MINUTES
+from rules.events.clock import ClockAction, checked_minutes, clock_after, face
 from rules.events.lifecycle import next_state
 from tournaments.clock.acts import EXTENSION_GIVEN, EXTENSION_TAKEN_BACK
 from tournaments.core.acts import act_of
@@ -114,12 +113,7 @@ def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtensi
         raise RuleError(
             "match_final", "This table is not playing, so it needs no time. Nothing was stored."
         )
-    if not 1 <= minutes <= MOST_MINUTES:
-        raise BadInput(
-            "impossible_minutes",
-            "Extra minutes are from 1 to %(most)s. Nothing was stored: change the number.",
-            most=MOST_MINUTES,
-        )
+    checked_minutes(minutes)
     if not reason.strip():
         raise BadInput(
             "reason_missing", "Extra minutes need a reason. Nothing was stored: give one."

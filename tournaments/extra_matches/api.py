@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
-from tournaments.api.fields import LARGEST, Serializer, refuse_unused, validated
+from tournaments.api.fields import LARGEST, Chosen, Serializer, refuse_unused, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_rule, require
@@ -27,13 +27,9 @@ class ExtraInput(Serializer):
     only to be drafted.
     """
 
-    players = serializers.ListField(
-        child=serializers.IntegerField(min_value=1), min_length=2, required=False
-    )
+    players = Chosen(min_length=2, required=False)
     sets = serializers.ListField(
-        child=serializers.ListField(
-            child=serializers.IntegerField(min_value=1), min_length=2, max_length=LARGEST
-        ),
+        child=Chosen(min_length=2, max_length=LARGEST),
         min_length=1,
         max_length=LARGEST,
         required=False,

@@ -2,11 +2,10 @@
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.fields import Serializer, validated
+from tournaments.api.fields import Chosen, Serializer, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.api.listing import filters, page_of
 from tournaments.api.request_context import EventView
@@ -19,9 +18,7 @@ from tournaments.models import KeptApart
 class ApartOutput(Serializer):
     """Two players, by number, the smaller first."""
 
-    players = serializers.ListField(
-        child=serializers.IntegerField(min_value=1), min_length=2, max_length=2
-    )
+    players = Chosen(min_length=2, max_length=2)
 
 
 class ApartList(EventView):

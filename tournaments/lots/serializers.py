@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.fields import Serializer, refuse_unused
+from tournaments.api.fields import Chosen, Serializer, refuse_unused
 
 BY_HAND = ("witnesses", "note")
 """The fields that only a draw by hand has."""
@@ -14,11 +14,7 @@ class StartInput(Serializer):
     """How an event starts: drawn, drawn from a seed, or with the seats given."""
 
     seed = serializers.CharField(max_length=64, required=False)
-    groups = serializers.ListField(
-        child=serializers.ListField(child=serializers.IntegerField(min_value=1)),
-        allow_empty=False,
-        required=False,
-    )
+    groups = serializers.ListField(child=Chosen(), allow_empty=False, required=False)
     witnesses = serializers.CharField(max_length=300, required=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
     override = serializers.CharField(max_length=300, required=False)
@@ -35,9 +31,7 @@ class StartInput(Serializer):
 class LotsInput(Serializer):
     """Lots drawn by hand, first to last; without an order the tool draws."""
 
-    order = serializers.ListField(
-        child=serializers.IntegerField(min_value=1), allow_empty=False, required=False
-    )
+    order = Chosen(allow_empty=False, required=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
     witnesses = serializers.CharField(max_length=300, required=False)
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.fields import Serializer, validated
+from tournaments.api.fields import Numbers, Serializer, validated
 from tournaments.api.idempotency import idempotent
 from tournaments.players.api import PlayerView
 from tournaments.strikes.services import lift_strike, strike
@@ -25,7 +25,7 @@ class StrikeOutput(Serializer):
     """The rounds, by their number through the event, in which a match changed."""
 
     struck = serializers.BooleanField()
-    rounds = serializers.ListField(child=serializers.IntegerField())
+    rounds = Numbers()
 
 
 class Strike(PlayerView):

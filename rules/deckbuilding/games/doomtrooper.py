@@ -15,7 +15,7 @@ from rules.deckbuilding.checks import (
     one_language,
     zone_sizes,
 )
-from rules.deckbuilding.formats import FORMATS, DeckFormat, Exchange, Play
+from rules.deckbuilding.formats import FORMATS, Exchange, Play
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import LABELS, Zone
 from rules.wording import Sentence
@@ -67,15 +67,15 @@ EXPANSIONS = Expansions(
 LISTS = shipped_lists("doomtrooper")
 
 
-def _category(
+def _define_category(
     *,
     key: str,
     category: str,
     allowed: tuple[str, ...],
     any_other: bool = False,
     decisions: tuple[Sentence, ...] = (),
-) -> DeckFormat:
-    return DeckFormat(
+) -> None:
+    FORMATS.define(
         key=key,
         game="doomtrooper",
         game_label=Sentence("Doomtrooper / Mutant Chronicles"),
@@ -132,34 +132,26 @@ def _category(
     )
 
 
-FORMATS.add(
-    _category(
-        key="doomtrooper-original",
-        category="Original",
-        allowed=ORIGINAL_CODES,
-    )
+_define_category(
+    key="doomtrooper-original",
+    category="Original",
+    allowed=ORIGINAL_CODES,
 )
-FORMATS.add(
-    _category(
-        key="doomtrooper-open",
-        category="Open",
-        allowed=(*ORIGINAL_CODES, *FINNISH_CODES),
-        decisions=(
-            Sentence(
-                "Of the homemade expansions only six are allowed: one passage seems to allow "
-                "all, the category's own paragraph names six."
-            ),
+_define_category(
+    key="doomtrooper-open",
+    category="Open",
+    allowed=(*ORIGINAL_CODES, *FINNISH_CODES),
+    decisions=(
+        Sentence(
+            "Of the homemade expansions only six are allowed: one passage seems to allow "
+            "all, the category's own paragraph names six."
         ),
-    )
+    ),
 )
-FORMATS.add(
-    _category(
-        key="doomtrooper-free",
-        category="Free",
-        allowed=(*ORIGINAL_CODES, *FINNISH_CODES, *HOMEMADE_CODES),
-        any_other=True,
-        decisions=(
-            Sentence("An expansion without a known code counts as homemade: it is allowed."),
-        ),
-    )
+_define_category(
+    key="doomtrooper-free",
+    category="Free",
+    allowed=(*ORIGINAL_CODES, *FINNISH_CODES, *HOMEMADE_CODES),
+    any_other=True,
+    decisions=(Sentence("An expansion without a known code counts as homemade: it is allowed."),),
 )

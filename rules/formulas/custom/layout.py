@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
-from rules.formulas.base import DefaultGames, Formula, Options
+from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.custom.definition import (
     BestOfRank,
     Definition,
@@ -20,6 +21,7 @@ from rules.formulas.swiss_cut import recommended_rounds
 from rules.plans.places import LATE, LoserOf, NthAmong, Place, RankOf, WinnerOf, start_places
 from rules.plans.plan import FormulaPlan, GroupPlan, StagePlan
 from rules.stages.kind import STAGE_KINDS
+from rules.stages.settings import SHARED
 from rules.wording import Sentence
 
 SHORT = 3  # letters: up to this length, name and number form one code, "A1"
@@ -74,10 +76,6 @@ def ordinal(number: int) -> str:
 
 def custom_formula(slug: str, definition: Definition) -> Formula:
     """Return the formula for a definition without faults, under this slug."""
-
-    def build(players: int, _options: Options, games: DefaultGames) -> FormulaPlan:
-        return _plan(slug, definition, players, games)
-
     return Formula(
         key=slug,
         label=Sentence("%(name)s", {"name": definition.name}),
@@ -85,7 +83,7 @@ def custom_formula(slug: str, definition: Definition) -> Formula:
         minimum=definition.lowest,
         maximum=definition.highest,
         options=(),
-        build=build,
+        build=lambda players, _options, games: _plan(slug, definition, players, games),
     )
 
 
@@ -111,17 +109,11 @@ def _plan(slug: str, definition: Definition, players: int, games: DefaultGames) 
                     _place(source, names.of(source), sizes[number - 1])
                     for source in _offered(definition, number, sizes[number - 1])
                 ),
-                legs=stage.legs,
                 one_leg_only=kind.has_table and not kind.has_setting("legs"),
                 best_of=_best_of(stage, games, last=number == len(definition.stages)),
                 timed=stage.timed,
-                third_place=stage.third_place,
-                survivors=stage.survivors,
-                apart=stage.apart,
                 interchangeable=_interchangeable(definition, number, names),
-                rounds=_rounds(stage, sum(sizes[number - 1].values())),
-                without_last=stage.without_last,
-                second_final=stage.second_final,
+                **_settings(stage, sum(sizes[number - 1].values())),
                 ranks_from=_ranks_from(definition, number),
                 own=tuple((each.key, kind.value_of(stage, each.key)) for each in kind.own_settings),
             )
@@ -189,10 +181,10 @@ def _best_of(stage: StageDefinition, games: DefaultGames, *, last: bool) -> tupl
     return (final or usual, *(number or games.match for number in earlier))
 
 
-def _rounds(stage: StageDefinition, players: int) -> int:
-    if not STAGE_KINDS.get(stage.kind).has_setting("rounds"):
-        return 0
-    return stage.rounds or recommended_rounds(players)
+def _settings(stage: StageDefinition, players: int) -> dict[str, Any]:
+    own_rounds = STAGE_KINDS.get(stage.kind).has_setting("rounds")
+    rounds = stage.rounds or recommended_rounds(players) if own_rounds else 0
+    return {key: getattr(stage, key) for key in SHARED} | {"rounds": rounds}
 
 
 def _interchangeable(
