@@ -20,60 +20,27 @@ ZONES = (
 )
 
 KINDS = (
-    Kind(
-        key="creature",
-        label=Sentence("Creature"),
-        words=("Creature", "Creatures", "Creatura"),
-    ),
-    Kind(
-        key="tactic",
-        label=Sentence("Tactic"),
-        words=("Tactic", "Tactics", "Tattica", "Tattiche"),
-    ),
-    Kind(
-        key="vice-leader",
-        label=Sentence("Vice Leader"),
-        words=("Vice Leader", "Vice Leaders", "Viceleader"),
-    ),
-    Kind(
-        key="leader",
-        label=Sentence("Leader"),
-        words=("Leader", "Leaders"),
-        zones=("leader", "side"),
-        home="leader",
-    ),
-    Kind(
-        key="evolution",
-        label=Sentence("Evolution"),
-        words=("Evolution", "Evolutions", "Evoluzione", "Evoluzioni"),
+    Kind.named(Sentence("Creature"), "Creatures", "Creatura"),
+    Kind.named(Sentence("Tactic"), "Tactics", "Tattica", "Tattiche"),
+    Kind.named(Sentence("Vice Leader"), "Vice Leaders", "Viceleader"),
+    Kind.named(Sentence("Leader"), "Leaders", zones=("leader", "side")),
+    Kind.named(
+        Sentence("Evolution"),
+        "Evolutions",
+        "Evoluzione",
+        "Evoluzioni",
         zones=("evolution", "side"),
-        home="evolution",
     ),
-    Kind(
-        key="evolution-vice-leader",
-        label=Sentence("Evolution Vice Leader"),
-        words=(
-            "Evolution Vice Leader",
-            "Evolution Vice Leaders",
-            "Evolutions Vice Leader",
-            "Evoluzione Vice Leader",
-            "Evoluzioni Vice Leader",
-        ),
+    Kind.named(
+        Sentence("Evolution Vice Leader"),
+        "Evolution Vice Leaders",
+        "Evolutions Vice Leader",
+        "Evoluzione Vice Leader",
+        "Evoluzioni Vice Leader",
         zones=("evolution", "side"),
-        home="evolution",
     ),
-    Kind(
-        key="token",
-        label=Sentence("Token"),
-        words=("Token", "Tokens", "Pedina", "Pedine"),
-        zones=(),
-    ),
-    Kind(
-        key="relic",
-        label=Sentence("Relic"),
-        words=("Relic", "Relics", "Reliquia", "Reliquie"),
-        zones=(),
-    ),
+    Kind.named(Sentence("Token"), "Tokens", "Pedina", "Pedine", zones=()),
+    Kind.named(Sentence("Relic"), "Relics", "Reliquia", "Reliquie", zones=()),
 )
 
 CREATURES_OF_EXO = FORMATS.define(

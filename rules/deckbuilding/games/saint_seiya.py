@@ -17,35 +17,17 @@ ZONES = (
     Zone(key="cosmo", label=LABELS["cosmo"], maximum=10),
 )
 
-CHARACTER = Kind(
-    key="character",
-    label=Sentence("Character"),
-    words=("Character", "Characters", "Personaggio", "Personaggi"),
-)
+CHARACTER = Kind.named(Sentence("Character"), "Characters", "Personaggio", "Personaggi")
 PLACE = Kind(
     key="place",
     label=Sentence("Place card"),
     words=("Place", "Places", "Place card", "Place cards", "Luogo", "Luoghi"),
 )
-COSMO = Kind(
-    key="cosmo",
-    label=Sentence("Cosmo"),
-    words=("Cosmo", "Cosmos", "Cosmi"),
-    zones=("cosmo",),
-    home="cosmo",
-)
+COSMO = Kind.named(Sentence("Cosmo"), "Cosmos", "Cosmi", zones=("cosmo",))
 KINDS = (
     CHARACTER,
-    Kind(
-        key="technique",
-        label=Sentence("Technique"),
-        words=("Technique", "Techniques", "Tecnica", "Tecniche"),
-    ),
-    Kind(
-        key="fate",
-        label=Sentence("Fate"),
-        words=("Fate", "Fates", "Fato", "Fati"),
-    ),
+    Kind.named(Sentence("Technique"), "Techniques", "Tecnica", "Tecniche"),
+    Kind.named(Sentence("Fate"), "Fates", "Fato", "Fati"),
     PLACE,
     COSMO,
 )

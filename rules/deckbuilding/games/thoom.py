@@ -14,17 +14,13 @@ from rules.wording import Sentence
 
 ZONES = (Zone(key="main", label=LABELS["main"], minimum=40, maximum=40),)
 
-MONSTER = Kind(
-    key="monster",
-    label=Sentence("Monster"),
-    words=("Monster", "Monsters", "Mostro", "Mostri"),
-)
+MONSTER = Kind.named(Sentence("Monster"), "Monsters", "Mostro", "Mostri")
 HELP = Kind(
     key="help",
     label=Sentence("Help card"),
     words=("Help", "Helps", "Help card", "Help cards", "Aiuto", "Aiuti"),
 )
-THOOM = Kind(key="thoom", label=Sentence("Thoom"), words=("Thoom", "Thooms"))
+THOOM = Kind.named(Sentence("Thoom"), "Thooms")
 
 THOOM_STANDARD = FORMATS.define(
     key="thoom",

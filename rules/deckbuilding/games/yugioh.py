@@ -15,27 +15,15 @@ FUSION = Zone(key="fusion", label=LABELS["fusion"])
 SIDE = Zone(key="side", label=LABELS["side"], minimum=15, maximum=15, or_none=True)
 
 KINDS = (
-    Kind(
-        key="monster",
-        label=Sentence("Monster"),
-        words=("Monster", "Monsters", "Mostro", "Mostri"),
-    ),
-    Kind(
-        key="spell",
-        label=Sentence("Spell"),
-        words=("Spell", "Spells", "Magia", "Magie"),
-    ),
-    Kind(
-        key="trap",
-        label=Sentence("Trap"),
-        words=("Trap", "Traps", "Trappola", "Trappole"),
-    ),
-    Kind(
-        key="fusion-monster",
-        label=Sentence("Fusion Monster"),
-        words=("Fusion Monster", "Fusion Monsters", "Mostro Fusione", "Mostri Fusione"),
+    Kind.named(Sentence("Monster"), "Monsters", "Mostro", "Mostri"),
+    Kind.named(Sentence("Spell"), "Spells", "Magia", "Magie"),
+    Kind.named(Sentence("Trap"), "Traps", "Trappola", "Trappole"),
+    Kind.named(
+        Sentence("Fusion Monster"),
+        "Fusion Monsters",
+        "Mostro Fusione",
+        "Mostri Fusione",
         zones=("fusion", "side"),
-        home="fusion",
     ),
     Kind(
         key="token",
