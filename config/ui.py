@@ -15,7 +15,7 @@ Around content (with an end tag)::
     {% table "Standings of group A" %}<thead>…</tbody>{% endtable %}  scrolls, has a caption;
           dense=True narrow rows (desk), hidden=True caption for screen readers only
     {% heads "Rank" "Player" "Steps" numbers="1" hidden="3" %}   its <thead> of one row: which
-          columns hold numbers, and which have a heading for screen readers only
+          columns hold numbers, and which have a heading for screen readers only; "" is no column
     {% tabs "Views" %}{% tab "Log" "tournaments:log" slug current=True count=3 %}{% endtabs %}
           at="log log-*" instead of current: the names of URLs at which it is the current one
     {% crumbs %}{% crumb "Events" "home" %}{% crumb event.name %}{% endcrumbs %}
@@ -190,7 +190,10 @@ def table(
 
 @register.simple_tag
 def heads(*labels: str, numbers: str = "", hidden: str = "") -> SafeString:
-    """Return the head of a table; ``numbers`` and ``hidden`` are places such as "2 3"."""
+    """Return the head of a table; ``numbers`` and ``hidden`` are places such as "2 3".
+
+    A label that is "" is no column, and counts as a place.
+    """
     cells = (
         (
             SafeString(' class="number"') if str(place) in numbers.split() else EMPTY,
@@ -199,6 +202,7 @@ def heads(*labels: str, numbers: str = "", hidden: str = "") -> SafeString:
             else label,
         )
         for place, label in enumerate(labels, start=1)
+        if label
     )
     row = format_html_join("", '<th scope="col"{}>{}</th>', cells)
     return format_html("<thead><tr>{}</tr></thead>", row)

@@ -54,7 +54,6 @@ class Meeting:
     ``tone`` is ``ahead``, ``behind``, ``level``, ``none`` (they never met) or ``self``.
     """
 
-    against: str
     tone: str
     words: str
     sign: str
@@ -188,9 +187,7 @@ def _matrix(
     return tuple(
         MatrixRow(
             name=names[key],
-            cells=tuple(
-                _meeting(names[other], key == other, met.get((key, other))) for other in keys
-            ),
+            cells=tuple(_meeting(key == other, met.get((key, other))) for other in keys),
         )
         for key in keys
     )
@@ -199,10 +196,10 @@ def _matrix(
 SIGNS = {"ahead": "↑", "behind": "↓", "level": "="}
 
 
-def _meeting(against: str, is_self: bool, record: Record | None) -> Meeting:
+def _meeting(is_self: bool, record: Record | None) -> Meeting:
     if is_self or record is None:
-        return Meeting(against=against, tone="self" if is_self else "none", words="", sign="")
+        return Meeting(tone="self" if is_self else "none", words="", sign="")
     lead = record.won - record.lost
     tone = "ahead" if lead > 0 else "behind" if lead < 0 else "level"
     figures = (record.won, record.drawn, record.lost) if record.drawn else (record.won, record.lost)
-    return Meeting(against=against, tone=tone, words="–".join(map(str, figures)), sign=SIGNS[tone])
+    return Meeting(tone=tone, words="–".join(map(str, figures)), sign=SIGNS[tone])

@@ -30,7 +30,6 @@ class RulesInWords:
     criteria: tuple[Criterion, ...]
     criteria_note: str
     formula: tuple[str, ...]
-    formula_name: str
     formula_note: str
     time: tuple[str, ...]
     format: str
@@ -57,7 +56,6 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
             *filter(None, (translate(formula.about),)),
             *(translate(sentence) for sentence in (describe(plan) if plan else ())),
         ),
-        formula_name=translate(formula.label),
         formula_note=note,
         time=_time(event, deck_format.match, plan),
         format=format_label(deck_format),

@@ -37,14 +37,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedDraft:
-    """Result of checking a draft. ``definition`` is None if a field is invalid.
-
-    ``incomplete``: a seat is empty, so the formula cannot be saved.
-    """
+    """Result of checking a draft. ``definition`` is None if a field is invalid."""
 
     definition: Definition | None
     problems: tuple[Problem, ...]
-    incomplete: bool
 
     @property
     def playable(self) -> Definition | None:
@@ -68,11 +64,9 @@ def check_draft(draft: Draft) -> CheckedDraft:
     try:
         definition = read_definition(data)
     except BadInput as refused:
-        return CheckedDraft(
-            definition=None, problems=(*empty, _malformed_problem(refused)), incomplete=bool(empty)
-        )
+        return CheckedDraft(definition=None, problems=(*empty, _malformed_problem(refused)))
     found = tuple(dict.fromkeys(_fault(sentence) for sentence in faults(definition)))
-    return CheckedDraft(definition=definition, problems=(*empty, *found), incomplete=bool(empty))
+    return CheckedDraft(definition=definition, problems=(*empty, *found))
 
 
 def _empty_seats(draft: Draft) -> list[Problem]:

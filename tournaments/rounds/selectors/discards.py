@@ -24,11 +24,6 @@ class DiscardLoss:
     extensions: int
     calls: int
 
-    @property
-    def anything(self) -> bool:
-        """Return whether people have reported results in the round."""
-        return bool(self.reports)
-
 
 def discard_loss(facts: EventFacts, stage: StageFacts, item: RoundRow) -> DiscardLoss:
     """Return the results, and numbers of other rows, that discarding deletes; five queries."""
