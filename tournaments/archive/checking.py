@@ -123,7 +123,6 @@ class Person:
         self.names = names
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         ADDRESS(value)
         Text(LONGEST_NAME)(value if value not in self.names else "")
 

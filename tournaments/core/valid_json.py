@@ -1,4 +1,4 @@
-"""Kinds of JSON that a column may hold: lists, objects, sentences of the rules."""
+"""Kinds of JSON that a column may hold, called as those of ``core.valid_values`` are."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -24,7 +24,6 @@ class Seeded:
     """A player's number, and their seed or null."""
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         if type(value) is not list or len(value) != 2:
             raise Wrong(_("This must be a player's number with a seed or null."))
         Whole(1)(value[0])
@@ -40,7 +39,6 @@ class ListOf:
     least: int = 0
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         if type(value) is not list or not self.least <= len(value):
             raise Wrong(_("This must be a list that is not empty.") if self.least else A_LIST)
         if self.most is not None and len(value) > self.most:
@@ -57,7 +55,6 @@ class AnObject:
     """An object, whatever is in it."""
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         if type(value) is not dict:
             raise Wrong(_("This must be an object."))
 
@@ -70,7 +67,6 @@ class ByName:
     names: Kind = ANY_TEXT
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         AnObject()(value)
         for name, item in value.items():
             try:
@@ -88,7 +84,6 @@ class Record:
     optional: Mapping[str, Kind] = field(default_factory=dict)
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         AnObject()(value)
         missing = [name for name in self.required if name not in value]
         if missing:
@@ -110,7 +105,6 @@ class Maybe:
     kind: Kind
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         if value is not None:
             self.kind(value)
 
@@ -122,7 +116,6 @@ class Either:
     kinds: tuple[Kind, ...]
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         for kind in self.kinds[:-1]:
             try:
                 return kind(value)
@@ -139,7 +132,6 @@ class Passing:
     accepts: Callable[[Any], object]
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         self.kind(value)
         try:
             self.accepts(value)
@@ -156,7 +148,6 @@ class Json:
     deepest: int = DEEPEST
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         if self.deepest == 0:
             raise Wrong(_("This is too deeply nested."))
         if isinstance(value, str):
@@ -184,7 +175,6 @@ class Worded:
     of_a_pair: bool = False
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         if self.of_a_pair and value == {}:
             return
         (REASON if self.of_a_pair else SENTENCE)(value)

@@ -50,7 +50,6 @@ class Text:
     shown_in_lists: bool = False
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         if not isinstance(value, str):
             raise Wrong(_("This must be a text."))
         if UNSTORABLE.search(value) or (self.shown_in_lists and CONTROLS.search(value)):
@@ -70,7 +69,6 @@ class Slug:
     most: int
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         Text(self.most, least=1)(value)
         if not slug_re.match(value):
             raise Wrong(_("This must be a word of letters, digits, hyphens and underscores."))
@@ -84,7 +82,6 @@ class Digest:
     empty: bool = False
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         Text()(value)
         if not HEX.fullmatch(value) or len(value) not in {self.length, 0 if self.empty else None}:
             raise Wrong(
@@ -100,7 +97,6 @@ class OneOf:
     known: Collection[str]
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         if not isinstance(value, str) or value not in self.known:
             named = ", ".join(f"“{each}”" for each in list(self.known)[:20])
             raise Wrong(_("This must be one of: %(known)s.") % {"known": named})
@@ -114,7 +110,6 @@ class Whole:
     most: int = LARGE
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         if type(value) is not int or not self.least <= value <= self.most:
             limits = {"least": self.least, "most": self.most}
             raise Wrong(_("This must be a whole number from %(least)s to %(most)s.") % limits)
@@ -125,7 +120,6 @@ class Seconds:
     """Seconds, never negative."""
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         if type(value) not in (int, float) or not 0 <= value <= LARGE:
             raise Wrong(_("This must be a number that is not negative."))
 
@@ -135,7 +129,6 @@ class YesNo:
     """True or false."""
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         if type(value) is not bool:
             raise Wrong(_("This must be true or false."))
 
@@ -148,7 +141,6 @@ class Moment:
     """
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         try:
             moment = value if isinstance(value, datetime) else datetime.fromisoformat(value)
             good = moment.tzinfo is not None and _is_near(moment)
@@ -172,7 +164,6 @@ class Day:
     """A date in ISO 8601; lists of cards may be older than events."""
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         try:
             good = 1900 <= date.fromisoformat(value).year <= LAST_YEAR
         except (TypeError, ValueError):
@@ -191,6 +182,5 @@ class Zone:
     """The name of a time zone."""
 
     def __call__(self, value: Any) -> None:
-        """Raise Wrong for anything else."""
         if not isinstance(value, str) or value not in _zones():
             raise Wrong(_("This must be a time zone such as Europe/Rome."))
