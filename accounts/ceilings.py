@@ -82,7 +82,7 @@ def ceiling_of(user: User | None, key: str) -> int | None:
 def check_ceiling(user: User | None, key: str, held: Count, *, adding: int = 1) -> None:
     """Raise BadInput with the code of the ceiling if the account would hold more than that.
 
-    ``held`` returns what it holds already; it is not asked where there is no ceiling. Locks the
+    ``held`` returns what it holds already; it is not called without a ceiling. Locks the
     account until the end of the transaction, so that two requests can't pass side by side.
     """
     most = ceiling_of(user, key)

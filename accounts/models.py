@@ -158,7 +158,7 @@ class PrivacyNotice(models.Model):
 
 
 class TokenUse(models.Model):
-    """When an API token was last used, to the nearest minutes."""
+    """The moment an API token was last used, to the nearest minutes."""
 
     token = models.OneToOneField(AuthToken, models.CASCADE, related_name="use")
     at = models.DateTimeField()

@@ -32,7 +32,7 @@ LOCK_SECONDS = 1.0
 
 
 class WriteTrial:
-    """Whether a write succeeds, tried every `EVERY` seconds at most; the last word meanwhile."""
+    """A trial write, made every `EVERY` seconds at most; its last result is kept meanwhile."""
 
     def __init__(self) -> None:
         self._taking_turns = Lock()

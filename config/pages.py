@@ -36,7 +36,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def authority(request: HttpRequest) -> HttpResponse:
-    """Hand out the authority that a hall's certificate hangs on, for phones to trust."""
+    """Return the root certificate that signed a hall's certificate, for phones to install."""
     if not settings.VENUE_AUTHORITY:
         raise Http404
     found = x509.load_pem_x509_certificate(Path(settings.VENUE_AUTHORITY).read_bytes())

@@ -9,7 +9,7 @@ _FORMULA, _MARKUP = "=+-@", "<"
 def write_text(
     sheet: Worksheet, row: int, at: int, text: str, *, quoted: Format, style: Format | None = None
 ) -> None:
-    """Write a text, not empty, that stays the text it is.
+    """Write a non-empty text into a cell as text, never as a formula or markup.
 
     One that looks like a formula has the style ``quoted``, so that it is none when the cell is
     edited. XlsxWriter takes a text that looks like its own markup for markup and writes it as it

@@ -21,7 +21,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
 
     @cached_property
     def up_to_date(self) -> bool:
-        """Whether the files were collected after the last change; computed once per process."""
+        """True if the files were collected after the last change; computed once per process."""
         return bool(self.hashed_files) and is_up_to_date(Path(settings.STATIC_ROOT))
 
     def stored_name(self, name: str) -> str:

@@ -27,7 +27,7 @@ def leader_of(a: int, b: int) -> Winner:
 
 
 class EndedBy(StrEnum):
-    """How a match ended."""
+    """The way a match ended."""
 
     PLAYED = "played"
     TIME = "time"
@@ -41,7 +41,7 @@ class EndedBy(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """What decided a knock-out match that was level when time was called."""
+    """The tie-break of a knock-out match that was level when time was called."""
 
     WARRIORS = "warriors"
     EXTRA_TURNS = "extra_turns"

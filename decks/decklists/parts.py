@@ -20,7 +20,7 @@ MOST_ASKED = 12  # parts one by one: more are hardly zones
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """What may be meant; ``value`` is what its button submits."""
+    """A suggested answer; ``value`` is what its button submits."""
 
     name: str
     value: str
@@ -38,7 +38,7 @@ class PartRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartsQuestion:
-    """What the parts of a list may be: all of them at once, or each by its field.
+    """The question for the zones of a list's parts: suggestions for all at once, a field for each.
 
     Of many parts there are no ``rows``. ``zones`` are those of the format with their labels, then
     that a part holds no cards; ``chosen`` is the order to take the fields.

@@ -18,7 +18,7 @@ _XML = re.compile(_MAGIC_ONLINE + r"\s*<(\?xml|!--|!DOCTYPE|cockatrice_deck)")
 
 
 class _Cards(Cards):
-    """Collect the cards of the document with their line numbers."""
+    """Collects the cards of a Cockatrice document with their line numbers."""
 
     def __init__(self) -> None:
         super().__init__()

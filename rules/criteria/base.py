@@ -126,11 +126,11 @@ def numeric(
     key: str,
     values: Callable[[History], Sequence[int] | SeatFractions],
     lowest_first: bool = False,
-    **told: Any,
+    **fields: Any,
 ) -> Criterion:
     """Create and register a criterion with one value per player, independent of who is level.
 
-    ``values`` returns the value of every seat of a history, ``told`` are further fields.
+    ``values`` returns the value of every seat of a history, ``fields`` are its other fields.
     """
 
     def column(history: History) -> Column:
@@ -144,4 +144,4 @@ def numeric(
     def split(history: History, level: Level) -> Split:
         return split_by(level, column(history), lowest_first=lowest_first)
 
-    return CRITERIA.define(key=key, split=split, column=column, lowest_first=lowest_first, **told)
+    return CRITERIA.define(key=key, split=split, column=column, lowest_first=lowest_first, **fields)

@@ -134,7 +134,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """How cards are exchanged with the side between games, one for one.
+    """The rules of exchanging cards with the side between games, one for one.
 
     ``returns``: after the match the deck returns to the registered list, so games are counted
     within the match; else within the event. A zone that ``stays_empty`` cannot be filled if it is

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Hold(StrEnum):
-    """What an event holds back: nothing, the table of a stage's last round, or of every round."""
+    """The tables an event holds back: none, that of a stage's last round, or of every round."""
 
     NONE = ""
     LAST = "last"

@@ -154,7 +154,7 @@ def with_question_moved(
 
 
 def no_question() -> RuleError:
-    """Return the error for a question that is not asked any more."""
+    """Return the error for a question that was removed."""
     return RuleError("no_question", "This question is gone already. Nothing was changed.")
 
 

@@ -19,7 +19,7 @@ LONG = 10 * 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventTimes:
-    """When an event begins, how long a round lasts, and its breaks."""
+    """An event's beginning, the length of its rounds, and its breaks."""
 
     start: datetime
     zone: ZoneInfo

@@ -14,7 +14,7 @@ LARGEST_SCORE = 999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRules:
-    """How a match is played; ``score`` is "promotion" or "games", ``draws`` False in a knock-out.
+    """The rules of a match; ``score`` is "promotion" or "games", ``draws`` False in a knock-out.
 
     ``timed``: the stage has a time limit. A group match without one can still be stopped by a
     judge, so it only matters in a knock-out.

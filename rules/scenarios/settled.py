@@ -22,7 +22,7 @@ LEVEL = Case(Verdict.OPEN, frozenset({DependsOn.SCORES}))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledStandings:
-    """What standings have decided.
+    """The places and comparisons that standings have decided.
 
     ``places`` maps each player of a settled group to the places, from 1, they may hold: several
     if they are tied. ``compared`` maps each rank with all its groups settled to the cases of its

@@ -8,7 +8,7 @@ from rules.results import PlayerId
 
 
 class Verdict(StrEnum):
-    """Whether a player advances: certainly, certainly not, or undecided."""
+    """The state of a player's advancing: certain, impossible, or undecided."""
 
     THROUGH = "through"
     OUT = "out"
@@ -16,7 +16,7 @@ class Verdict(StrEnum):
 
 
 class DependsOn(StrEnum):
-    """What an open verdict depends on: results of others, or scores and later criteria."""
+    """A dependency of an open verdict: results of others, or scores and later criteria."""
 
     RESULTS = "results"
     SCORES = "scores"

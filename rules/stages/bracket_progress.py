@@ -14,7 +14,7 @@ Known = Mapping[int, tuple[Pairing, Result]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchProgress:
-    """Where a match leads: its winner and its loser, None for nobody.
+    """The progress of a match: its winner and its loser, None for nobody.
 
     If it is not ``decided``, two players may still meet in it, or its result is missing.
     """

@@ -17,7 +17,7 @@ _NO_FIGURES: Mapping[PlayerId, tuple[Fraction, ...]] = MappingProxyType({})
 
 
 class Proof(NamedTuple):
-    """Why a player ranks behind the previous one: the last criterion that separated the two.
+    """The reason a player ranks behind the previous one: the last criterion separating the two.
 
     ``level`` are the players that were level when it was applied, ``values`` the value of each
     under it (mini-table points for head-to-head, the drawn position for lots). ``figures`` has

@@ -15,7 +15,7 @@ OF_THE_OWNER = frozenset({"created_by", "owner"})
 
 @dataclass(frozen=True, kw_only=True)
 class People:
-    """How an archive's references to accounts are resolved.
+    """Resolves an archive's references to accounts.
 
     ``owner`` is the account that restores the archive, None for the site itself; rows that need an
     owner get it. ``names`` maps e-mail addresses to names, for archives of version 1. ``accounts``

@@ -43,7 +43,7 @@ class Never:
 
 
 class Order(StrEnum):
-    """When an act may be undone: after all later acts on play, or by itself."""
+    """The order of undoing an act: after all later acts on play, or at any time by itself."""
 
     IN_PLAY = "in play"
     BESIDE = "beside play"
@@ -52,7 +52,7 @@ class Order(StrEnum):
 
 
 class Shows(StrEnum):
-    """What an act does to public pages: a page of before may be shown a moment longer, or not."""
+    """The effect of an act on public pages: cached ones may be shown a moment longer, or not."""
 
     ADDS = "adds"
     TAKES_AWAY = "takes away"

@@ -16,7 +16,7 @@ OF_A_ROUND = "round "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disclosed:
-    """What everybody can read: pages by their code in the log, rounds by ordinal.
+    """The public content of an event: pages by their code in the log, rounds by ordinal.
 
     ``standings`` is the round after which standings are shown, 0 before the first.
     """

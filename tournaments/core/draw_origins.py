@@ -44,10 +44,10 @@ class LoggedDraw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawOrigin:
-    """Where a draw comes from; ``who`` made it is empty if not known any more.
+    """The origin of a draw; ``who`` is its author's name, empty if not known any more.
 
-    ``given`` says whether somebody gave the seed, None where nothing tells. ``line`` is the earlier
-    line that told the fingerprint, and ``since`` its moment in the event's zone. ``count`` is 1 for
+    ``given``: somebody gave the seed; None if this is unknown. ``line`` is the earlier line that
+    published the fingerprint, and ``since`` its moment in the event's zone. ``count`` is 1 for
     the first draw of its thing.
     """
 
@@ -112,8 +112,8 @@ class DrawOrigin:
 def draw_origins(event: Event, draws: Iterable[Draw]) -> dict[int, DrawOrigin]:
     """Return the origin of each draw that was made, by its number.
 
-    No query without such draws, else one, and one more if an account made a draw of which no line
-    tells who.
+    No query without such draws, else one, and one more if an account made a draw that no line
+    names.
     """
     made = [draw for draw in draws if draw.state == Draw.State.DRAWN]
     logged = _logged_draws(event, [draw.number for draw in made])

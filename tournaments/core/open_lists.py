@@ -18,7 +18,7 @@ MOST_LAID_OUT = 16  # players; with more, no formula has other stages
 
 
 class Audience(StrEnum):
-    """Which of a stage's players see a decklist."""
+    """The players of a stage who see a decklist."""
 
     NOBODY = ""
     OPPONENTS = "opponents"

@@ -15,7 +15,7 @@ from tournaments.models.match import level_sets
 class EntryRow(NamedTuple):
     """A player. Nothing of an account is here, as accounts change without the event.
 
-    ``mark`` tells players of one name apart (``names.marks_of``); all else are columns.
+    ``mark`` distinguishes players of one name (``names.marks_of``); all else are columns.
     """
 
     pk: int

@@ -105,7 +105,7 @@ class TablePenaltyForm(forms.Form):
             ]
 
     def clean(self) -> dict[str, Any]:
-        """Require words where the reason is another one, and keep what the player will read."""
+        """Require a text for the reason "other", and keep the text that the player will read."""
         values = super().clean() or {}
         reason, words = values.get("reason"), values.get("words", "").strip()
         if reason == OTHER and not words and "words" not in self.errors:

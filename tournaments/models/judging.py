@@ -74,7 +74,7 @@ class Announcement(models.Model):
 
 
 class MatchWords(SignedRow):
-    """What a judge wrote about a match. Rulings and staff notes are tables of their own, so that
+    """A judge's text about a match. Rulings and staff notes are tables of their own, so that
     no page can show the one for the other.
     """
 

@@ -8,9 +8,9 @@ from tournaments.models.tables import Table
 
 
 class Restoration(models.Model):
-    """Who restored an event from an archive, and when; not archived itself.
+    """The restoring of an event from an archive: by whom and when; not archived itself.
 
-    What the archive says of people are names. ``version`` is the event's as it came: the log up
+    People of the archive are stored as names. ``version`` is the event's as it came: the log up
     to that line is the archive's word, not what this site has seen. ``origin`` is whose archive it
     was, told by the keys of its log: this site's where the whole chain is signed here, unknown
     where no key tells. ``continues`` is False where an event was deleted at this address whose

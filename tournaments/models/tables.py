@@ -27,7 +27,7 @@ class LogPart(StrEnum):
 
 
 class Words(Flag):
-    """What an erasure does to a text, in rows and in all copies of them.
+    """The effect of an erasure on a text, in rows and in all copies of them.
 
     ``SEARCHED`` is written by people: names in it are replaced, what remains is listed for people
     to decide. A ``WRITER`` is the name of whoever wrote the row: replaced, but not listed. ``OWN``

@@ -21,7 +21,7 @@ from tournaments.models import Entry, Event
 
 @dataclass
 class SentMails:
-    """How many mails left, and who has none: it failed, or one left less than an hour ago."""
+    """The number of mails sent, and players without one: it failed, or went out within an hour."""
 
     count: int = 0
     failed: list[Entry] = field(default_factory=list)

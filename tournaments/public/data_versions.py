@@ -32,7 +32,7 @@ UNORDERED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class DataVersion:
-    """What an answer depends on: it is current if it carries the same ``label``.
+    """The version of the data of an answer, which is current if it has the same ``label``.
 
     One of before may be shown while ``kin`` is equal and its number is not below ``floor``.
     """
@@ -90,7 +90,7 @@ NO_SNAPSHOT = "NULL"
 
 
 class Seen(threading.local):
-    """What one thread saw last; ``known`` outlives changes of the database."""
+    """The state that a thread read last; ``known`` is kept when the database changes."""
 
     def __init__(self) -> None:
         self.fresh: dict[str | None, DataVersion | None] = {}

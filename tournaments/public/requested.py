@@ -52,9 +52,9 @@ MARKS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class RequestedAnswer:
-    """Which answer is meant: its key, its event (None: all of them), its query put in order.
+    """The identity of an answer: key, event (None: all events), and its sorted query.
 
-    ``host`` is the one that it is made for.
+    ``host`` is the host that it is rendered for.
     """
 
     key: str

@@ -26,7 +26,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvancePage:
-    """What closing the open stage does; ``groups`` are those of the next stage.
+    """The effects of closing the open stage; ``groups`` are those of the next stage.
 
     ``straight`` are the players who skip it, by the later stage that seats them; ``out`` are those
     who are eliminated, as far as decided. ``uneven`` explains how groups of different sizes are

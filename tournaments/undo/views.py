@@ -24,13 +24,13 @@ from tournaments.undo.services.undo import redo, undo
 
 @posted
 def log_undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Undo the act that the page showed; first ask for a name where people have acted on it."""
+    """Undo the act that the page showed; a name must be typed if people have acted on it."""
     return _act_and_redirect(request, slug, undo, _("Taken back: %(what)s."))
 
 
 @posted
 def log_redo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redo the act that was undone last; first ask for a name where results would go."""
+    """Redo the act that was undone last; a name must be typed if results would be deleted."""
     return _act_and_redirect(request, slug, redo, _("Done again: %(what)s."))
 
 

@@ -208,7 +208,7 @@ def _result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Finding]
 
 
 def check_extra(facts: EventFacts) -> Iterator[Finding]:
-    """Yield extra matches that are not those in which their players meet once each; no query."""
+    """Yield findings on sets of extra matches whose players do not meet once each; no query."""
     for stage in facts.stages:
         yield from _strangers(stage)
         for item, extra in stage.extra_sets:

@@ -49,16 +49,16 @@ window.keepPolling = (ask, every, longest = LONGEST) => {
     if (performance.now() < allowed) return later(0);
     const begun = performance.now();
     state = "asking";
-    const told = await ask();
-    if (!told) {
+    const result = await ask();
+    if (!result) {
       state = "over";
       return;
     }
     const last = performance.now() - begun;
     took = took ? (took + last) / 2 : last;
-    failures = told.good ? 0 : failures + 1;
+    failures = result.good ? 0 : failures + 1;
     // Many are told the same: they don't come back together.
-    allowed = performance.now() + Math.max(APART, told.after * 1000 * between(1, 1.3));
+    allowed = performance.now() + Math.max(APART, result.after * 1000 * between(1, 1.3));
     const next = state === "again" ? 0 : pause();
     state = "waiting";
     later(next);
@@ -75,9 +75,9 @@ window.keepPolling = (ask, every, longest = LONGEST) => {
 
 // Returns the seconds of a Retry-After, a number or a date; 0 without one.
 function secondsToWait(answer) {
-  const told = BUSY.includes(answer.status) ? answer.headers.get("Retry-After") : null;
-  if (!told) return 0;
-  const seconds = /^\d+$/.test(told) ? Number(told) : (Date.parse(told) - Date.now()) / 1000;
+  const header = BUSY.includes(answer.status) ? answer.headers.get("Retry-After") : null;
+  if (!header) return 0;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Math.min(3600, Math.max(0, seconds || 0));
 }
 
@@ -108,7 +108,7 @@ function lifted() {
 let missed = 0;
 window.askForNews = async (url, tag, take) => {
   const asked = performance.now();
-  const told = { good: false, after: 0, tag };
+  const result = { good: false, after: 0, tag };
   let answer;
   try {
     const headers = { "HX-Request": "true" };
@@ -119,18 +119,18 @@ window.askForNews = async (url, tag, take) => {
       await lifted();
       await take(answer);
     }
-    told.good = (answer.ok && !answer.redirected) || answer.status === 304;
-    told.after = secondsToWait(answer);
-    if (answer.status === 304) told.tag = answer.headers.get("ETag") || tag;
+    result.good = (answer.ok && !answer.redirected) || answer.status === 304;
+    result.after = secondsToWait(answer);
+    if (answer.status === 304) result.tag = answer.headers.get("ETag") || tag;
   } catch {
     // No connection, or it broke off: said below.
   }
-  missed = told.good ? 0 : missed + 1;
+  missed = result.good ? 0 : missed + 1;
   const refused = answer && (answer.redirected || answer.status === 401 || answer.status === 403);
   const { closed, lost } = document.body.dataset;
   const words = document.getElementById("connection");
   if (words) words.textContent = refused ? closed : missed > 1 ? lost : "";
-  return told;
+  return result;
 };
 
 // --- A part of the page that is exchanged as a whole -----------------------------------------
@@ -181,10 +181,10 @@ function poll(place) {
     showIfPossible();
     const held = tag;
     asked = place.dataset.poll;
-    const told = await window.askForNews(asked, tag, take);
-    if (tag === held) tag = told.tag;
-    place.classList.toggle("stale", !told.good);
-    return told;
+    const result = await window.askForNews(asked, tag, take);
+    if (tag === held) tag = result.tag;
+    place.classList.toggle("stale", !result.good);
+    return result;
   }, EVERY);
 }
 

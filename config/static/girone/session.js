@@ -15,9 +15,9 @@
     try {
       const answer = await fetch(session, { cache: "no-store", signal: AbortSignal.timeout(8000) });
       if (!answer.ok) return "unknown";
-      const told = await answer.json();
-      document.querySelectorAll("[name=csrfmiddlewaretoken]").forEach((field) => { field.value = told.token; });
-      return String(told.account) === account ? "same" : "other";
+      const data = await answer.json();
+      document.querySelectorAll("[name=csrfmiddlewaretoken]").forEach((field) => { field.value = data.token; });
+      return String(data.account) === account ? "same" : "other";
     } catch {
       return "unknown";
     }
@@ -60,19 +60,19 @@
 
     async function signIn() {
       const headers = { "X-Requested-With": "XMLHttpRequest", Accept: "application/json" };
-      let told = {};
+      let data = {};
       let status = 0;
       await window.sessionNow(); // the token of the page may have gone with its session
       try {
         const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers, signal: AbortSignal.timeout(20000) });
         status = answer.status;
-        if (answer.headers.get("Content-Type")?.includes("json")) told = await answer.json();
+        if (answer.headers.get("Content-Type")?.includes("json")) data = await answer.json();
       } catch {
         return say(document.body.dataset.unsent);
       }
       const now = await window.sessionNow();
       if (now === "same") return made.close("in");
-      if (status >= 400) return say(problemsOf(told.form) || form.dataset.refused);
+      if (status >= 400) return say(problemsOf(data.form) || form.dataset.refused);
       // There is a second factor, or another account: that needs the whole page.
       say(form.dataset.elsewhere);
       made.querySelector("a").focus();
@@ -102,8 +102,8 @@
     if (await window.signInAgain()) elt.closest("form")?.requestSubmit();
   });
 
-  function problemsOf(told) {
-    const fields = Object.values(told?.fields || {}).flatMap((field) => field.errors);
-    return [...(told?.errors || []), ...fields].join(" ");
+  function problemsOf(data) {
+    const fields = Object.values(data?.fields || {}).flatMap((field) => field.errors);
+    return [...(data?.errors || []), ...fields].join(" ");
   }
 })();

@@ -87,8 +87,8 @@ async function note(href, answer) {
   const html = await answer.text();
   const headers = new Headers(answer.headers);
   for (const name of ["Content-Encoding", "Content-Length", "Transfer-Encoding"]) headers.delete(name);
-  const told = new Date(answer.headers.get("Date") || Date.now());
-  headers.set("X-Girone-Stand", told.toISOString());
+  const sent = new Date(answer.headers.get("Date") || Date.now());
+  headers.set("X-Girone-Stand", sent.toISOString());
   headers.set("X-Girone-Title", encodeURIComponent(/<title>([^<]*)/.exec(html)?.[1].trim() || href));
   await forget(href);
   const store = await caches.open(isPublic ? PUBLIC : OWN + reader);
@@ -133,8 +133,8 @@ async function asOf(kept) {
 
 async function ownPage() {
   const files = await caches.open(FILES);
-  const told = await (await files.match("/offline/language"))?.text();
-  const code = told || self.navigator.language.slice(0, 2);
+  const chosen = await (await files.match("/offline/language"))?.text();
+  const code = chosen || self.navigator.language.slice(0, 2);
   const found = await files.match(GIRONE.offline[code] || GIRONE.offline[GIRONE.language]);
   return found || Response.error();
 }

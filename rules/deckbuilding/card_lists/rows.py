@@ -82,7 +82,7 @@ Row = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowProblem:
-    """Why a row is rejected; ``line`` is its line number in the file, from 1."""
+    """The reason to reject a row; ``line`` is its line number in the file, from 1."""
 
     line: int
     sentence: Sentence

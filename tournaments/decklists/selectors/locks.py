@@ -35,7 +35,7 @@ def in_grace(event: Event, entry: Entry, now: datetime | None = None) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckWindow:
-    """Until when a list can be changed, or since when it is locked; either may be None.
+    """The moment until which a list can be changed, or since which it is locked; or None.
 
     ``grace``: it is open for this player although lists are ``locked``. ``left`` is the
     remaining time in words.

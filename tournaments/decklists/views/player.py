@@ -90,7 +90,7 @@ class CheckMyDeck(Checking, MyDeck):
 
 
 class MendMyDeck(Mending, MyDeck):
-    """Accept a suggestion."""
+    """Apply a suggested correction to the text of the player's list; nothing is stored."""
 
 
 class KeepMyDraft(MyDeck):

@@ -29,7 +29,7 @@ SHORT = 4
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """What the picture of one stage is made of."""
+    """The data of the picture of one stage."""
 
     facts: EventFacts
     stage: StageFacts

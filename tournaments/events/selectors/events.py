@@ -52,7 +52,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """What a list of events is narrowed to: words in the name or the venue, a game, a month.
+    """Filters of a list of events: words in the name or the venue, a game, a month.
 
     ``key`` is that of a single event.
     """

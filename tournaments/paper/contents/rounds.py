@@ -34,7 +34,7 @@ SPARE = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addresses:
-    """What a slip leads to: a match at the desk, absolute, and the event as it is printed.
+    """Addresses on a slip: of a match at the desk (absolute), and of the event as printed.
 
     Both are empty where the site does not know its own address.
     """

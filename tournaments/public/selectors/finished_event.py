@@ -153,7 +153,7 @@ def _counted_matches(stages: list[StageFacts]) -> Iterator[MatchRow]:
 
 
 def _figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figure]:
-    """Yield up to five numbers of the event; those that need scores where there are scores."""
+    """Yield up to five figures of the event, those on scores only if it has scores."""
     matches = list(_counted_matches(stages))
     decisions = [match.decision for match in matches if match.decision]
     plan = facts.plan

@@ -36,7 +36,7 @@ class CardClock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a running event is: ``percent`` of the matches of its whole formula are played.
+    """The progress of a running event: ``percent`` of its formula's matches are played.
 
     ``missing`` of ``tables`` of the round have no final result, ``clock`` is there while any has
     none.

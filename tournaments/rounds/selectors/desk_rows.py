@@ -26,7 +26,7 @@ class TableRow:
     """One table of the round. ``presets`` are the results of one click as (key, label).
 
     ``bracket`` labels its bracket in double elimination, or its match in a last round. ``claims``
-    are what the two players of a dispute say, from a's side. ``called``: a judge is waited for.
+    are the reports of the two players of a dispute, from a's side. ``called``: a judge is called.
     ``left`` holds "a" and "b" for the players who have left the event. ``usual``: they were paired
     because the two are level on points.
     """
