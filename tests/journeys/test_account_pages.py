@@ -66,6 +66,7 @@ def test_accounts_with_mail(problems, settings):
     assert problems(walks.with_mail, settings) == []
 
 
+@pytest.mark.deep
 @ITALIAN_FIRST
 def test_codes_of_an_app(problems):
     assert problems(walks.second_factor) == []

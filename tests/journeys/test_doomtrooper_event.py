@@ -67,6 +67,7 @@ def judge(server_process, open_page, organiser):
     return page
 
 
+@pytest.mark.deep
 def test_a_doomtrooper_event_from_sign_up_to_workbook(
     organiser, judge, phone_of, server_process, watch, axe
 ):

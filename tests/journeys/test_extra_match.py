@@ -18,6 +18,7 @@ def event(by):
     return two_level(by)
 
 
+@pytest.mark.deep
 def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, event, axe) -> None:
     tied = load_facts(event).open_stage.outcome.lots_needed[0]
     links = {n: make_link(entry=event.entries.get(number=n), by=by) for n in tied}

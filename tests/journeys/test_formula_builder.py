@@ -95,6 +95,7 @@ def start(slug: str) -> None:
     starting.start_event(event=event, draw_number=draw.number, by=by)
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_the_same_without_javascript(live_server, open_page) -> None:
     page = open_page(java_script_enabled=False)

@@ -64,7 +64,9 @@ def address_of(entry):
     return "http://192.168.1.20" + reverse("tournaments:arrive", args=[entry.event.slug, code])
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+@pytest.mark.parametrize(
+    "kind", ["JPEG", *(pytest.param(kind, marks=pytest.mark.deep) for kind in ("PNG", "WEBP"))]
+)
 def test_a_photo_of_a_code_leads_to_its_player(client, event, kind):
     entry = event.entries.get(name="Bea")
     answer = send(client, event, taken(address_of(entry), kind=kind))
@@ -76,7 +78,7 @@ def test_a_photo_of_a_code_leads_to_its_player(client, event, kind):
     assert entry.status == Entry.Status.REGISTERED  # reading alone stores nothing
 
 
-@pytest.mark.parametrize("turned", [0, 17])
+@pytest.mark.parametrize("turned", [pytest.param(0, marks=pytest.mark.deep), 17])
 def test_a_photo_of_a_code_that_a_phone_takes_with_25_megapixels_is_read(turned):
     assert photos.codes_in(io.BytesIO(taken("40 22", size=(5770, 4330), turned=turned)))
 

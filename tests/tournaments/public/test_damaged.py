@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.tournaments.public.test_left_out import FAULTS, nothing_known, plant, site
+from tests.tournaments.public.test_left_out import EACH_FAULT, FAULTS, nothing_known, plant, site
 from tournaments.events.views import events as views
 from tournaments.public import damaged
 
@@ -23,7 +23,7 @@ def reader_of(user, language="en"):
     return client
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", EACH_FAULT)
 def test_a_page_of_a_damaged_event_is_shown_or_says_so(site, fault):
     (_played, playing, _open), _good, player = site
     plant(playing, FAULTS[fault])
