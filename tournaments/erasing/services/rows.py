@@ -67,21 +67,21 @@ def match_places(lines: Iterable[Values], number: int | None) -> frozenset[str]:
 
 def redact_line(values: Values, person: Person, places: Collection[str] = ()) -> Values:
     """Return the changed closed columns of a line; ``places`` are those of the player's matches."""
-    told, number = _subject_number(values), person.number
+    subject, number = _subject_number(values), person.number
     of_staff = person.user is not None and values["action"].startswith("staff.")
-    certain = of_staff or (told is not None and told == number)
+    certain = of_staff or (subject is not None and subject == number)
     mentions = person.own if certain else person.mentions
     new: Values = {
         "before": _redact_values(values, values["before"], mentions, number),
         "after": _redact_values(values, values["after"], mentions, number),
     }
-    if told in (None, number) and not values["action"].startswith("event."):
+    if subject in (None, number) and not values["action"].startswith("event."):
         new["subject"] = mentions.text(values["subject"])
     about = certain or new.get("subject", values["subject"]) != values["subject"]
     new["reason"] = mentions.text(values["reason"], parts=about and number is not None)
     new["words"] = {
-        place: _redact_words(place, told, person, parts=place in places)
-        for place, told in values["words"].items()
+        place: _redact_words(place, words, person, parts=place in places)
+        for place, words in values["words"].items()
     }
     return {column: value for column, value in new.items() if value != values[column]}
 

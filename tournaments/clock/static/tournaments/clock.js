@@ -85,9 +85,9 @@
   }
 
   document.addEventListener("answered", (event) => {
-    const told = event.detail.headers.get("X-Clock");
-    if (!told) return;
-    const [state, seconds] = told.split(" ");
+    const header = event.detail.headers.get("X-Clock");
+    if (!header) return;
+    const [state, seconds] = header.split(" ");
     learn(state, Number(seconds), (event.detail.asked + performance.now()) / 2);
     draws();
   });

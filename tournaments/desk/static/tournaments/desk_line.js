@@ -27,12 +27,12 @@ window.sentenceOf = (quick, row, text) => {
   const [x, y, drawn] = figures;
   const key = figures.join("-");
   const tail = drawn ? `–${drawn}` : "";
-  const told = x === y ? say("draw", a, b, { score: `${x}–${y}${tail}`, key })
+  const described = x === y ? say("draw", a, b, { score: `${x}–${y}${tail}`, key })
     : x > y ? say("wins", a, b, { score: `${x}–${y}${tail}`, key }) : say("wins", b, a, { score: `${y}–${x}${tail}`, key });
-  if (points || !keys.length || keys.includes(key) || drawn || (keys.includes("1-0") && x + y === 1)) return told;
+  if (points || !keys.length || keys.includes(key) || drawn || (keys.includes("1-0") && x + y === 1)) return described;
   const [most] = keys[0].split("-").map(Number);
-  if (x > most || y > most || (x === most && y === most)) return { ...told, words: filled(quick.dataset.strange, { winner: a, loser: b }), strange: true };
-  return told;
+  if (x > most || y > most || (x === most && y === most)) return { ...described, words: filled(quick.dataset.strange, { winner: a, loser: b }), strange: true };
+  return described;
 };
 
 // Keys of the line that are no results: minutes for the table, its panel, its part for judges.
@@ -80,12 +80,12 @@ window.rowsOfName = (typed) => [...document.querySelectorAll(".desk-row")].filte
 
 // What was done on the page before is said in the line: above it, the list would move down, and up again.
 {
-  const told = document.querySelector("#messages .notice.good:only-child");
+  const message = document.querySelector("#messages .notice.good:only-child");
   const status = document.getElementById("quick-status");
-  if (told && status) {
-    told.classList.add("visually-hidden");
+  if (message && status) {
+    message.classList.add("visually-hidden");
     status.className = "quick-status saved";
-    status.textContent = told.textContent.trim();
+    status.textContent = message.textContent.trim();
   }
 }
 

@@ -79,9 +79,9 @@ window.startOutbox = ({ key, words, status, list, refusals, called, mark, arrive
 
   // What was refused stays until somebody has read it, also through the fifty that come after it.
   function showRefused() {
-    const told = box.refused.all().filter((entry) => entry.sentence);
-    refusals.hidden = !told.length;
-    refusals.replaceChildren(...told.map((entry) => {
+    const explained = box.refused.all().filter((entry) => entry.sentence);
+    refusals.hidden = !explained.length;
+    refusals.replaceChildren(...explained.map((entry) => {
       const line = item(entry);
       const button = document.createElement("button");
       Object.assign(button, { type: "button", className: "button plain small", textContent: words.read });
