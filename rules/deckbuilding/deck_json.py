@@ -14,6 +14,7 @@ from rules.deckbuilding.lines import (
     COUNT_RULE,
     EXPANSION_RULE,
     NAME_RULE,
+    TAGS,
     Tags,
     UnreadableLineError,
     ends_with_colon,
@@ -26,8 +27,6 @@ from rules.errors import BadInput
 from rules.names import tidy
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
-
-_TEXTS = ("kind", "expansion", "number", "version", "genus", "language")
 
 # Characters that would end each field in a written list.
 _GRAMMAR = {
@@ -68,7 +67,7 @@ def deck_from_json(
             place = f"{path}[{number - 1}]"
             if not isinstance(entry, dict):
                 raise _wrong_type(place, _("an object"))
-            texts = {key: _text(entry, key, place) for key in _TEXTS}
+            texts = {key: _text(entry, key, place) for key in TAGS}
             try:
                 kept.append(_entry(entry, texts))
             except UnreadableLineError as fault:
@@ -150,7 +149,7 @@ def deck_to_json(deck: Deck) -> dict[str, list[dict[str, object]]]:
 
 
 def _entry_to_json(entry: Entry) -> dict[str, object]:
-    texts = {key: getattr(entry, key) for key in _TEXTS}
+    texts = {key: getattr(entry, key) for key in TAGS}
     return {
         "name": entry.name,
         "count": entry.count,

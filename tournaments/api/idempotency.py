@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -49,6 +50,12 @@ def idempotent(post: Post) -> Post:
         return _answer(lambda: post(view, request, *args, **kwargs), request, key)
 
     return guarded
+
+
+def posted(operation: str, sent: Any, answered: Any, **more: Any) -> Callable[[Post], Post]:
+    """Decorate a POST handler as ``idempotent`` does, and with its part of the schema."""
+    told = extend_schema(operation_id=operation, request=sent, responses=answered, **more)
+    return lambda post: told(idempotent(post))
 
 
 @transaction.atomic

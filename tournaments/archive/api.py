@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from config.sizes import MEBIBYTE
 from decks.api.parsing import BodyParser
 from tournaments.api.event_output import EventOutput
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.listing import filters
 from tournaments.api.request_context import EventView, asking, check_scope
 from tournaments.api.serialization import event_json
@@ -53,13 +53,7 @@ class Restore(APIView):
     parser_classes = [WholeFile]
     throttle_scope = "heavy"
 
-    @extend_schema(
-        operation_id="events_restore",
-        parameters=filters("slug"),
-        request=OpenApiTypes.OBJECT,
-        responses={201: EventOutput},
-    )
-    @idempotent
+    @posted("events_restore", OpenApiTypes.OBJECT, {201: EventOutput}, parameters=filters("slug"))
     def post(self, request: Request) -> Response:
         """Store it under its own slug, or under ``?slug=``; 409 where that is taken."""
         check_scope(request, None, "manage")

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rules.events.clock import ClockAction
 from rules.events.deck_checks import MOST_MINUTES
 from tournaments.api.fields import Serializer, filled, validated
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.listing import filters, page_of
 from tournaments.api.serialization import Json
 from tournaments.clock.services import extend, run_clock, take_extension_back
@@ -52,10 +52,7 @@ class ExtensionList(MatchView):
             return same
         return self.paged(request, match.extensions.order_by("pk"), extension_json)
 
-    @extend_schema(
-        operation_id="extensions_create", request=ExtensionInput, responses={201: ExtensionOutput}
-    )
-    @idempotent
+    @posted("extensions_create", ExtensionInput, {201: ExtensionOutput})
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Give a table that plays more minutes; judges."""
         match = self.match(match_id)
@@ -84,8 +81,7 @@ def extension_json(extension: TimeExtension) -> Json:
 class Clock(RoundView):
     """The clock of the round in progress."""
 
-    @extend_schema(operation_id="rounds_clock", request=ClockInput, responses=RoundOutput)
-    @idempotent
+    @posted("rounds_clock", ClockInput, RoundOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
         """Start, pause or resume it, add minutes for everybody, or reset a start by mistake."""
         self.shown(ordinal)

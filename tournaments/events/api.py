@@ -20,7 +20,7 @@ from rules.formulas.base import check
 from rules.wording import gettext_noop
 from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import validated
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.listing import filters, one_of, page_of, stored_texts
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.problem_response import refused
@@ -168,8 +168,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         page = self.paginate_queryset(surviving(found))
         return self.get_paginated_response(drawn(page or (), listed_json))
 
-    @extend_schema(operation_id="events_create", request=EventInput, responses={201: EventOutput})
-    @idempotent
+    @posted("events_create", EventInput, {201: EventOutput})
     def post(self, request: Request) -> Response:
         """Make an event; it is a draft that its staff alone sees.
 

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import transaction
 from tournaments.api.fields import LARGEST, Chosen, Serializer, refuse_unused, validated
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_rule, require
 from tournaments.extra_matches.services import make_extra_round
@@ -46,10 +45,7 @@ class ExtraInput(Serializer):
 class ExtraMatches(RoundView):
     """Extra matches between tied sets of a stage, instead of lots."""
 
-    @extend_schema(
-        operation_id="stages_extra_matches", request=ExtraInput, responses={201: RoundOutput}
-    )
-    @idempotent
+    @posted("stages_extra_matches", ExtraInput, {201: RoundOutput})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make their next round and publish it, or only draft it.
 

@@ -24,7 +24,7 @@ from rules.formulas.base import Formula
 from rules.formulas.custom import faults, read_definition
 from rules.stages import ordered_kinds
 from tournaments.api.fields import Serializer
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.listing import filters, page_of
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.request_context import asking, check_scope
@@ -133,12 +133,7 @@ class FormulaList(HeedsOwnTag):
         page: Any = pages.paginate_queryset(offered(request), request, self)  # type: ignore[type-var]
         return pages.get_paginated_response(FormulaOutput(page or (), many=True).data)
 
-    @extend_schema(
-        operation_id="formulas_create",
-        request=DefinitionShape,
-        responses={201: SavedFormulaShape},
-    )
-    @idempotent
+    @posted("formulas_create", DefinitionShape, {201: SavedFormulaShape})
     def post(self, request: Request) -> Response:
         """Save a formula of one's own; its slug is made from its name."""
         row = save_formula(owner=_writer(request), data=_definition(request))

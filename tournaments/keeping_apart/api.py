@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.fields import Chosen, Serializer, validated
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.listing import filters, page_of
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
@@ -34,8 +34,7 @@ class ApartList(EventView):
             return same
         return self.paged(request, self.event.kept_apart.select_related("a", "b"), pair_json)
 
-    @extend_schema(operation_id="apart_create", request=ApartOutput, responses={201: ApartOutput})
-    @idempotent
+    @posted("apart_create", ApartOutput, {201: ApartOutput})
     def post(self, request: Request, slug: str) -> Response:
         """Keep two players apart from the next Swiss round on."""
         a, b = validated(ApartOutput, request.data)["players"]

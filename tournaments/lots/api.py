@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -10,7 +9,7 @@ from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.fields import validated
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.permissions import can_rule, require
@@ -25,8 +24,7 @@ from tournaments.stages.serializers import DrawOutput
 class Lots(StageView):
     """Lots among one tied set of a stage."""
 
-    @extend_schema(operation_id="stages_lots", request=LotsInput, responses={201: DrawOutput})
-    @idempotent
+    @posted("stages_lots", LotsInput, {201: DrawOutput})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Draw them, or record the order in which they were drawn by hand."""
         require(can_rule(self.actor, self.event))

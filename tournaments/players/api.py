@@ -19,7 +19,7 @@ from rules.errors import BadInput, RuleError
 from rules.people.person_names import clean_name
 from rules.wording import gettext_noop
 from tournaments.api.fields import LARGEST, Serializer, filled, refuse_unused, validated
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.listing import filters, one_of, one_or_many, page_of, stored_texts
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
@@ -119,12 +119,7 @@ class PlayerList(EventView):
         marks = read_marks(self.event)
         return self.paged(request, found, lambda entry: player_json(*tell_apart((entry,), marks)))
 
-    @extend_schema(
-        operation_id="players_create",
-        request=one_or_many(PlayerInput),
-        responses={201: one_or_many(PlayerOutput)},
-    )
-    @idempotent
+    @posted("players_create", one_or_many(PlayerInput), {201: one_or_many(PlayerOutput)})
     def post(self, request: Request, slug: str) -> Response:
         """Enter a player, or each of a list of players, all or none.
 
@@ -256,8 +251,7 @@ class EnterInput(Serializer):
 class Enter(PlayerView):
     """The late entry of a player on the waiting list."""
 
-    @extend_schema(operation_id="players_enter", request=EnterInput, responses=PlayerOutput)
-    @idempotent
+    @posted("players_enter", EnterInput, PlayerOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Enter a waiting player into Swiss rounds after the start, with number, link and list."""
         entry = self.entry(number)

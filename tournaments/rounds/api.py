@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.fields import validated
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.listing import filters, numbers, one_of, page_of
 from tournaments.api.serialization import Json, round_json
 from tournaments.api.stage_views import StageView
@@ -63,8 +63,7 @@ class RoundList(RoundView):
         ]
         return self.paged(request, found, lambda each: round_json(facts, *each))
 
-    @extend_schema(operation_id="rounds_create", request=RoundInput, responses={201: RoundOutput})
-    @idempotent
+    @posted("rounds_create", RoundInput, {201: RoundOutput})
     def post(self, request: Request, slug: str) -> Response:
         """Make the next round of the open stage and publish it, or only draft it."""
         sent = validated(RoundInput, request.data)
@@ -112,8 +111,7 @@ class RoundDetail(RoundView):
 class Publish(RoundView):
     """The publication of a draft."""
 
-    @extend_schema(operation_id="rounds_publish", request=PublishInput, responses=RoundOutput)
-    @idempotent
+    @posted("rounds_publish", PublishInput, RoundOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
         """Show the round to everybody; with ``version`` only if it is still the draft looked at."""
         self.shown(ordinal)

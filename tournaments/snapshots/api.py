@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import Serializer, filled, validated
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.request_context import EventView, check_scope
 from tournaments.api.serialization import Json, event_json
 from tournaments.core.permissions import can_manage, require
@@ -81,8 +81,7 @@ class SnapshotRestore(SnapshotView):
 
     throttle_scope = "heavy"
 
-    @extend_schema(operation_id="snapshots_restore", request=RestoreInput, responses=EventOutput)
-    @idempotent
+    @posted("snapshots_restore", RestoreInput, EventOutput)
     def post(self, request: Request, slug: str, snapshot_id: int) -> Response:
         """Put it back; what the event is now is kept as another snapshot."""
         self.organise(request)

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from rules.errors import RuleError
 from rules.wording import gettext_noop
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.serialization import stage_json
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
@@ -29,8 +29,7 @@ class StageList(StageView):
 class Close(StageView):
     """The end of a stage."""
 
-    @extend_schema(operation_id="stages_close", request=None, responses=ClosedOutput)
-    @idempotent
+    @posted("stages_close", None, ClosedOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Close the stage and seat the next; 409 with what is missing."""
         self.stage(load_facts(self.event), number)
@@ -44,8 +43,7 @@ class Close(StageView):
 class SecondLeg(StageView):
     """The second leg of a stage."""
 
-    @extend_schema(operation_id="stages_second_leg", request=None, responses=StageOutput)
-    @idempotent
+    @posted("stages_second_leg", None, StageOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Decide it while the first leg runs."""
         self.stage(load_facts(self.event), number)

@@ -15,7 +15,7 @@ from decks.api.parsing import BodyParser, TooLong
 from rules.standings.rank_json import parse, read, render
 from rules.standings.table import rank
 from tournaments.api.fields import LARGEST, Serializer, validated
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.listing import texts
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
@@ -62,8 +62,7 @@ class ReleaseInput(Serializer):
 class Release(EventView):
     """Standings that are held back, for everybody from now on."""
 
-    @extend_schema(operation_id="standings_release", request=ReleaseInput, responses=ReleaseInput)
-    @idempotent
+    @posted("standings_release", ReleaseInput, ReleaseInput)
     def post(self, request: Request, slug: str) -> Response:
         """Release them up to the latest published round; organisers.
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +14,7 @@ from rules.errors import BadInput
 from rules.plans.places import start_places
 from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import validated
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import event_json, stage_json
 from tournaments.core.event_state import load_facts
@@ -39,8 +38,7 @@ class StartedOutput(EventOutput):
 class Start(EventView):
     """The start of an event."""
 
-    @extend_schema(operation_id="events_start", request=StartInput, responses=StartedOutput)
-    @idempotent
+    @posted("events_start", StartInput, StartedOutput)
     def post(self, request: Request, slug: str) -> Response:
         """Close registration and make the first stage: drawn, by a seed, or as given."""
         require(can_manage(self.actor, self.event))

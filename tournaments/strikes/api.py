@@ -3,13 +3,12 @@
 Contracts, API.
 """
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.fields import Numbers, Serializer, validated
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.players.api import PlayerView
 from tournaments.strikes.services import lift_strike, strike
 
@@ -31,8 +30,7 @@ class StrikeOutput(Serializer):
 class Strike(PlayerView):
     """The striking of a player who left a group early."""
 
-    @extend_schema(operation_id="players_strike", request=StrikeInput, responses=StrikeOutput)
-    @idempotent
+    @posted("players_strike", StrikeInput, StrikeOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make all their matches of the group void, or take that back; organisers."""
         entry = self.entry(number)

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.fields import Serializer, validated
-from tournaments.api.idempotency import idempotent
+from tournaments.api.idempotency import posted
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.core.permissions import can_manage, require
@@ -61,8 +61,7 @@ class Undo(EventView):
         require(can_manage(self.sight, self.event))
         return self.not_modified(request) or self.answer(request, undo_json(self.event))
 
-    @extend_schema(operation_id="undo", request=UndoInput, responses=UndoOutput)
-    @idempotent
+    @posted("undo", UndoInput, UndoOutput)
     def post(self, request: Request, slug: str) -> Response:
         """Take an act back; 409 ``stale`` where another is the last, ``not_undoable`` with why.
 
@@ -75,8 +74,7 @@ class Undo(EventView):
 class Redo(EventView):
     """What was taken back last."""
 
-    @extend_schema(operation_id="redo", request=UndoInput, responses=UndoOutput)
-    @idempotent
+    @posted("redo", UndoInput, UndoOutput)
     def post(self, request: Request, slug: str) -> Response:
         """Do it again; 409 ``stale`` where something that matters came after.
 
