@@ -21,7 +21,7 @@ from tests.told.reading import (
 )
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import Actor
-from tournaments.events.selectors import former
+from tournaments.events.selectors import events as lists_of_events
 from tournaments.models import Event
 from tournaments.paper.contents import tables as sheets
 from tournaments.paper.contents.shared import name_parts
@@ -179,6 +179,6 @@ def pictures(facts: EventFacts) -> Said:
 
 
 def former_events(facts: EventFacts) -> Said:
-    for event in former.former_events(Actor(user=facts.event.created_by)):
+    for event in lists_of_events.former_events(Actor(user=facts.event.created_by)):
         if event.slug == facts.event.slug:
             yield ("players",), event.players

@@ -12,7 +12,7 @@ from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
 from tournaments.models import Stage
-from tournaments.standings.selectors.rank_moves import RankMove
+from tournaments.standings.selectors.rank_details import RankMove
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

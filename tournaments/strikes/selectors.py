@@ -14,7 +14,7 @@ from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.matches.words import with_names
 from tournaments.players.selectors.attendance import Attendance, attendance_of
 from tournaments.results.selectors.effects import effects_of
-from tournaments.standings.selectors.rank_moves import RankMove
+from tournaments.standings.selectors.rank_details import RankMove
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Events in lists, and their state and players."""
+"""Events in lists, those that can be copied, and their state and players."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,9 +8,10 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from decks.formats.selectors import format_labels, formats_of
+from tournaments.core.drawing import drawn, surviving
 from tournaments.core.formulas import formula_labels
 from tournaments.core.permissions import Actor
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, StaffRole
 from tournaments.players.selectors.registration import PLAYING, is_to_open
 
 A_PAGE = 12
@@ -144,3 +145,39 @@ def planned_players(event: Event) -> int:
     """Return the number of players of the plan; 0 before the start, or where none can be read."""
     planned = event.plan.get("players") if isinstance(event.plan, dict) else None
     return planned if type(planned) is int else 0
+
+
+MOST = 30
+SHOWN = ("slug", "name", "starts_at", "time_zone", "plan")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Former:
+    """An event to copy, with its number of players."""
+
+    slug: str
+    name: str
+    players: int
+    starts_at: datetime
+    time_zone: str
+
+
+def _former(event: Event) -> Former:
+    entered: int = event.entered  # type: ignore[attr-defined]
+    return Former(
+        slug=event.slug,
+        name=event.name,
+        players=planned_players(event) or entered,
+        starts_at=event.begins,
+        time_zone=event.time_zone,
+    )
+
+
+def former_events(actor: Actor) -> tuple[Former, ...]:
+    """Return the latest events that the actor organises, at most ``MOST``; one query."""
+    if actor.user is None:
+        return ()
+    own = StaffRole.objects.filter(user=actor.user, role=StaffRole.Role.ORGANISER)
+    found = Event.objects.filter(pk__in=own.values("event")).order_by("-starts_at", "-pk")
+    counted = found.annotate(entered=Count("entries", filter=Q(entries__status__in=PLAYING)))
+    return tuple(drawn(surviving(counted.only(*SHOWN)[:MOST]), _former))

@@ -14,9 +14,8 @@ from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import best_placed, group_label
 from tournaments.core.rows import EntryRow
-from tournaments.standings.selectors.cut_words import best_words, first_words
 from tournaments.standings.selectors.proofs import number
-from tournaments.standings.selectors.rank_details import leads_in
+from tournaments.standings.selectors.rank_details import best_words, first_words, leads_in
 
 MOST_GROUPS = 8
 SHORT = 10

@@ -17,7 +17,7 @@ from tournaments.matches.selectors import names_of
 from tournaments.matches.words import report_of, with_names
 from tournaments.models import Match, Stage
 from tournaments.results.selectors.effects import ContradictedRound, Effects, correction_effects
-from tournaments.standings.selectors.rank_moves import RankMove
+from tournaments.standings.selectors.rank_details import RankMove
 
 MOST_OPEN = 8
 """Pairings of a round that the page lists at most without folding."""

@@ -22,10 +22,10 @@ from tournaments.models import Stage
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.selectors.rows import TableRow
 from tournaments.standings.selectors.charts import CrossTable, RankChart, cross_table, race_of
-from tournaments.standings.selectors.cut_words import cut_words
 from tournaments.standings.selectors.rank_details import (
     NOTHING,
     RankDetails,
+    cut_words,
     earlier_details,
     leads_in,
     rank_details,
