@@ -119,12 +119,12 @@ def badge(text: str, tone: str = "neutral", icon: str = "") -> SafeString:
 
 # --- Around content ----------------------------------------------------------------------
 @register.simple_block_tag
-def pagehead(content: str, title: str, kicker: str = "") -> SafeString:
-    """Return the head of a page: kicker, h1, and buttons."""
+def pagehead(content: str, title: str, kicker: str = "", kind: str = "page-head") -> SafeString:
+    """Return the head of a page: kicker, h1, and buttons; ``kind="desk-head"`` is a smaller one."""
     above = format_html('<p class="kicker">{}</p>', kicker) if kicker else EMPTY
     beside = format_html('<div class="actions">{}</div>', content) if content.strip() else EMPTY
     return format_html(
-        '<header class="page-head"><div>{}<h1>{}</h1></div>{}</header>', above, title, beside
+        '<header class="{}"><div>{}<h1>{}</h1></div>{}</header>', kind, above, title, beside
     )
 
 
