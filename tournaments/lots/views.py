@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
-from django.views.decorators.http import require_safe
 
 from tournaments.lots.selectors.draws import draws_page
 from tournaments.pages.offers import public_read
@@ -10,7 +9,6 @@ from tournaments.pages.views import live_page
 
 
 @public_read()
-@require_safe
 def draws(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every draw, and how to recompute it."""
     return live_page(

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from django.db.models import Min
 from django.http import HttpRequest
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from config.offline import kept_offline
 from rules.events.clock import ClockState
@@ -45,12 +46,13 @@ def public_read(*parameters: str) -> Callable[[View], View]:
     """Mark a view or an endpoint whose answer to anonymous readers may be kept.
 
     With parameters other than these it is not kept. Whoever is signed in may see it again
-    without connection.
+    without connection. A view answers GET and HEAD alone.
     """
 
     def marked(view: View) -> View:
-        setattr(view, PARAMETERS, frozenset(parameters))
-        return kept_offline(view)
+        read = view if isinstance(view, type) else require_safe(view)
+        setattr(read, PARAMETERS, frozenset(parameters))
+        return kept_offline(read)
 
     return marked
 

@@ -24,7 +24,6 @@ PAGES = "tournaments/player_pages"
 
 
 @public_read()
-@require_safe
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a player of an event; raises Http404 for a number that nobody has."""
 

@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
-from django.views.decorators.http import require_safe
 
 from config.web import not_modified, page, version_tag
 from tournaments.core.facts_cache import read_facts
@@ -12,7 +11,6 @@ from tournaments.prospects.selectors.prospects import may_see_prospects, prospec
 
 
 @public_read()
-@require_safe
 def prospects(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prospects; raises Http404 if the event hides them from the reader."""
     event, actor = confirmed_event(request, slug)

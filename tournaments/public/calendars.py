@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from tournaments.core.drawing import drawn, surviving
 from tournaments.core.facts_cache import read_facts
@@ -28,7 +27,6 @@ NEWS = 30
 
 
 @public_read()
-@require_safe
 def calendar(request: HttpRequest) -> HttpResponse:
     """Return the calendar of upcoming and recent events; one query."""
     since = timezone.now() - BEFORE
@@ -40,7 +38,6 @@ def calendar(request: HttpRequest) -> HttpResponse:
 
 
 @public_read()
-@require_safe
 def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the calendar of one event; until it is over its end is that of the timetable."""
     event, actor = confirmed_event(request, slug)
@@ -100,7 +97,6 @@ follow = Follow()
 
 
 @public_read()
-@require_safe
 def feed(request: HttpRequest) -> HttpResponse:
     """Return the Atom feed."""
     answer = follow(request)

@@ -45,7 +45,6 @@ public_code = lru_cache(maxsize=256)(qr_code)
 
 
 @public_read("page", "going", "game", "month")
-@require_safe
 def event_list(request: HttpRequest) -> HttpResponse:
     """Show all visible events by state, or those that are looked for."""
     actor = actor_of(request)
@@ -63,7 +62,6 @@ def event_list(request: HttpRequest) -> HttpResponse:
 
 
 @public_read()
-@require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event: what happens now, what to do before, or who won."""
 
@@ -84,7 +82,6 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @public_read()
-@require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of an event, and where its formula and draws are."""
     event, actor = confirmed_event(request, slug)
@@ -106,7 +103,6 @@ def short_address(request: HttpRequest, short: str) -> HttpResponse:
 
 
 @public_read(*PART_PARAMETERS)
-@require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players, with Leaders if they are public."""
     event, actor = confirmed_event(request, slug)
@@ -131,7 +127,6 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @public_read()
-@require_safe
 def formula(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the formula as a picture and as a list."""
 
@@ -145,7 +140,6 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @public_read("p")
-@require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the brackets of an event; ``p`` is the number of a player whose path is lit."""
     sent = request.GET.get("p", "")

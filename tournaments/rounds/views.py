@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
-from django.views.decorators.http import require_safe
 
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
@@ -20,7 +19,6 @@ from tournaments.rounds.selectors.pairings import pairings_page
 
 
 @public_read(*PART_PARAMETERS)
-@require_safe
 def pairings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
     """Show a published round, by default the latest."""
 

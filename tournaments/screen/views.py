@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from config.web import done, posted
 from tournaments.core.clocks import current_clock
@@ -19,7 +18,6 @@ from tournaments.screen.services import pin_view
 
 
 @public_read("view")
-@require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the view due now: names and tables, the clock, standings, the bracket, the podium."""
 

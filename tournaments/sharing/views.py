@@ -29,7 +29,6 @@ A_FRAME = csp_replace({"frame-ancestors": ["*"]})  # type: ignore[no-untyped-cal
 
 
 @public_read()
-@require_safe
 def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
     """Return a preview picture; the address of another version redirects to the current one."""
     wanted = parse_picture_name(picture)

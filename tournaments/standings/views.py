@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from config.web import done, posted
 from tournaments.core.event_state import EventFacts
@@ -33,7 +32,6 @@ def _for_reader(request: HttpRequest, facts: EventFacts) -> EventFacts:
 
 
 @public_read(*PART_PARAMETERS, "after")
-@require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings of every stage.
 
@@ -74,7 +72,6 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @public_read(*PART_PARAMETERS)
-@require_safe
 def why(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the reason for each rank, and tied players criterion by criterion."""
 
@@ -86,7 +83,6 @@ def why(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @public_read(*PART_PARAMETERS)
-@require_safe
 def ranking(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the final ranking."""
 

@@ -100,7 +100,6 @@ def decklist_file(request: HttpRequest, slug: str, number: int, kind: str) -> Ht
 
 
 @public_read()
-@require_safe
 def played(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the statistics once all lists are public; what hides them takes this page away too."""
     event, actor = confirmed_event(request, slug)
