@@ -7,21 +7,15 @@ from decks.cards.catalogues import resolver
 from decks.checking import Checked, checked, require_storable
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST, require_size
-from decks.readers import arena, cockatrice, mtgo, objects, plain, sheets, ydk
+from decks.readers import arena as arena
+from decks.readers import cockatrice as cockatrice
+from decks.readers import mtgo as mtgo
+from decks.readers import objects as objects
+from decks.readers import plain
+from decks.readers import sheets as sheets
+from decks.readers import ydk as ydk
 from decks.readers.base import READERS, Reader, Resolve, Source
 from decks.rulebook import DeckRules
-
-__all__ = [
-    "FILE_TYPES",
-    "CheckedFile",
-    "arena",
-    "cockatrice",
-    "mtgo",
-    "objects",
-    "read_file",
-    "sheets",
-    "ydk",
-]
 
 FILE_TYPES = READERS.keys()
 

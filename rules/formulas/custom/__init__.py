@@ -9,17 +9,10 @@ sentences. ``layout`` builds the plan for a number of players.
 Source: tournament rules, Other formulas to ship (Custom).
 """
 
-from rules.formulas.custom.checks import faults
-from rules.formulas.custom.definition import Definition, GroupDefinition, StageDefinition
-from rules.formulas.custom.json import read_definition, write_definition
-from rules.formulas.custom.layout import custom_formula
-
-__all__ = [
-    "Definition",
-    "GroupDefinition",
-    "StageDefinition",
-    "custom_formula",
-    "faults",
-    "read_definition",
-    "write_definition",
-]
+from rules.formulas.custom.checks import faults as faults
+from rules.formulas.custom.definition import Definition as Definition
+from rules.formulas.custom.definition import GroupDefinition as GroupDefinition
+from rules.formulas.custom.definition import StageDefinition as StageDefinition
+from rules.formulas.custom.json import read_definition as read_definition
+from rules.formulas.custom.json import write_definition as write_definition
+from rules.formulas.custom.layout import custom_formula as custom_formula
