@@ -27,7 +27,7 @@ from tournaments.events.forms.choices import FIRST as FIRST_FIELDS
 from tournaments.events.forms.choices import groups_of, usual_json
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
 from tournaments.events.forms.forecast import advice_line
-from tournaments.events.forms.information import InformationForm
+from tournaments.events.forms.texts import InformationForm
 from tournaments.events.selectors.events import former_events
 from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.copies import copy_event

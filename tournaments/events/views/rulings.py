@@ -9,7 +9,7 @@ from config.web import done, page
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.permissions import can_rule
-from tournaments.events.forms.rulings import RulingsForm
+from tournaments.events.forms.texts import RulingsForm
 from tournaments.events.services.rulings import fingerprint, rule_event
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.addresses import EVENT

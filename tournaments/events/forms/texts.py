@@ -1,4 +1,4 @@
-"""The form of the page of information."""
+"""The forms of the texts of an event: its page of information, its rulings."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -19,3 +19,16 @@ class InformationForm(forms.Form):
         ),
         widget=forms.Textarea(attrs={"rows": 14}),
     )
+
+
+class RulingsForm(forms.Form):
+    """The rulings of the event; ``version`` is the fingerprint of the text on the page."""
+
+    rulings = forms.CharField(
+        label=_("Rulings of the head judge"),
+        max_length=5000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 10}),
+        help_text=_("Note-taking, sleeves, changes of rules: one paragraph each."),
+    )
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
