@@ -61,6 +61,7 @@ def test_accounts_without_mail(problems, capsys):
     assert problems(walks.without_mail, capsys) == []
 
 
+@pytest.mark.deep
 @ITALIAN_FIRST
 def test_accounts_with_mail(problems, settings):
     assert problems(walks.with_mail, settings) == []
@@ -72,6 +73,7 @@ def test_codes_of_an_app(problems):
     assert problems(walks.second_factor) == []
 
 
+@pytest.mark.deep
 @ITALIAN_FIRST
 @pytest.mark.usefixtures("_with_passkeys")
 def test_passkeys(problems):

@@ -17,6 +17,7 @@ def organiser(live_server, open_page):
     return page
 
 
+@pytest.mark.deep
 def test_a_format_of_the_house_with_its_own_lists(organiser):
     page = organiser
     page.goto("/formats/creatures-of-exo/")

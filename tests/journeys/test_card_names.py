@@ -22,6 +22,7 @@ def cards(live_server) -> None:
     assert catalogue_of(GAME) is not None
 
 
+@pytest.mark.deep
 def test_the_keyboard_takes_a_name(cards, desk, axe):
     desk.goto(f"/formats/{GAME}/")
     area = desk.get_by_label("Your list")
@@ -45,6 +46,7 @@ def test_the_keyboard_takes_a_name(cards, desk, axe):
     assert area.input_value().endswith("\nwolf\n")
 
 
+@pytest.mark.deep
 def test_what_is_typed_while_nothing_was_found_is_asked_for(cards, desk):
     desk.clock.install(time=NOON)
     desk.clock.pause_at(NOON + timedelta(seconds=1))  # only the test lets time pass

@@ -96,6 +96,7 @@ def same(screens: Screens, more: int = 0, within: float = PATIENCE / 1000) -> fl
         screens.phone.wait_for_timeout(100)
 
 
+@pytest.mark.deep
 def test_both_screens_show_the_same(server_process: ServerProcess, open_page, watch):
     watch.allow += UNPLUGGED
     made = nursery().run(["-c", SETUP], server_process.database)
@@ -157,6 +158,7 @@ def test_a_page_that_was_put_away_is_right_when_it_comes_back(screens):
     same(screens)
 
 
+@pytest.mark.deep
 def test_time_is_up_in_the_words_of_the_game(screens):
     desk, phone = screens.desk, screens.phone
     screens.press("Start the clock")

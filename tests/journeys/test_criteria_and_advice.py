@@ -24,6 +24,7 @@ def test_one_tap_fills_the_order(signed_in) -> None:
     expect(page.locator(".criteria [role=status]")).to_have_text("Order filled in: Magic")
 
 
+@pytest.mark.deep
 def test_without_javascript_a_list_offers_the_same(signed_in) -> None:
     page = signed_in(java_script_enabled=False)
     page.goto("/events/new/")

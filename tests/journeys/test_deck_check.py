@@ -41,6 +41,7 @@ def test_a_check_at_random_in_three_taps(open_as, event, axe):
     axe(page)
 
 
+@pytest.mark.deep
 def test_ticks_stay_and_a_second_device_goes_on(open_as, event, watch):
     watch.allow.append("409")
     judge = make.staff(event)
@@ -67,6 +68,7 @@ def test_ticks_stay_and_a_second_device_goes_on(open_as, event, watch):
     expect(page.locator("#tick-state")).to_contain_text("Cards found: 30 of")
 
 
+@pytest.mark.deep
 def test_without_a_connection_it_says_so_and_catches_up(open_as, event, watch):
     watch.allow += ["ERR_INTERNET_DISCONNECTED", "htmx:"]
     judge = make.staff(event)
@@ -98,6 +100,7 @@ def test_each_tick_has_room_for_a_thumb(open_as, event):
     assert min(heights) >= 44
 
 
+@pytest.mark.deep
 def test_finishing_gives_the_table_its_time(open_as, event):
     judge = make.staff(event)
     check = checks.check_player(entry=event.entries.get(number=1), by=judge)
@@ -137,6 +140,7 @@ def long_list() -> str:
     return "\n".join(["Lingua: it", "Mazzo da combattimento", *deck, "Riserve", *reserve])
 
 
+@pytest.mark.deep
 def test_sheets_fit_their_paper(open_as, event, by, long_list):
     make.decklists.submit_decklist(
         entry=event.entries.get(number=1), text=long_list, reason="Prova", by=by

@@ -175,6 +175,7 @@ def test_j17_a_pasted_list_in_four_taps(phone, entry, axe):
     assert Entry.objects.get(pk=entry.pk).submission.decklist.legal
 
 
+@pytest.mark.deep
 def test_what_was_typed_outlives_a_change_of_language_until_it_is_handed_in(phone, entry):
     open_editor(phone, entry)
     phone.locator("#id_text").fill("3 Lupo grigio")
@@ -195,6 +196,7 @@ def test_what_was_typed_outlives_a_change_of_language_until_it_is_handed_in(phon
     expect(phone.locator("#kept")).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_a_paste_of_another_program_becomes_a_list(phone, entry):
     open_editor(phone, entry)
     phone.locator("#id_text").fill("Deck\n3 Lupo (EXO) 12\n\nSideboard\n1 Volpe (EXO) 3")

@@ -55,6 +55,7 @@ def test_without_a_connection_the_entry_waits_and_is_sent_once(open_as, by, even
     assert Match.objects.get(round__event=event, table=2).reports.count() == 1
 
 
+@pytest.mark.deep
 def test_who_is_signed_out_is_told_while_the_desk_stands_open(open_as, by, event, watch):
     watch.allow += ["status of 403", "status of 409"]
     page = open_desk(open_as, by, event)
@@ -68,6 +69,7 @@ def test_who_is_signed_out_is_told_while_the_desk_stands_open(open_as, by, event
     expect(page.locator("#connection")).to_be_empty()
 
 
+@pytest.mark.deep
 def test_what_was_refused_at_one_table_is_not_saved_at_the_next(open_as, by, event, watch):
     watch.allow.append("400 (Bad Request)")
     page = open_desk(open_as, by, event)

@@ -68,6 +68,7 @@ def test_the_line_knows_who_is_absent_and_who_concedes(at_desk, by) -> None:
         assert (decision.ended_by, decision.winner) == (ended_by, winner)
 
 
+@pytest.mark.deep
 def test_a_correction_of_points_begins_with_the_first_number_selected(at_desk, by) -> None:
     event = make.playing(by, 12)
     make.play_round(event.rounds.get(), by)
@@ -77,6 +78,7 @@ def test_a_correction_of_points_begins_with_the_first_number_selected(at_desk, b
     expect(page.locator("#id_score_a")).to_have_value("7")
 
 
+@pytest.mark.deep
 def test_the_tiles_of_a_table_exclude_each_other_and_say_what_is_saved(at_desk, by, axe) -> None:
     event = make.playing(by, 8, **SWISS)
     page = at_desk(event)
@@ -98,6 +100,7 @@ def test_the_tiles_of_a_table_exclude_each_other_and_say_what_is_saved(at_desk, 
     assert not Entry.objects.get(pk=match.b_id).plays
 
 
+@pytest.mark.deep
 def test_an_event_is_run_on_a_phone_alone(at_desk, by, axe) -> None:
     event = make.started(by, 4, **SWISS)
     page = at_desk(event, PHONE)

@@ -59,7 +59,9 @@ def test_of_many_typings_with_mistyped_tables_none_reaches_another_table(
         assert told[what] > typings // 100, (what, told)
 
 
-@pytest.mark.parametrize("mistyped", ["24", "", "7 ", "xy"])
+@pytest.mark.parametrize(
+    "mistyped", ["24", *(pytest.param(text, marks=pytest.mark.deep) for text in ("", "7 ", "xy"))]
+)
 def test_after_a_mistyped_table_nothing_is_taken_until_esc(at_desk, event, mistyped) -> None:
     page = at_desk(event)
     done = event.rounds.get().matches.select_related("round__event").get(table=7)

@@ -70,6 +70,7 @@ def test_a_draft_is_changed_on_a_phone_and_published(event, by, staff_page, axe)
     assert event.rounds.get(ordinal=2).state == "published"
 
 
+@pytest.mark.deep
 def test_a_round_is_thrown_away_by_typing_its_name_and_put_back(event, by, staff_page, axe) -> None:
     desk = staff_page(DESK)
     desk.goto(f"/events/{event.slug}/desk/rounds/1/")

@@ -20,6 +20,7 @@ def sign_in(page: Page, email: str) -> None:
     follow(page.locator("main form").get_by_role("button"))
 
 
+@pytest.mark.deep
 def test_people_are_forgotten_on_a_phone(open_page, live_server, by, axe) -> None:
     event = make.open_event(by, **GROUP)
     make.players_more(event, ("Ada", "Zefirino Canarelli"), by)

@@ -48,6 +48,7 @@ def live(page: Page) -> bool:
     return page.locator("html.live").count() > 0
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_best_thirds_from_nothing_to_the_start(live_server, desk, axe) -> None:
     page = desk

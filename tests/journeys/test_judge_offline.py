@@ -96,6 +96,7 @@ def test_a_penalty_waits_while_the_judge_goes_on_and_a_refusal_is_told(
     expect(page.locator("#refused")).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_minutes_of_the_desk_are_kept_like_its_results(open_as, by, event, wire, watch):
     page = open_as(by.user, f"/events/{event.slug}/desk/", base_url=wire.url)
     expect(page.locator("#quick-table")).to_be_focused()

@@ -39,6 +39,7 @@ def narrow(page: Page) -> None:
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), page.url
 
 
+@pytest.mark.deep
 def test_j21_a_deck_check_at_random_in_three_taps(hall, event, axe):
     page = hall()
     follow(page.get_by_role("link", name="I mazzi"))

@@ -117,6 +117,7 @@ def test_the_line_says_the_whole_sentence_and_a_finished_table_opens_as_a_page(
     expect(page.get_by_role("link", name="Correct the result")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_what_is_next_is_in_view_where_many_names_are_added_and_seated(by, staff_page) -> None:
     event = make.open_event(by, **SWISS)
     page = staff_page(event, "manage/players/")
@@ -140,6 +141,7 @@ def test_what_is_next_is_in_view_where_many_names_are_added_and_seated(by, staff
     expect(page.get_by_role("button", name="Start with this draw")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.deep
 def test_a_penalty_is_given_without_scrolling(by, staff_page) -> None:
     event = make.playing(by, 4, **SWISS)
     page = staff_page(event, "penalties/?player=1")
@@ -148,6 +150,7 @@ def test_a_penalty_is_given_without_scrolling(by, staff_page) -> None:
     expect(page.get_by_role("button", name="Give the penalty")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.deep
 def test_on_a_phone_rows_keep_whole_names_and_pasted_names_their_button(by, staff_page) -> None:
     event = make.started(by, 4, **SWISS)
     make.next_round(event, by)

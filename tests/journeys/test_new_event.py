@@ -39,6 +39,7 @@ def test_a_new_event_takes_six_clicks_at_most(signed_in, width) -> None:
     expect(page.locator("[name=option_swiss-cut_rounds]")).to_have_value("6")
 
 
+@pytest.mark.deep
 def test_tiles_fold_to_one_line_on_a_phone(signed_in) -> None:
     page = signed_in(viewport={"width": 360, "height": 740})
     page.goto("/events/new/")
@@ -58,6 +59,7 @@ def test_tiles_fold_to_one_line_on_a_phone(signed_in) -> None:
     expect(page.get_by_label("Name", exact=True)).to_have_value("Torneo")
 
 
+@pytest.mark.deep
 def test_another_formula_brings_its_own_choices(signed_in) -> None:
     page = signed_in()
     page.goto("/events/new/?template=swiss-top-8")
@@ -69,6 +71,7 @@ def test_another_formula_brings_its_own_choices(signed_in) -> None:
     expect(page.locator("#advice-line")).to_contain_text("8 players")
 
 
+@pytest.mark.deep
 def test_without_javascript_groups_open_too(signed_in) -> None:
     page = signed_in(java_script_enabled=False)
     page.goto("/events/new/?template=swiss-top-8&capacity=33&starts_at=2026-11-28T10:00")

@@ -105,6 +105,7 @@ def test_the_first_page_is_kept_too(open_page, by, wire):
     expect(page.locator("main")).to_contain_text(event.name)
 
 
+@pytest.mark.deep
 def test_what_one_reader_saw_is_gone_when_they_sign_out(reader, by, wire):
     event = make.playing(by, 4)
     desk = f"/events/{event.slug}/desk/"
@@ -166,6 +167,7 @@ def test_somebody_else_finds_nothing_of_the_reader_before(reader, by, wire):
     forgets(reader, desk)
 
 
+@pytest.mark.deep
 def test_a_new_release_takes_over_and_the_old_one_leaves_nothing(reader, by, wire, monkeypatch):
     event = make.playing(by, 4)
     address = f"/events/{event.slug}/"
@@ -196,6 +198,7 @@ def test_a_form_is_never_answered_from_what_was_kept(reader, by, wire):
     assert reader.evaluate(sent, desk) == "lost"
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not own_addresses(), reason="this machine is on no network")
 def test_plain_http_has_no_worker_and_says_nothing_of_it(
     open_page, live_server, by, watch, settings

@@ -1,17 +1,17 @@
 """Every page of an event, as each reader sees it: both languages, widths and colour schemes.
 
-``make test`` loads the ``pages`` of each visit in Italian, and those of the visits in ``FIRST`` in
-English too. In Italian, on a phone: axe finds nothing, and no colour in the dark scheme of
-``FIRST`` either. In both widths: nothing scrolls sideways. Of every page: the language and the
-title are right, tables have headers, no script stands in the page; and over the whole visit the
-console is silent and no other host is asked.
+``make test`` loads the ``pages`` of the visits in ``MOST_SEEN`` in Italian, and those of the visits
+in ``FIRST`` in English too. In Italian, on a phone: axe finds nothing, and no colour in the dark
+scheme of ``FIRST`` either. In both widths: nothing scrolls sideways. Of every page: the language
+and the title are right, tables have headers, no script stands in the page; and over the whole visit
+the console is silent and no other host is asked.
 
 ``make test-all`` loads every page in both languages, ``more`` too, and asks axe in each language,
 width and scheme.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import cache
 from typing import Any
 
@@ -35,9 +35,14 @@ pytestmark = pytest.mark.browser
 PASSWORD = "girone-demo"
 # A player's visit and the staff's: in English and in the dark too; the others by ``make test-all``.
 FIRST = ("player-reports", "desk")
-IN_ENGLISH = [
-    pytest.param(name, marks=[] if name in FIRST else pytest.mark.deep) for name in VISITS
-]
+MOST_SEEN = (*FIRST, "everybody", "player-confirms", "judge", "organiser", "organiser-players")
+
+
+def visits(everyday: Container[str]) -> list[Any]:
+    """Return the names of all visits, those that are not of every day marked ``deep``."""
+    return [
+        pytest.param(name, marks=[] if name in everyday else pytest.mark.deep) for name in VISITS
+    ]
 
 
 @pytest.fixture(scope="session")
@@ -118,12 +123,12 @@ def each(request, enter) -> Callable[..., Iterator[Any]]:
     return opened
 
 
-@pytest.mark.parametrize("name", IN_ENGLISH)
+@pytest.mark.parametrize("name", visits(FIRST))
 def test_pages_fit_in_english_too(name, each):
     assert [one for page in each(name, "en") for one in plain_problems(page, "en")] == []
 
 
-@pytest.mark.parametrize("name", VISITS)
+@pytest.mark.parametrize("name", visits(MOST_SEEN))
 def test_pages_are_accessible(name, each, axe_finds):
     schemes = (LIGHT, DARK) if name in FIRST else (LIGHT,)
     wrong = []

@@ -134,6 +134,7 @@ def test_the_own_path_is_lit_in_the_browser_that_has_shown_the_own_page(phone, b
     expect(lit).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_the_own_row_and_the_first_rows_are_in_sight_at_every_width(open_page, by) -> None:
     groups = make.halfway(by, 12)
     event = make.playing(by, 32, formula="swiss-cut", options={"rounds": 5, "cut": 8})

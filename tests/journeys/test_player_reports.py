@@ -50,6 +50,7 @@ def narrow(phone) -> None:
     assert round(min(heights)) >= 44
 
 
+@pytest.mark.deep
 def test_game_by_game_without_script_then_one_tap(two_phones, axe):
     match, first, second = two_phones(format="creatures-of-exo", formula="single-group")
     slug = match.round.event.slug
@@ -124,6 +125,7 @@ def test_one_concedes_and_the_other_says_it_was_played(two_phones, axe):
     axe(first)
 
 
+@pytest.mark.deep
 def test_battle_cards_are_added_and_the_other_types_the_sum(two_phones, axe, axe_finds, watch):
     watch.allow += ["status of 400"]
     match, first, second = two_phones(formula="single-group")

@@ -136,6 +136,7 @@ def test_hidden_pages_ask_nothing_and_shown_again_they_ask_at_once(asking, event
     assert asking.passes(1) == 1
 
 
+@pytest.mark.deep
 def test_a_page_asks_less_where_answers_are_slow_or_missing(asking, event, watch):
     watch.allow += ["status of 503", "status of 429", "ERR_CONNECTION_REFUSED"]
     asking.open(url("pairings", event))
@@ -162,6 +163,7 @@ def test_a_page_asks_less_where_answers_are_slow_or_missing(asking, event, watch
         assert asking.passes(50, step=10) >= 1
 
 
+@pytest.mark.deep
 def test_what_is_typed_goes_along_when_the_page_is_exchanged(asking, event, by):
     page = asking.page
     asking.open(url("me", event))
@@ -188,6 +190,7 @@ def test_what_is_typed_goes_along_when_the_page_is_exchanged(asking, event, by):
     expect(page.get_by_role("button", name="Show what is new")).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_what_is_pressed_is_not_exchanged_before_its_click(asking, event, by):
     page = asking.page
     asking.open(url("me", event))

@@ -97,6 +97,7 @@ def test_what_a_desk_has_not_sent_is_sent_by_who_typed_it(open_page, by, other, 
     assert [report.by for report in first.reports.all()] == [by.user]
 
 
+@pytest.mark.deep
 def test_results_of_an_older_version_are_shown_and_wait_for_a_word(open_page, by, axe) -> None:
     event = make.playing(by, 4)
     match = Match.objects.get(round__event=event, table=1)

@@ -17,6 +17,7 @@ PAGES = (
 )
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_public_pages_are_accessible(open_page, axe_finds, settings):
     settings.DEBUG = True  # opens /style/

@@ -9,6 +9,7 @@ from tests.lives.stress import Venue
 pytestmark = pytest.mark.processes
 
 
+@pytest.mark.deep
 def test_eight_at_once_leave_the_event_sound(tmp_path: Path) -> None:
     wanted, statuses = {200, 201, 302, 409}, set()
     with Venue(tmp_path, 2) as venue:

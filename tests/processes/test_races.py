@@ -79,6 +79,7 @@ def test_two_processes_click_next_round_and_each_round_is_made_once(workers, rou
     assert first.do(f"verify {slug}").partition(" ")[2] == "[]"
 
 
+@pytest.mark.deep
 def test_two_processes_write_at_once_and_the_chain_holds(workers, folder):
     first, second = workers
     before = set((folder / "heads").glob("*.json"))

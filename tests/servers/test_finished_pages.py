@@ -209,6 +209,7 @@ def test_a_database_put_in_the_place_of_another_is_noticed(
     running.forked(REPLACED, site)
 
 
+@pytest.mark.deep
 def test_a_file_put_in_the_place_of_another_is_shown_at_the_next_request(
     played: tuple[Path, str], tmp_path: Path
 ) -> None:
@@ -268,6 +269,7 @@ def test_a_crowd_of_readers_costs_a_rendering_a_second(
     assert len(set().union(*(reader.result() for reader in readers))) <= most
 
 
+@pytest.mark.deep
 def test_one_setting_turns_it_off(played: tuple[Path, str]) -> None:
     site, slug = played
     with running.waitress(site, FINISHED_PAGES="0") as port:

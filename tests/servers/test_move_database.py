@@ -17,7 +17,7 @@ from tests.forked_commands import Nursery
 from tests.servers import running
 from tests.servers.stores import needs_postgres
 
-pytestmark = [pytest.mark.processes, needs_postgres]
+pytestmark = [pytest.mark.deep, pytest.mark.processes, needs_postgres]
 numbers = count(1)
 PLAYED = ("demo", "--players", "5", "--formula", "single-group", "--play", "--seed", "7")
 MORE = """

@@ -69,6 +69,7 @@ def test_make_run_collects():
     assert issubclass(static_files.CollectedFiles, StaticFilesStorage)
 
 
+@pytest.mark.deep
 @pytest.mark.processes
 def test_they_are_sent_compressed_and_kept_for_a_year(collected, site):
     with waitress(site, STATIC_ROOT=str(collected)) as port:

@@ -46,6 +46,7 @@ def begin(browser, printed, url):
     return browser.open(asked).read().decode()
 
 
+@pytest.mark.deep
 def test_a_hall_on_plain_http(site, tmp_path):
     port, log, program = served(site, tmp_path)
     url = f"http://127.0.0.1:{port}"

@@ -56,6 +56,7 @@ def read(answer: HttpResponse) -> bytes:
     return everything(answer).lower()
 
 
+@pytest.mark.deep
 def test_lists_are_seen_as_the_table_says() -> None:
     """Where lists are near as everybody; on every address of the site where a list slips first.
 

@@ -74,6 +74,7 @@ class Work:
         return far or zones or self.made["cards"] > MOST_CARDS
 
 
+@pytest.mark.deep
 def test_no_list_for_anybody_grows_with_the_events(monkeypatch: pytest.MonkeyPatch) -> None:
     costly_site(EVENTS, players=4)
     work = Work(monkeypatch)

@@ -73,6 +73,7 @@ def read_whole(node, paged=False):
         yield from read_whole(inner, paged)
 
 
+@pytest.mark.deep
 def test_no_question_reads_a_whole_table(site):
     found = {
         name: [(sql, scans(sql)) for sql in asked_by(ask) if scans(sql)]
@@ -81,6 +82,7 @@ def test_no_question_reads_a_whole_table(site):
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
+@pytest.mark.deep
 def test_the_look_at_an_event_reads_by_indexes_alone(site):
     """What every reader of a finished page costs where the database is PostgreSQL."""
     versions = DjangoVersions()

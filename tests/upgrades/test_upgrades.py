@@ -44,6 +44,7 @@ def upgraded(request, tmp_path_factory):
     return database, before
 
 
+@pytest.mark.deep
 @pytest.mark.processes
 def test_every_event_is_there_and_true_after_the_upgrade(upgraded):
     database, before = upgraded

@@ -78,13 +78,17 @@ def event_payload(event: Event) -> Payload:
 
 def read_event(payload: Payload, event: int) -> None:
     """Add the settings of an event; one query, one more for a house format or saved formula."""
-    for values in Event.objects.filter(pk=event).values(*OPEN["Event"], *CLOSED["Event"]):
+    for values in _rows_as_dicts(EVENT.values(event), EVENT_COLUMNS):
         slugs = archived_slugs(values["format"], values["formula"])
         named = {name: slugs.get(values[name], values[name]) for name in ("format", "formula")}
         values |= named
         payload.add(
             "event", _columns_part(values, OPEN["Event"]), _columns_part(values, CLOSED["Event"])
         )
+
+
+EVENT_COLUMNS = (*OPEN["Event"], *CLOSED["Event"])
+EVENT = Prepared(lambda: Event.objects.filter(pk=KEY).values_list(*EVENT_COLUMNS))
 
 
 def read_apart(payload: Payload, event: int) -> None:

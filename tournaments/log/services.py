@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from config.databases.prepared import KEY, Prepared
 from rules.events.lifecycle import next_state
 from tournaments.chain.heads import keep_head
 from tournaments.chain.lines import seal
@@ -18,7 +19,13 @@ def locked(event: Event) -> Event:
 
     PostgreSQL locks the row; SQLite has locked the database with BEGIN IMMEDIATE.
     """
-    return Event.objects.select_for_update().get(pk=event.pk)
+    found = LOCKED.first(Event, event.pk)
+    if found is None:
+        raise Event.DoesNotExist
+    return found
+
+
+LOCKED = Prepared(lambda: Event.objects.select_for_update().filter(pk=KEY))
 
 
 def begin(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> Event:

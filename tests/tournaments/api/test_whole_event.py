@@ -38,11 +38,11 @@ def play(api, event: str) -> None:
     ("formula", "players", "options"),
     [
         pytest.param("mutant-chronicles", 16, {}, marks=pytest.mark.deep),  # golden ones are played
-        ("mutant-chronicles", 17, {"preliminary": 1}),
+        pytest.param("mutant-chronicles", 17, {"preliminary": 1}, marks=pytest.mark.deep),
         ("groups-knockout", 10, {}),
         ("swiss-cut", 9, {}),
         ("single-group", 5, {}),
-        ("single-elimination", 6, {}),
+        pytest.param("single-elimination", 6, {}, marks=pytest.mark.deep),
         ("double-elimination", 7, {"second_final": False}),
     ],
 )

@@ -58,6 +58,7 @@ def test_megapixels_and_sides_end_where_they_are_said_to(width, height, read):
     assert code_of(measured.png(width, height, 1)) == said
 
 
+@pytest.mark.deep
 def test_what_is_within_the_limits_and_takes_too_long_is_ended(tmp_path, monkeypatch):
     """A header is short: what an 11 MB JPEG of many scans would cost is hours."""
     assert "SECONDS = 5\n" in photos.READER.read_text()

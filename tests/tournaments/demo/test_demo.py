@@ -137,6 +137,7 @@ def _own_formula(event):
     assert len(stage.missing) == 1
 
 
+@pytest.mark.deep
 def test_away_from_a_developers_machine_the_password_is_random(capsys, settings):
     settings.ONLY_HERE = False
     call_command("demo", site=True)

@@ -33,6 +33,7 @@ def through(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(test_client, "ClientHandler", Through)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("whole", "only"),
     [
@@ -49,6 +50,7 @@ def test_lists_are_seen_as_the_table_says_through_the_front(
     assert bool(Through.rendered) is ("anonymous" in only)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("reader", ["anonymous", pytest.param("other", marks=pytest.mark.deep)])
 def test_what_is_written_is_found_by_whom_it_concerns_through_the_front(reader: str) -> None:
     around = Matrix()

@@ -79,6 +79,7 @@ def player(event, by):
     return by_link(first, by)
 
 
+@pytest.mark.deep
 def test_nobody_but_the_staff_finds_the_table_at_any_address(event, by):
     for client in (Client(headers=ENGLISH), player(event, by)):
         found, before = where(client, event)
