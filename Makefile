@@ -13,14 +13,15 @@ CODE = manage.py accounts bench config decks rules tests tournaments
 run: set-up               ## serve this machine: http://127.0.0.1:8000, or make run PORT=8123; LAN=1: the hall
 	@bin/run
 
-# Four processes for two cores: a test that waits for a browser or a server leaves its core to another.
-test: set-up-dev          ## the tests, in four processes and some minutes
+# Three processes for two cores: a test that waits for a browser or a server leaves its core to
+# another, and each further process takes as long to begin as it saves.
+test: set-up-dev          ## the tests, in three processes and some minutes
 	@bin/chromium
-	@$(TESTED) -m pytest -n 4 --dist worksteal $(BROWSER) $(ARGS)
+	@$(TESTED) -m pytest -n 3 --dist worksteal $(BROWSER) $(ARGS)
 
 test-all: set-up-dev      ## every test, many more examples, and the coverage
 	@bin/chromium
-	@$(TESTED) -m pytest -n 4 --dist worksteal --deep --cov --cov-report= $(BROWSER) $(ARGS)
+	@$(TESTED) -m pytest -n 3 --dist worksteal --deep --cov --cov-report= $(BROWSER) $(ARGS)
 	@$(PYTHON) -m coverage report --include='rules/*' --fail-under=100
 	@$(PYTHON) -m coverage report --omit='rules/*' --fail-under=95
 
