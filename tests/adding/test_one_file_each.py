@@ -61,6 +61,7 @@ def passed(printed: str) -> int:
     return int(found[1]) if found else 0
 
 
+@pytest.mark.deep
 def test_a_stored_event_is_played_with_what_one_file_each_adds(beside: Path) -> None:
     assert passed(run(beside, "tests/adding/played.py", "tests/adding/played_formulas.py")) >= 20
 

@@ -205,6 +205,7 @@ def test_the_upload_form_judges_or_refuses(
     assert not Decklist.objects.exists()
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 def test_nasty_files_through_the_upload_form(
     client: Client, in_time: Callable[[str], None]

@@ -119,6 +119,7 @@ def test_leaving_with_results_unsent_warns(desk_of, by, wire):
     assert asked == ["beforeunload"]
 
 
+@pytest.mark.deep
 def test_a_refusal_among_others_stays_until_it_is_read(desk_of, by, wire, watch):
     watch.allow += ["400 (Bad Request)", "409 (Conflict)"]
     event = make.playing(by, 8)

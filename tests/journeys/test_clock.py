@@ -186,6 +186,7 @@ def test_without_scripts_the_page_says_until_when(screens, live_server, open_pag
     expect(plain.locator(".clock-face")).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_a_call_from_the_phone_reaches_the_desk_by_itself(screens):
     desk, phone = screens.desk, screens.phone
     phone.locator(".call-judge summary").tap()

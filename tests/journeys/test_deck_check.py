@@ -115,6 +115,7 @@ def test_finishing_gives_the_table_its_time(open_as, event):
     expect(page.locator("#by-table")).to_contain_text(f"+{minutes} min")
 
 
+@pytest.mark.deep
 def test_extra_time_in_four_taps(open_as, event):
     judge = make.staff(event)
     page = opened(open_as, judge, f"/events/{event.slug}/desk/")

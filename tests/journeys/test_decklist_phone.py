@@ -121,6 +121,7 @@ def test_a_file_is_read_into_the_editor_and_kept(phone, entry, look, watch):
     assert download.value.suggested_filename == "lista.txt"
 
 
+@pytest.mark.deep
 def test_what_was_typed_before_a_file_is_not_checked_after_it(phone, entry, watch):
     watch.allow += ["htmx:afterRequest", "htmx:sendAbort"]  # htmx says so of what it gives up
     open_editor(phone, entry)

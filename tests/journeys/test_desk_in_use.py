@@ -50,6 +50,7 @@ def test_a_next_step_that_has_the_focus_is_pressed_as_soon_as_it_is_possible(at_
     expect(page.get_by_role("button", name="Publish round 2")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_the_line_knows_who_is_absent_and_who_concedes(at_desk, by) -> None:
     event = make.playing(by, 12)
     page = at_desk(event)
@@ -133,6 +134,7 @@ def _withdraw_from_a_finished_table(page, event) -> None:
     assert not event.entries.get(name=leaver).plays
 
 
+@pytest.mark.deep
 def test_two_helpers_see_each_other_and_a_row_in_hand_stays(at_desk, by) -> None:
     event = make.playing(by, 12)
     page = at_desk(event)

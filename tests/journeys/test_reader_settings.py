@@ -79,6 +79,7 @@ def problems(page: Any, address: str, width: int) -> Iterator[str]:
     line.detach()
 
 
+@pytest.mark.deep
 def test_main_pages_with_forced_colours_no_motion_and_large_text(demo_site, open_page) -> None:
     server, _printed = demo_site
     page = open_page(A_PHONE, base_url=server.url)

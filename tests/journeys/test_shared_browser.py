@@ -63,6 +63,7 @@ def test_a_typed_list_comes_back_to_who_typed_it_alone(open_page, by, other) -> 
     assert "Anna" not in page.content()
 
 
+@pytest.mark.deep
 def test_what_a_desk_has_not_sent_is_sent_by_who_typed_it(open_page, by, other, watch) -> None:
     watch.allow += ["ERR_INTERNET_DISCONNECTED", "status of 403"]
     event = make.playing(by, 4)

@@ -241,6 +241,7 @@ def test_a_file_put_in_the_place_of_another_is_shown_at_the_next_request(
             assert running.ask(port, paths[1], headers=headers).status == 404
 
 
+@pytest.mark.deep
 def test_a_crowd_of_readers_costs_a_rendering_a_second(
     two: tuple[Path, str, list[int]],
 ) -> None:

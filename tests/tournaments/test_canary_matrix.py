@@ -19,6 +19,7 @@ FINISHED = ("anonymous",)
 """The readers of ``make test`` in each of the two moments; ``make test-all`` asks as all others."""
 
 
+@pytest.mark.deep
 def test_what_is_written_of_an_event_is_found_by_whom_it_concerns() -> None:
     assert not "\n".join(found_wrongly(DRAFTED, FINISHED))
 

@@ -83,7 +83,9 @@ def due(state: str, role: str, method: str, name: str) -> set[int]:
 STATES = ("draft", "registration", "running", "finished")
 
 
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize(
+    "state", [*(pytest.param(state, marks=pytest.mark.deep) for state in STATES[:2]), *STATES[2:]]
+)
 def test_who_gets_what(state: str) -> None:
     """Each form as the first of those who may; else pages as one role in a state or two."""
     assert not "\n".join(answered_wrongly(state, lambda first, turn: first or turn % 64 == 0))

@@ -259,6 +259,7 @@ def test_a_list_is_handed_in_while_the_event_starts_in_spite_of_it(two: Two) -> 
     assert two.count(LINES, slug, "event.start") == 1
 
 
+@pytest.mark.deep
 def test_two_judges_press_the_same_button_of_the_clock(two: Two) -> None:
     given = two.given
     path = f"/events/{given['timed']}/desk/rounds/1/clock/"

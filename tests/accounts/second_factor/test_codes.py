@@ -161,6 +161,7 @@ def test_passkeys_need_https_and_a_name():
         assert types(https, hosts) == ["totp", "recovery_codes"]
 
 
+@pytest.mark.deep
 def test_with_https_and_a_name_the_pages_offer_passkeys(tmp_path):
     migrated(tmp_path / "db.sqlite3")
     code = (

@@ -64,6 +64,7 @@ def test_what_is_not_spoilt_comes_back_to_the_byte(document: Document) -> None:
     assert json.loads(archive(again)) == document
 
 
+@pytest.mark.deep
 def test_every_field_refuses_wrong_values(document: Document) -> None:
     wrong = [
         one

@@ -143,6 +143,7 @@ def test_no_photo_at_all_is_a_sentence(client, event):
     assert "No photo was sent" in answer.content.decode()
 
 
+@pytest.mark.deep
 def test_only_the_staff_may_send_and_not_without_end(client, event, monkeypatch):
     photo = taken(address_of(event.entries.get(name="Ada")))
     assert send(Client(), event, photo).status_code == 403

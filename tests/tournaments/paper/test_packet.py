@@ -36,6 +36,7 @@ def printing(by, settings, tmp_path):
     return event
 
 
+@pytest.mark.deep
 def test_the_packet_holds_every_sheet_of_the_round(organiser, by):
     event = make.playing(by, 64, formula="swiss-cut")
     make.play_round(event.rounds.get(), by)
