@@ -40,6 +40,7 @@ Leaves::
     {{ sentence|words }} a Sentence of the rules in the reader's language
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from django import template
@@ -108,6 +109,12 @@ def maybe_icon(name: str, size: int = 18) -> SafeString:
 def person(name: object) -> SafeString:
     """Return a name isolated from the direction of the text around it."""
     return format_html('<bdi class="person">{}</bdi>', name)
+
+
+@register.simple_tag
+def people(names: Iterable[object]) -> SafeString:
+    """Return the names of who plays against each other, each isolated as by ``person``."""
+    return format_html_join(" – ", "{}", ((person(name),) for name in names))
 
 
 @register.simple_tag

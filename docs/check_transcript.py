@@ -19,7 +19,7 @@ from transcript_checks.draws import Draws, check_draws
 from transcript_checks.final import check_ranking
 from transcript_checks.laws import Laws
 from transcript_checks.pairings import Pairings
-from transcript_checks.record import Record
+from transcript_checks.record import Record, in_seat_order
 from transcript_checks.stages import Stages
 from transcript_checks.statuses import Statuses
 from transcript_checks.verdicts import UncheckedError, Verdicts
@@ -47,7 +47,8 @@ def check(path, paper, verdicts):
             with verdicts.guarded(f"line {line['number']}"):
                 judge.look(line, changes)
     statuses.close()
-    verdicts.check(record == data["rows"], "rows", "the rows are not what the log tells")
+    rows = {place: in_seat_order(row) for place, row in data["rows"].items()}
+    verdicts.check(record == rows, "rows", "the rows are not what the log tells")
     check_draws(record, verdicts)
     with verdicts.guarded("origins of draws"):
         verdicts.say(draws.sentences(record))

@@ -3,10 +3,11 @@
 Source: tournament rules, Points and A match.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from typing import TypeVar
 
 PlayerId = str | int
 
@@ -19,6 +20,32 @@ class Winner(StrEnum):
     DRAW = "draw"
     NONE = "none"
     VOID = "void"
+
+
+SEAT_WINNERS = (Winner.A, Winner.B)
+"""The winner of a match of two if whoever has seat 1, and seat 2, wins."""
+PLACES: Mapping[Winner, tuple[int, int]] = {
+    Winner.A: (1, 2),
+    Winner.B: (2, 1),
+    Winner.DRAW: (1, 1),
+    Winner.NONE: (2, 2),
+}
+"""The places of players a and b by winner; a void match has none."""
+
+
+Player = TypeVar("Player")
+Nobody = TypeVar("Nobody")
+
+
+def pair_of(seats: Sequence[Player], nobody: Nobody) -> tuple[Player, Player | Nobody]:
+    """Return the two of a match, ``nobody`` in place of an opponent who is not there.
+
+    Raises ValueError for a match of more.
+    """
+    if len(seats) == 2:
+        return seats[0], seats[1]
+    (alone,) = seats
+    return alone, nobody
 
 
 def leader_of(a: int, b: int) -> Winner:
@@ -89,6 +116,24 @@ class Result:
     score: tuple[int, int] | None = None
     games: tuple[int, int, int] | None = None
     ended_by: EndedBy = EndedBy.PLAYED
+
+    @property
+    def seats(self) -> tuple[PlayerId, ...]:
+        """Return the players in the order of their seats; one without an opponent."""
+        return (self.a,) if self.b is None else (self.a, self.b)
+
+    @property
+    def places(self) -> tuple[int, ...] | None:
+        """Return the place of each seat, None if the match does not count.
+
+        A draw shares place 1; where both lose, nobody has it.
+        """
+        places = PLACES.get(self.winner) if self.winner else None
+        return places and places[: len(self.seats)]
+
+    def without_outcome(self) -> "Result":
+        """Return the same match as not played yet."""
+        return Result(a=self.a, b=self.b, round=self.round)
 
     @property
     def counts(self) -> bool:

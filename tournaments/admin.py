@@ -72,7 +72,7 @@ class MatchAdmin(OfEvents):
     list_display = ("round", "table", "a", "b", "state")
     list_filter = ("state",)
     list_select_related = ("round__event", "a", "b")
-    search_fields = ("a__name", "b__name", "round__event__name")
+    search_fields = ("match_seats__entry__name", "round__event__name")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the rows that can be read, each with the key of its event."""

@@ -11,6 +11,18 @@ Extra = namedtuple("Extra", "level results after")
 """A round of extra matches of level players; ``after``: how many lots were drawn before it."""
 
 
+def in_seat_order(row):
+    """Return a row; a match with its players in the order of their seats: a, then b.
+
+    Lines from before seats had numbers name them in the order of their own numbers.
+    """
+    if not isinstance(row, dict) or not isinstance(row.get("seats"), list):
+        return row
+    seats = [player for player in (row.get("a"), row.get("b")) if player is not None]
+    same = len(seats) == len(row["seats"]) and all(player in row["seats"] for player in seats)
+    return {**row, "seats": seats} if same else row
+
+
 class Record(dict):
     """What the lines folded so far tell."""
 
@@ -19,7 +31,8 @@ class Record(dict):
 
         Return the places that it changed, each with its row before and now, None without one.
         """
-        gone, told = facts.get("gone", []), facts.get("rows", {})
+        gone = facts.get("gone", [])
+        told = {place: in_seat_order(row) for place, row in facts.get("rows", {}).items()}
         goes = list(self)
         if not facts.get("whole"):
             goes = [p for p in self if any(f"{p}/".startswith(f"{g}/") for g in gone)]

@@ -75,7 +75,7 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
         if match.number not in known:
             continue
         pairing, _result = known[match.number]
-        levels |= dict.fromkeys(pairing.players, _level(match, lower))
+        levels |= dict.fromkeys(pairing.seats, _level(match, lower))
     ended = final_progress(state)[final.number]
     levels |= {p: n for n, p in enumerate((ended.winner, ended.loser)) if p is not None}
     return levels
@@ -105,12 +105,12 @@ def _out_of_knockout(state: StageState) -> frozenset[PlayerId]:
     for number, (pairing, result) in known.items():
         if result.winner is None or (number, False) in still_used:
             continue
-        out.update(player for player in pairing.players if player != winner_of(result))
+        out.update(player for player in pairing.seats if player != winner_of(result))
     return frozenset(out) - {
         player
         for pairing, result in known.values()
         if result.winner is None
-        for player in pairing.players
+        for player in pairing.seats
     }
 
 
@@ -125,7 +125,7 @@ def _knockout_levels(state: StageState) -> dict[PlayerId, int]:
         if match.number not in known:
             continue
         pairing, result = known[match.number]
-        for player in pairing.players:
+        for player in pairing.seats:
             lost = player == loser_of(result)
             if state.plan.survivors > 1:
                 lost = player != winner_of(result)

@@ -60,7 +60,7 @@ def let_meet(
     if here is not None and here == there:
         raise RuleError("met_already", "The two play each other already. Nothing was changed.")
     freed = [match for match in (here, there) if match is not None]
-    left = [other for match in freed for other in match.players if other not in (first, second)]
+    left = [other for match in freed for other in match.seats if other not in (first, second)]
     pairs: list[Pair] = [(first, second)]
     if len(left) == 2:
         pairs.append((left[0], left[1]))
@@ -110,13 +110,13 @@ def pair_anew(
     RuleError ``no_other_pairing``.
     """
     wanted = set(chosen)
-    gone = [match for match in draft if wanted & set(match.players)]
-    wanted |= {player for match in gone for player in match.players}
+    gone = [match for match in draft if wanted & set(match.seats)]
+    wanted |= {player for match in gone for player in match.seats}
     field = [one for one in entrants if one.player in wanted]
     if not field:
         raise _none_chosen()
     found = pair_round(field, seed=seed)
-    now = frozenset(frozenset(match.players) for match in gone if not match.missed)
+    now = frozenset(frozenset(match.seats) for match in gone if not match.missed)
     if now == _pairs(found):
         found = _others(field, found, now, seed)
     made = assign_numbers_and_tables(draft, gone, [(pair.a, pair.b) for pair in found])

@@ -71,13 +71,13 @@ def remarks(
 
 def not_paired(before: StageState, draft: Draft) -> tuple[PlayerId, ...]:
     """Return the present players with neither opponent nor bye in a Swiss round, in seat order."""
-    seated = {player for match in draft for player in match.players}
+    seated = {player for match in draft for player in match.seats}
     there = [player for player in before.players if player not in before.withdrawn]
     return tuple(player for player in there if player not in seated)
 
 
 def _seated_twice(draft: Draft) -> Iterator[Remark]:
-    times = Counter(player for match in draft for player in match.players)
+    times = Counter(player for match in draft for player in match.seats)
     for player, count in times.items():
         if count > 1:
             yield Remark(
@@ -90,7 +90,7 @@ def _seated_twice(draft: Draft) -> Iterator[Remark]:
 
 def _players_who_left(before: StageState, draft: Draft, swiss: bool) -> Iterator[Remark]:
     for match in draft:
-        gone = tuple(player for player in match.players if player in before.withdrawn)
+        gone = tuple(player for player in match.seats if player in before.withdrawn)
         if gone:
             sentence = (
                 _("Has left. Pair the table again, or the opponent wins without playing.")
@@ -102,7 +102,7 @@ def _players_who_left(before: StageState, draft: Draft, swiss: bool) -> Iterator
 
 
 def _unpaired(draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remark]:
-    seated = {player for match in draft for player in match.players}
+    seated = {player for match in draft for player in match.seats}
     for player in known:
         if player not in seated:
             yield Remark(
@@ -172,7 +172,7 @@ def _differences(
 ) -> Iterator[Remark]:
     """Yield matches with a larger difference of points than in the best pairing."""
     pairs = [match for match in draft if {match.a, match.b} <= known.keys()]
-    playing = [known[player] for match in pairs for player in match.players]
+    playing = [known[player] for match in pairs for player in match.seats]
     if len({one.player for one in playing}) < len(playing):
         return  # a player is seated twice: reported first
     seed = f"{before.seed}:{len(before.rounds) + 1}"
@@ -180,12 +180,12 @@ def _differences(
     needed = {
         player: _difference_of_points(players, known) for players in best for player in players
     }
-    apart = {match.number: _difference_of_points(match.players, known) for match in pairs}
+    apart = {match.number: _difference_of_points(match.seats, known) for match in pairs}
     if 2 * sum(gap**2 for gap in apart.values()) <= sum(gap**2 for gap in needed.values()):
         return
     for match in pairs:
         gap = apart[match.number]
-        smaller = [needed[player] for player in match.players if needed[player] < gap]
+        smaller = [needed[player] for player in match.seats if needed[player] < gap]
         if smaller:
             values = {"found": gap, "needed": max(smaller)}
             sentence = Sentence("Points apart: %(found)s; in the best pairing %(needed)s.", values)
@@ -210,7 +210,7 @@ def _tables(draft: Draft, fixed: Fixed) -> Iterator[Remark]:
 def _at_another(match: DraftMatch, fixed: Fixed) -> Sequence[PlayerId]:
     if match.table is None:
         return ()
-    return [player for player in match.players if fixed.get(player, match.table) != match.table]
+    return [player for player in match.seats if fixed.get(player, match.table) != match.table]
 
 
 def _about(
@@ -223,7 +223,7 @@ def _about(
     return Remark(
         code=code,
         weight=weight,
-        players=match.players if players is None else tuple(players),
+        players=match.seats if players is None else tuple(players),
         sentence=sentence,
         match=match.number,
     )

@@ -28,8 +28,8 @@ class DraftMatch:
     reason: Sentence | None = None
 
     @property
-    def players(self) -> tuple[PlayerId, ...]:
-        """Return the one or two players."""
+    def seats(self) -> tuple[PlayerId, ...]:
+        """Return the players in the order of their seats; one without an opponent."""
         return (self.a,) if self.b is None else (self.a, self.b)
 
     @property
@@ -65,7 +65,7 @@ def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
 
 def seat_of(draft: Draft, player: PlayerId) -> DraftMatch | None:
     """Return the match of a player, None if unpaired."""
-    return next((match for match in draft if player in match.players), None)
+    return next((match for match in draft if player in match.seats), None)
 
 
 def assign_numbers_and_tables(
@@ -125,4 +125,4 @@ def _seat_at_fixed(
 def _wishes(match: DraftMatch, fixed: Fixed) -> list[int]:
     if match.b is None:
         return []
-    return sorted(fixed[player] for player in match.players if player in fixed)
+    return sorted(fixed[player] for player in match.seats if player in fixed)

@@ -192,8 +192,20 @@ def incomparable_words(words: Row, then: Row) -> frozenset[str]:
 def _row(row: Any) -> Row:
     if not isinstance(row, dict):
         raise TypeError("a row is no object")
-    return row
+    return _with_seats_in_order(row) if "seats" in row else row
+
+
+def _with_seats_in_order(match: Row) -> Row:
+    """Return a match with its players in the order of their seats.
+
+    Lines from before seats had numbers name them in the order of their own numbers.
+    """
+    seats = [player for player in (match.get("a"), match.get("b")) if player is not None]
+    return match | {"seats": seats} if sorted(seats) == sorted(match["seats"]) else match
 
 
 def _words(words: Mapping[str, Any] | None, place: str) -> Row | None:
-    return None if words is None else _row(words.get(place, {}))
+    if words is None:
+        return None
+    row = _row(words.get(place, {}))
+    return row | {DRAFT: _row(row[DRAFT])} if DRAFT in row else row

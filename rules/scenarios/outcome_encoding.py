@@ -161,7 +161,7 @@ class MiniTables:
 
     def _of_more(self, level: Class, codes: int) -> list[Class]:
         seats = {self.players[seat]: seat for seat in level}
-        results = [r for r in self.remaining.settled if r.a in seats and r.b in seats]
+        results = [r for r in self.remaining.settled if seats.keys() >= set(r.seats)]
         for place in self.inside(level):
             outcome = self.packed.outcome(codes, place)
             results += self.remaining.pairs[place].results(outcome)

@@ -34,8 +34,8 @@ class Pairing:
     by_hand: bool = False
 
     @property
-    def players(self) -> tuple[PlayerId, ...]:
-        """Return the one or two players."""
+    def seats(self) -> tuple[PlayerId, ...]:
+        """Return the players in the order of their seats; one without an opponent."""
         return (self.a,) if self.b is None else (self.a, self.b)
 
 

@@ -6,7 +6,7 @@ from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.kind import kind_of
 
-Met = tuple[str, int, PlayerId, PlayerId | None]
+Met = tuple[str, int, tuple[PlayerId, ...]]
 
 
 def before_round(state: StageState, index: int) -> StageState:
@@ -19,7 +19,7 @@ def before_round(state: StageState, index: int) -> StageState:
     before = replace(state, rounds=state.rounds[:index])
     if not kind_of(state.plan).pairs_by_points:
         return before
-    there = {player for _group, _number, *pair in paired(state, index) for player in pair}
+    there = {player for _group, _number, pair in paired(state, index) for player in pair}
     apart = state.rounds_apart[index] if state.rounds_apart else frozenset()
     return replace(before, withdrawn=frozenset(state.players) - there, apart=apart)
 
@@ -27,7 +27,7 @@ def before_round(state: StageState, index: int) -> StageState:
 def paired(state: StageState, index: int) -> frozenset[Met]:
     """Return group, number and players of each match that was paired in a round."""
     return frozenset(
-        (pairing.group, pairing.number, pairing.a, pairing.b)
+        (pairing.group, pairing.number, pairing.seats)
         for pairing, _result in state.rounds[index]
         if not pairing.missed
     )
@@ -43,5 +43,5 @@ def is_by_hand(state: StageState, index: int, *, draft: bool) -> bool:
         return True
     if not kind_of(state.plan).pairs_by_points or not draft:
         return False
-    seated = {player for pairing, _result in state.rounds[index] for player in pairing.players}
+    seated = {player for pairing, _result in state.rounds[index] for player in pairing.seats}
     return any(player not in seated | state.withdrawn for player in state.players)

@@ -18,8 +18,8 @@ def by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, .
         points = {entrant.player: entrant.points for entrant in entrants(state)}
 
         def worth(pairing: Pairing) -> tuple[int, int]:
-            both = [points.get(pairing.a, 0), points.get(pairing.b or pairing.a, 0)]
-            return -max(both), -sum(both)
+            held = [points.get(player, 0) for player in pairing.seats]
+            return -max(held), -sum(held) - (held[0] if len(held) == 1 else 0)  # a bye counts twice
 
         return tuple(sorted(pairings, key=worth))
     if kind_of(state.plan).has_bracket:
@@ -29,7 +29,7 @@ def by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, .
 
 
 def tables_for(
-    pairs: Sequence[tuple[PlayerId, PlayerId]], fixed: Mapping[PlayerId, int]
+    pairs: Sequence[Sequence[PlayerId]], fixed: Mapping[PlayerId, int]
 ) -> tuple[int, ...]:
     """Return the table of each pair.
 

@@ -62,7 +62,9 @@ class ExtraSeries:
     def away(self) -> tuple[PlayerId, ...]:
         """Return the players who had left before the first round, and play no match."""
         first = self.rounds[0].played if self.rounds else ()
-        return tuple(pairing.a for pairing, _result in first if pairing.missed)
+        return tuple(
+            player for pairing, _result in first if pairing.missed for player in pairing.seats
+        )
 
     @property
     def total(self) -> int:
@@ -99,7 +101,7 @@ class ExtraSeries:
         won = dict.fromkeys(level, 0)
         for result in self.results:
             winner = winner_of(result)
-            if winner is not None and {result.a, result.b} <= inside:
+            if winner is not None and inside.issuperset(result.seats):
                 won[winner] += 1
         away = tuple(player for player in level if player in self.away)
         there = [player for player in level if player not in away]

@@ -6,6 +6,7 @@ from typing import Any
 
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
+from rules.results import PLACES, pair_of
 from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import filled
 from tournaments.core.clocks import clock_json
@@ -13,7 +14,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
 from tournaments.core.formulas import formula_of, is_saved
 from tournaments.core.labels import round_label
-from tournaments.core.mapping import games_of, score_of
+from tournaments.core.mapping import WINNERS, games_of, score_of
 from tournaments.core.rows import AnyMatch, AnyRound
 from tournaments.models import Event, Stage
 
@@ -96,15 +97,17 @@ def match_json(facts: EventFacts, stage: StageFacts, item: AnyRound, match: AnyM
     """Return a match and the result that counts."""
     groups = {group.pk: group.name for group in stage.groups}
     across = item.is_extra and across_groups(stage, item, match)
-    numbers = facts.numbers
+    seats = [facts.numbers[key] for key in match.seats]
+    a, b = pair_of(seats, None) if match.size < 3 else (None, None)
     return {
         "id": match.pk,
         "stage": stage.stage.number,
         "group": "" if across else groups.get(match.group_id, ""),
         "round": item.ordinal,
         "table": match.table,
-        "a": numbers[match.a_id],
-        "b": numbers[match.b_id] if match.b_id else None,
+        "a": a,
+        "b": b,
+        "seats": seats,
         "best_of": match.best_of,
         **result_json(match),
         "extra": item.is_extra,
@@ -118,6 +121,7 @@ def result_json(match: AnyMatch) -> Json:
     decision = match.decision
     score = score_of(decision) if decision else None
     won = games_of(decision) if decision else None
+    places = PLACES.get(WINNERS[decision.winner]) if decision else None
     return {
         "version": match.version,
         "state": match.state,
@@ -125,5 +129,6 @@ def result_json(match: AnyMatch) -> Json:
         "games": list(decision.games) if decision and decision.games else None,
         "games_won": list(won) if won else None,
         "winner": decision.winner if decision else None,
+        "places": list(places[: match.size]) if places else None,
         "ended_by": decision.ended_by if decision else None,
     }

@@ -11,7 +11,7 @@ from typing import Any
 
 from accounts.models import User
 from decks.models import CardListVersion, Decklist
-from tournaments.archive.reader import Target, check_computable, read, store
+from tournaments.archive.reader import Target, check_computable, number_seats, read, store
 from tournaments.archive.values import People
 from tournaments.archive.writer import accounts_of, document, names_of_addresses
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, OWN
@@ -31,7 +31,9 @@ def restore_in_place(event: Event, content: bytes) -> Event:
     checked again. Raises BadInput ``archive_invalid`` for rows that do not fit together.
     """
     present = document(event)
-    merged = merge_current_rows(read(content), present)
+    then = read(content)
+    number_seats(then)
+    merged = merge_current_rows(then, present)
     known = {
         model: list(zip(present["tables"][key], rows, strict=True))
         for key, model, rows in _shared_rows(event)

@@ -32,7 +32,9 @@ from tournaments.verification.event import UNREADABLE, verify_event
 
 LARGEST = 64 * 1024 * 1024
 """Maximum size in bytes; an event of 1,000 players with lists and log takes about 20 MB."""
-READABLE = (1, VERSION)
+SEATS_NUMBERED = 3
+"""The first version whose matches tell their size, and seats their numbers."""
+READABLE = range(1, VERSION + 1)
 event_restored = Signal()
 """Sent with ``event`` inside the transaction of a restore: a receiver that raises undoes it.
 
@@ -55,6 +57,7 @@ def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Ev
     """
     document = read(content)
     check_document(document)
+    number_seats(document)
     with transaction.atomic():
         people = People(owner=caller, names=names_of_addresses(document))
         tables = with_free_slugs(document["tables"])
@@ -89,6 +92,19 @@ def read(content: bytes) -> dict[str, Any]:
     if not isinstance(document.get("tables"), dict):
         raise invalid("tables", Sentence("This is missing."))
     return document
+
+
+def number_seats(document: Mapping[str, Any]) -> None:
+    """Give matches a size and seats their numbers if the document is older than both.
+
+    ``a`` has seat 1, ``b`` seat 2.
+    """
+    if document["girone"] < SEATS_NUMBERED:
+        matches = document["tables"].get("matches", [])
+        for match in matches:
+            match["size"] = 1 if match["b"] is None else 2
+        for seat in document["tables"].get("match_seats", []):
+            seat["number"] = 2 if seat["entry"] == matches[seat["match"] - 1]["b"] else 1
 
 
 def _no_number(name: str) -> None:

@@ -11,8 +11,12 @@ from tournaments.core.event_tables import ARCHIVED
 from tournaments.models import Event
 from tournaments.models.tables import Table, name_column
 
-VERSION = 2
-"""Version of the archive format. Version 1, with e-mail addresses for people, is still read."""
+VERSION = 3
+"""Version of the archive format.
+
+Earlier ones are read: version 1 has e-mail addresses for people, and before version 3 seats have no
+numbers.
+"""
 
 Row = dict[str, Any]
 

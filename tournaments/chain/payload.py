@@ -195,8 +195,8 @@ def _add_matches(
     rows: Iterable[Sequence[Any]],
 ) -> None:
     seats: dict[int, list[Any]] = defaultdict(list)
-    for key, number in sorted(map(tuple, pairs)):
-        seats[key].append(number)
+    for key, _number, player in sorted(map(tuple, pairs)):
+        seats[key].append(player)
     reports: dict[int, list[Row]] = defaultdict(list)
     told_by: dict[int, list[Row]] = defaultdict(list)
     versions: dict[int, int] = {}
@@ -235,7 +235,7 @@ def _matches() -> QuerySet[Match, tuple[Any, ...]]:
 
 
 def _seats() -> QuerySet[MatchSeat, tuple[Any, ...]]:
-    return MatchSeat.objects.order_by().values_list("match_id", "entry__number")
+    return MatchSeat.objects.order_by().values_list("match_id", "number", "entry__number")
 
 
 def _reports() -> QuerySet[Report, tuple[Any, ...]]:

@@ -74,7 +74,7 @@ def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
     """Give a table extra minutes."""
     found, actor = desk_match(request, slug, match_id)
     staff_only(can_judge(actor, found.round.event))
-    if found.b is None:
+    if found.size == 1:
         raise Http404
     values = checked(ExtensionForm(request.POST)).cleaned_data
     given = extend(match=found, **values, by=actor)

@@ -198,7 +198,7 @@ def extensions_of(match: Match) -> tuple[TimeExtension, ...]:
     The match is loaded with its players, who get their marks.
     """
     found = tuple(match.extensions.select_related("by", "check_made__entry").order_by("pk"))
-    marks = {entry.number: entry.mark for entry in (match.a, match.b) if entry}
+    marks = {entry.number: entry.mark for entry in match.players}
     tell_apart((one.check_made.entry for one in found if one.check_made), marks)
     return found
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.events.held_standings import Hold, held_back
-from rules.results import Result
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Played, StageState
 from tournaments.core.rows import RoundRow
@@ -52,6 +51,4 @@ def without_results(
 
 
 def _unplayed(played: Played) -> Played:
-    return tuple(
-        (pairing, Result(a=result.a, b=result.b, round=result.round)) for pairing, result in played
-    )
+    return tuple((pairing, result.without_outcome()) for pairing, result in played)

@@ -11,7 +11,7 @@ from decks.rulebook import base_format
 from rules.deckbuilding.formats import Play
 from rules.matches.match_rules import MatchRules, Outcome
 from rules.plans.plan import FormulaPlan, StagePlan
-from rules.results import EndedBy, PlayerId, Points, Result, TieBreak, Winner
+from rules.results import EndedBy, PlayerId, Points, Result, TieBreak, Winner, pair_of
 from rules.stages.base import ExtraRound, Pairing, Played, StageState
 from tournaments.core.rows import AnyMatch, AnyReport, GroupRow, MatchRow, RoundRow
 from tournaments.models import Event, Match, Stage
@@ -65,6 +65,14 @@ def games_of(report: AnyReport) -> tuple[int, int, int] | None:
     return report.games_a, report.games_b, report.games_drawn or 0
 
 
+def sides_of(match: MatchRow, numbers: Numbers) -> tuple[int, int | None]:
+    """Return the numbers of a match's players a and b; without an opponent b is None.
+
+    Raises ValueError for a match of more than two.
+    """
+    return pair_of([numbers[key] for key in match.seats], None)
+
+
 WINNERS = {str(winner): winner for winner in Winner}
 ENDINGS = {str(ending): ending for ending in EndedBy}
 
@@ -78,7 +86,7 @@ def result_by(
     decision: AnyReport | None, match: MatchRow, round_number: int, numbers: Numbers
 ) -> Result:
     """Return the result of a match if this report decided it."""
-    a, b = numbers[match.a_id], number_of(match.b_id, numbers)
+    a, b = sides_of(match, numbers)
     if decision is None:
         return Result(a=a, b=b, round=round_number)
     return Result(
@@ -94,11 +102,12 @@ def result_by(
 
 def pairing_of(match: MatchRow, group: str, numbers: Numbers) -> Pairing:
     """Return the pairing of a match."""
+    a, b = sides_of(match, numbers)
     return Pairing(
         group=group,
         number=match.number,
-        a=numbers[match.a_id],
-        b=number_of(match.b_id, numbers),
+        a=a,
+        b=b,
         best_of=match.best_of,
         draws=match.draws,
         leg=match.leg,
@@ -143,7 +152,7 @@ def stage_state(
                 result_of(match, item.number, numbers),
             )
             for match in matches.get(item.pk, ())
-            if among is None or numbers[match.a_id] in among
+            if among is None or numbers[match.seats[0]] in among
         )
 
     regular = [item for item in rounds if not item.is_extra]

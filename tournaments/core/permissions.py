@@ -126,8 +126,8 @@ def rights_of(actor: Actor, event: Event) -> Rights:
 
 
 def can_report(actor: Actor, match: Match) -> bool:
-    """Return whether the actor is one of the two players of the match."""
-    return actor.is_entry(match.a) or actor.is_entry(match.b)
+    """Return whether the actor is one of the players of the match."""
+    return any(map(actor.is_entry, match.players))
 
 
 def require(allowed: bool) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -24,7 +24,17 @@ from tournaments.core.rows import (
     RoundRow,
     SeatRow,
 )
-from tournaments.models import Draw, Entry, Event, Group, Match, Round, Stage, TimeExtension
+from tournaments.models import (
+    Draw,
+    Entry,
+    Event,
+    Group,
+    Match,
+    MatchSeat,
+    Round,
+    Stage,
+    TimeExtension,
+)
 
 PENALTY_CRITERION = "fewest_penalties"
 Own = TypeVar("Own", Stage, Draw)
@@ -37,7 +47,7 @@ ROUND = (
     *("drafted_at", "published_at", "apart", "level"),
 )
 CLOCK = tuple(f"clock__{name}" for name in ClockRow._fields)
-MATCH = MatchRow._fields[:-2]  # minutes and decision are no columns
+MATCH = MatchRow._fields[:-3]  # minutes, seats and decision are no columns
 DECISION = (
     "decision_id",
     *(name if name == "games_text" else f"decision__{name}" for name in DecisionRow._fields[1:]),
@@ -61,6 +71,13 @@ MATCHES = Prepared(lambda: _matches().filter(round__event=KEY).values_list(*MATC
 OF_ROUND = Prepared(
     lambda: (
         _matches().filter(round__event=KEY, round__ordinal=NUMBER).values_list(*MATCH, *DECISION)
+    )
+)
+SEATS = Prepared(
+    lambda: (
+        MatchSeat.objects.filter(match__round__event=KEY, match__size__gte=3)
+        .order_by("match", "number")
+        .values_list("match", "entry")
     )
 )
 MINUTES = Prepared(
@@ -183,13 +200,16 @@ def _round(row: Row) -> RoundRow:
 
 
 def match_rows(event: int) -> dict[int, tuple[MatchRow, ...]]:
-    """Return the matches by key of their round, in order of their numbers; two queries."""
-    return _by_round(MATCHES.rows(event), extra_minutes(event))
+    """Return the matches by key of their round, in order of their numbers; two queries.
+
+    One more for the seats where three or more play a match.
+    """
+    return _by_round(event, MATCHES.rows(event), extra_minutes(event))
 
 
 def match_rows_of(event: int, ordinal: int, extra: dict[int, int]) -> tuple[MatchRow, ...]:
-    """Return the matches of one round; one query."""
-    found = _by_round(OF_ROUND.rows(event, ordinal), extra)
+    """Return the matches of one round; one query, one more as in :func:`match_rows`."""
+    found = _by_round(event, OF_ROUND.rows(event, ordinal), extra)
     return next(iter(found.values()), ())
 
 
@@ -198,12 +218,20 @@ def extra_minutes(event: int) -> dict[int, int]:
     return dict(MINUTES.rows(event))
 
 
-def _by_round(rows: Iterable[Row], extra: dict[int, int]) -> dict[int, tuple[MatchRow, ...]]:
+def _by_round(
+    event: int, rows: Sequence[Row], extra: dict[int, int]
+) -> dict[int, tuple[MatchRow, ...]]:
     matches: dict[int, list[MatchRow]] = {}
-    made, own = MatchRow._make, len(MATCH)
+    made, own, size = MatchRow._make, len(MATCH), MATCH.index("size")
+    larger: dict[int, list[int]] = defaultdict(list)
+    if any(row[size] >= 3 for row in rows):
+        for key, entry in SEATS.rows(event):
+            larger[key].append(entry)
     for row in rows:
+        a, b = row[size + 1], row[size + 2]
+        seats = (a, b) if b is not None else (a,) if a is not None else tuple(larger[row[0]])
         decision = None if row[own] is None else DecisionRow._make(row[own:])
-        match = made((*row[:own], extra.get(row[0], 0), decision))
+        match = made((*row[:own], extra.get(row[0], 0), seats, decision))
         matches.setdefault(row[1], []).append(match)
     return {key: tuple(found) for key, found in matches.items()}
 

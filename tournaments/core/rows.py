@@ -74,14 +74,18 @@ class DecisionRow(NamedTuple):
 
 
 class MatchRow(NamedTuple):
-    """A match with the report that counts, and the extra minutes of its table."""
+    """A match with the report that counts, and the extra minutes of its table.
+
+    ``seats`` are the keys of its players in the order of their seats.
+    """
 
     pk: int
     round_id: int
     group_id: int
     number: int
     table: int | None
-    a_id: int
+    size: int
+    a_id: int | None
     b_id: int | None
     leg: int
     best_of: int
@@ -91,6 +95,7 @@ class MatchRow(NamedTuple):
     reason_text: str
     missed: bool
     extra_minutes: int
+    seats: tuple[int, ...]
     decision: DecisionRow | None
 
     @property

@@ -9,12 +9,10 @@ them, and stay so if the event goes on, until the organiser hides them.
 
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from tournaments.core.open_lists import Audience, audience_of
 from tournaments.core.permissions import Actor, can_see_decks, is_staff
 from tournaments.core.rows import AnyEntry
-from tournaments.models import Entry, Event, Match, Round, Seat, Stage
+from tournaments.models import Entry, Event, MatchSeat, Round, Seat, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +98,7 @@ def _opened_to(own: Entry | None, event: Event) -> frozenset[int] | None:
 
 
 def _opponents(own: Entry, stage: Stage) -> frozenset[int]:
-    pairs = Match.objects.filter(
-        Q(a=own) | Q(b=own), round__stage=stage, round__state=Round.State.PUBLISHED
-    ).values_list("a_id", "b_id")
-    return frozenset(key for pair in pairs for key in pair if key) - {own.pk}
+    seats = MatchSeat.objects.filter(
+        match__match_seats__entry=own, round__stage=stage, round__state=Round.State.PUBLISHED
+    )
+    return frozenset(seats.values_list("entry_id", flat=True)) - {own.pk}

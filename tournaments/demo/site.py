@@ -91,13 +91,14 @@ def groups(by: Actor) -> DemoEvent:
     reported, disputed, waiting = list(
         second.matches.exclude(state=Match.State.FINAL).select_related("a", "b").order_by("number")
     )[:3]
-    report_result(match=reported, claim=Claim(score=(40, 23)), by=Actor(entry=reported.a))
-    report_result(match=disputed, claim=Claim(score=(41, 30)), by=Actor(entry=disputed.a))
-    report_result(match=disputed, claim=Claim(score=(30, 41)), by=Actor(entry=disputed.b))
+    (alba, *confirming), (one, other) = reported.players, disputed.players
+    report_result(match=reported, claim=Claim(score=(40, 23)), by=Actor(entry=alba))
+    report_result(match=disputed, claim=Claim(score=(41, 30)), by=Actor(entry=one))
+    report_result(match=disputed, claim=Claim(score=(30, 41)), by=Actor(entry=other))
     _checked_decks(play.event, waiting, by)
     _add_judging(play.event, second, waiting, by)
-    players = (reported.b, waiting.a, waiting.b)
-    links = tuple((entry.name, make_link(entry=entry, by=by)) for entry in players if entry)
+    players = (*confirming, *waiting.players)
+    links = tuple((entry.name, make_link(entry=entry, by=by)) for entry in players)
     return DemoEvent(event=play.event, point="groups, results missing", links=links)
 
 
@@ -121,7 +122,8 @@ def _checked_decks(event: Event, match: Match, by: Actor) -> None:
 def _add_judging(event: Event, item: Round, match: Match, by: Actor) -> None:
     """Start the clock; add a judge call, a ruling, a staff note and an announcement."""
     run_clock(event=event, ordinal=item.ordinal, action=ClockAction.START, by=by)
-    call_judge(match=match, entry=match.a, reason="Una carta da chiarire.", by=Actor(entry=match.a))
+    caller = match.players[0]
+    call_judge(match=match, entry=caller, reason="Una carta da chiarire.", by=Actor(entry=caller))
     rule_match(match=match, text="La carta si legge come è stampata.", by=by)
     note_match(match=match, text="Prima occhiata: tutto in ordine.", by=by)
     announce(event=event, text="Pausa di un’ora dopo questo turno.", minutes=600, by=by)
@@ -138,7 +140,7 @@ def lots(by: Actor) -> DemoEvent:
 
 def _everybody_beats_the_next(match: Match, _rules: MatchRules) -> Claim:
     """Return results that leave players 1, 2 and 3 level on all criteria."""
-    a, b = match.a.number, match.b.number if match.b else 0
+    a, b = (player.number for player in match.players)
     a_wins = b in (a % 3 + 1, 4) if a != 4 else False
     return Claim(score=(40, 20) if a_wins else (20, 40))
 

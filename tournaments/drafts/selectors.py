@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import permutations
 
 from django.utils.translation import gettext as _
 
@@ -180,7 +181,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
 
     groups: dict[str, list[DraftRow]] = defaultdict(list)
     for row in table_rows(facts, stage, item, reports_in(item)):
-        players = (entries[key] for key in (row.match.a_id, row.match.b_id) if key is not None)
+        players = (entries[key] for key in row.match.seats)
         groups[row.group].append(
             DraftRow(
                 match=row.match,
@@ -205,8 +206,8 @@ def _last_meetings(before: StageState) -> dict[PlayerId, dict[PlayerId, int]]:
     met: dict[PlayerId, dict[PlayerId, int]] = defaultdict(dict)
     for number, played in enumerate(before.rounds, start=1):
         for pairing, _result in played:
-            if pairing.b is not None:
-                met[pairing.a][pairing.b] = met[pairing.b][pairing.a] = number
+            for player, opponent in permutations(pairing.seats, 2):
+                met[player][opponent] = number
     return met
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, Winner, pair_of
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import across_groups
 from tournaments.core.labels import ending_label, group_of_match, round_of_match, tie_break_label
@@ -69,7 +69,7 @@ def _of_stage(source: Source, stage: StageFacts, words: _Words) -> Iterator[tupl
     round_name = _round_names(stage)
     for match in stage.matches:
         item = rounds[match.round_id]
-        a, b = source.by_key.get(match.a_id), source.by_key.get(match.b_id or 0)
+        a, b = pair_of([source.by_key[key] for key in match.seats], None)
         across = item.is_extra and across_groups(stage, item, match)
         yield (
             label,

@@ -69,7 +69,6 @@ def points_by_round(stage: StageFacts) -> dict[PlayerId, list[int]]:
     gained = {player: [0] * len(played) for player in stage.state.players}
     for at, matches in enumerate(played):
         for _pairing, result in matches:
-            for player, points in zip((result.a, result.b), worth.of(result), strict=True):
-                if player is not None:
-                    gained[player][at] += points
+            for player, points in zip(result.seats, worth.of(result), strict=False):
+                gained[player][at] += points
     return gained

@@ -101,8 +101,8 @@ def _cross(source: Source, stage: StageFacts, group: str) -> Table:
     players = [int(number) for number in stage.state.seats[group] if number is not None]
     met: dict[tuple[int, int], list[str]] = {}
     for result in stage.state.results_of(group):
-        if result.b is not None and result.winner is not None:
-            a, b = int(result.a), int(result.b)
+        if len(result.seats) > 1 and result.winner is not None:
+            a, b = map(int, result.seats)
             met.setdefault((a, b), []).append(_figures(result, from_a=True))
             met.setdefault((b, a), []).append(_figures(result, from_a=False))
     columns = (

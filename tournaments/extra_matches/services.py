@@ -12,7 +12,7 @@ from tournaments.log.services import locked, record
 from tournaments.lots.selectors.lots import tied_sets
 from tournaments.models import Event, Round
 from tournaments.rounds.acts import DRAFTED
-from tournaments.rounds.services import publish_drafted, store_pairings
+from tournaments.rounds.services import pairings_for_log, publish_drafted, store_pairings
 from tournaments.stages.services import check_expected, ready_stage
 
 
@@ -67,6 +67,6 @@ def make_extra_round(
         DRAFTED,
         by=by,
         subject=str(item.ordinal),
-        after={"pairings": [[p.a, p.b] for p in pairings], "level": item.level},
+        after={"pairings": pairings_for_log(pairings), "level": item.level},
     )
     return publish_drafted(event, item, by=by) if publish else item

@@ -41,7 +41,7 @@ def offenders(match: Match, *, disqualifies: bool) -> tuple[Offender, ...]:
 
     ``disqualifies`` says whether the acting judge may go as far as a disqualification.
     """
-    players = [entry for entry in (match.a, match.b) if entry is not None]
+    players = match.players
     rows = penalties_at(players, match.round.event)
     known = _in_any_language()
     highest = Level.DISQUALIFICATION if disqualifies else Level.MATCH_LOSS

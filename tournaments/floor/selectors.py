@@ -24,8 +24,7 @@ class Tile:
 
     match: AnyMatch
     table: int
-    a: str
-    b: str
+    players: tuple[str, ...]
     state: str
     word: str
     ends: datetime | None
@@ -140,8 +139,7 @@ def _tile(
     return Tile(
         match=match,
         table=match.table or 0,
-        a=names[match.a_id],
-        b=names.get(match.b_id or 0, ""),
+        players=tuple(names[key] for key in match.seats),
         state=state,
         word=word,
         ends=ends,
@@ -175,7 +173,7 @@ def sheet_of(facts: EventFacts, match: Match) -> Sheet:
     return Sheet(
         match=match,
         table=match.table or match.number,
-        is_playing=is_latest and match.state != Match.State.FINAL and match.b_id is not None,
+        is_playing=is_latest and match.state != Match.State.FINAL and match.size > 1,
         ends=_end_of_time(clock, match.extra_minutes),
         extensions=extensions_of(match),
         called=match.calls.filter(closed_at__isnull=True).exists(),

@@ -86,7 +86,7 @@ def _judged_match(request: HttpRequest, slug: str, match_id: int) -> tuple[Match
     """Return (match, actor) for judges; raises Http404 for a bye."""
     _event, actor = judged_event(request, slug)
     found, _actor = desk_match(request, slug, match_id)
-    if found.b is None:
+    if found.size == 1:
         raise Http404
     return found, actor
 

@@ -57,4 +57,4 @@ class ApartDetail(EventView):
 
 def pair_json(pair: KeptApart) -> Json:
     """Return a pair as JSON."""
-    return {"players": [pair.a.number, pair.b.number]}
+    return {"players": [player.number for player in pair.players]}

@@ -32,5 +32,5 @@ def pairs_apart(event: Event, entries: Mapping[PlayerId, AnyEntry]) -> Pairs:
 def kept_apart(event: Event) -> tuple[KeptApart, ...]:
     """Return the organiser's pairs with their players; two queries."""
     found = tuple(event.kept_apart.select_related("a", "b"))
-    tell_apart((player for pair in found for player in (pair.a, pair.b)), marks_in(event))
+    tell_apart((player for pair in found for player in pair.players), marks_in(event))
     return found

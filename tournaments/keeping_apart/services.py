@@ -36,8 +36,8 @@ def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
     pair = event.kept_apart.select_related("a", "b").filter(pk=pair_id).first()
     if pair is None:
         raise RuleError("pair_gone", "These two are not kept apart any more. Nothing was changed.")
-    names, players = f"{pair.a} – {pair.b}", {"players": _numbers(pair.a, pair.b)}
-    with undoable(event, ENDED, (KeptApart,), by=by, subject=names, before=players):
+    players = {"players": _numbers(*pair.players)}
+    with undoable(event, ENDED, (KeptApart,), by=by, subject=str(pair), before=players):
         pair.delete()
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, Winner, pair_of
 from tournaments.core.mapping import games_of, outcome_of, score_of
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.matches.words import game_winners, in_words, reporter_name, with_names
@@ -34,24 +34,18 @@ class MatchPage:
 
     match: Match
     table: str
-    a: Entry
-    b: Entry | None
+    players: tuple[Entry, ...]
     reports: tuple[ReportRow, ...]
     claims: tuple[ReportRow, ...]
     result: str
 
     @property
-    def players(self) -> tuple[Entry, ...]:
-        """Return the players, one of a bye."""
-        return (self.a,) if self.b is None else (self.a, self.b)
-
-    @property
     def is_bye(self) -> bool:
         """Return whether the match has no opponent."""
-        return self.b is None
+        return len(self.players) == 1
 
 
-def match_as_shown(table: int | None, a: int, b: int) -> str:
+def match_as_shown(table: int | None, a: int, b: int = 0) -> str:
     """Return "TABLE:A-B", the table and players' numbers that a page sends along with a result.
 
     The service compares it with the match as it is, so that a result for a table that was seated
@@ -71,13 +65,13 @@ def _first(found: QuerySet[Match], event: Event) -> Match | None:
     match = loaded.filter(round__event=event).first()
     if match is not None:
         match.round.event = event
-        tell_apart(filter(None, (match.a, match.b)), marks_in(event))
+        tell_apart(match.players, marks_in(event))
     return match
 
 
 def names_of(match: Match) -> tuple[str, str]:
     """Return the names of the two players as they are shown, "" for none."""
-    return match.a.display_name, match.b.display_name if match.b else ""
+    return pair_of([player.display_name for player in match.players], "")
 
 
 def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -127,8 +121,7 @@ def match_page(match: Match) -> MatchPage:
     return MatchPage(
         match=match,
         table=str(match.table or match.number),
-        a=match.a,
-        b=match.b,
+        players=match.players,
         reports=rows,
         claims=_claims(match, rows),
         result=in_words(match.decision) if match.decision else "",

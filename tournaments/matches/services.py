@@ -11,7 +11,7 @@ from tournaments.core.permissions import Actor
 from tournaments.log.services import locked, record
 from tournaments.matches.selectors import match_as_shown
 from tournaments.matches.words import report_of
-from tournaments.models import Entry, Group, Match, Report, Round, Stage
+from tournaments.models import Entry, Group, Match, MatchSeat, Report, Round, Stage
 
 FRESH = Prepared(
     lambda: (
@@ -70,7 +70,7 @@ def match_gone() -> RuleError:
 
 def check_opponent(match: Match) -> None:
     """Raise RuleError ``no_opponent`` for a bye, whose result the pairing gives."""
-    if match.b_id is None:
+    if match.size == 1:
         raise RuleError("no_opponent", "Nobody is there to play against. Nothing was stored.")
 
 
@@ -79,14 +79,13 @@ def check_shown(match: Match, shown: str) -> None:
 
     ``shown`` is what `match_as_shown` returned for the page, "" where it named nobody.
     """
-    present = match_as_shown(match.table, match.a.number, match.b.number if match.b else 0)
+    present = match_as_shown(match.table, *(player.number for player in match.players))
     if shown and shown != present:
         raise RuleError(
             "table_changed",
-            "%(a)s – %(b)s are not at the table that was shown for this result. Nothing was "
+            "%(players)s are not at the table that was shown for this result. Nothing was "
             "stored: load the page again.",
-            a=str(match.a),
-            b=str(match.b),
+            players=" – ".join(map(str, match.players)),
         )
 
 
@@ -106,6 +105,14 @@ def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: s
     return report
 
 
+def seats_of(match: Match) -> list[MatchSeat]:
+    """Return the seats of a stored match of one or two, to be stored."""
+    return [
+        MatchSeat(round_id=match.round_id, match=match, entry_id=entry, number=number)
+        for number, entry in enumerate(match.seats, start=1)
+    ]
+
+
 def settle_match(match: Match, winner: Winner, ended_by: EndedBy, *, by: Actor) -> None:
     """Decide a match by rule, for a bye or a forfeit, and save it."""
     outcome = Outcome(winner=winner, score=None, games=(), games_won=None, ended_by=ended_by)
@@ -121,7 +128,8 @@ def set_decision(match: Match, report: Report, state: str) -> None:
 
 def subject_of(match: Match) -> str:
     """Return the subject of log lines about a match: round, table and players."""
-    return f"{match.round.ordinal}/{match.table or match.number}: {match.a} – {match.b}"
+    names = " – ".join(map(str, match.players))
+    return f"{match.round.ordinal}/{match.table or match.number}: {names}"
 
 
 def log_result(

@@ -1,12 +1,13 @@
 """Results as text: in figures, as sentences that name both players, or as one player reads them."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from rules.matches.match_rules import Claim, Outcome
-from rules.results import EndedBy, Winner
+from rules.results import EndedBy, Winner, pair_of
 from tournaments.core.labels import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
 from tournaments.core.mapping import games_of, score_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
@@ -19,7 +20,12 @@ TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
 
 def side_of(entry: AnyEntry, match: AnyMatch) -> str:
     """Return "a" or "b": the entry's side of its match."""
-    return "a" if match.a_id == entry.pk else "b"
+    return "a" if match.seats[0] == entry.pk else "b"
+
+
+def names_at(match: AnyMatch, by_key: Mapping[int, object]) -> tuple[str, str]:
+    """Return the names of the two players of a match, "" in place of one who is not there."""
+    return pair_of([str(by_key[key]) for key in match.seats], "")
 
 
 def claim_from_side(side: str, claim: Claim) -> Claim:

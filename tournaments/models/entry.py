@@ -156,7 +156,12 @@ class KeptApart(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.a} – {self.b}"
+        return " – ".join(map(str, self.players))
+
+    @property
+    def players(self) -> tuple[Entry, Entry]:
+        """Return the two players."""
+        return self.a, self.b
 
 
 class PersonalLink(SignedRow):

@@ -83,8 +83,15 @@ class Round(models.Model):
         return level_sets(self.level)
 
 
+MOST_SEATS = 5
+"""The most players of one match."""
+
+
 class Match(models.Model):
-    """One against one; without ``b`` a bye. The result that counts is ``decision``.
+    """A match of ``size`` seats. The result that counts is ``decision``.
+
+    One of one seat is a bye or a missed round: ``a`` is who has it. In one of two, ``a`` has seat 1
+    and ``b`` seat 2. From three seats on both are null, and the seats alone say who plays.
 
     ``reason`` says why the two were paired: a sentence, untranslated; empty in a schedule. It holds
     ``by_hand`` where people paired them.
@@ -101,7 +108,8 @@ class Match(models.Model):
     group = models.ForeignKey(Group, models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField(null=True, blank=True)
-    a = models.ForeignKey(Entry, models.RESTRICT, related_name="matches_as_a")
+    size = models.PositiveSmallIntegerField(default=2)
+    a = models.ForeignKey(Entry, models.RESTRICT, null=True, related_name="matches_as_a")
     b = models.ForeignKey(Entry, models.RESTRICT, null=True, related_name="matches_as_b")
     leg = models.PositiveSmallIntegerField(default=1)
     best_of = models.PositiveSmallIntegerField(default=1)
@@ -119,6 +127,7 @@ class Match(models.Model):
     declared = Table(
         {
             "group number table a b leg best_of draws version state missed decision": OPEN,
+            "size": "follows from the seats",
             "reason": (CLOSED, "why the two were paired, in words of the program"),
             "round": PLACE,
         },
@@ -143,6 +152,19 @@ class Match(models.Model):
                 name="nobody_meets_themselves",
             ),
             models.CheckConstraint(
+                condition=models.Q(size__range=(1, MOST_SEATS)), name="seats_of_a_match"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(a__isnull=False, size__lt=3)
+                | models.Q(a__isnull=True, size__gte=3),
+                name="a_unless_three_or_more",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(b__isnull=False, size=2)
+                | (models.Q(b__isnull=True) & ~models.Q(size=2)),
+                name="b_where_two",
+            ),
+            models.CheckConstraint(
                 condition=~models.Q(state="final") | models.Q(decision__isnull=False),
                 name="final_has_a_decision",
             ),
@@ -152,28 +174,46 @@ class Match(models.Model):
         return f"{self.round} – {self.number}"
 
     @property
+    def seats(self) -> tuple[int, ...]:
+        """Return the keys of the players in the order of their seats; a query from three on."""
+        if self.size < 3:
+            return tuple(filter(None, (self.a_id, self.b_id)))
+        seated = self.match_seats.order_by("number")
+        return tuple(seated.values_list("entry_id", flat=True))
+
+    @property
+    def players(self) -> tuple[Entry, ...]:
+        """Return the players in the order of their seats; a query from three on."""
+        if self.size < 3:
+            return tuple(filter(None, (self.a, self.b)))
+        seated = self.match_seats.order_by("number").select_related("entry")
+        return tuple(seat.entry for seat in seated)
+
+    @property
     def extra_minutes(self) -> int:
         """Return the extra minutes of the table; 0 unless annotated with ``minutes_given``."""
         return int(getattr(self, "minutes_given", 0))
 
 
 class MatchSeat(models.Model):
-    """A player's seat in a match; its constraint prevents two seats in one round."""
+    """A player's seat in a match, ``number`` from 1; nobody has two seats in one round."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="match_seats")
     match = models.ForeignKey(Match, models.CASCADE, related_name="match_seats")
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="match_seats")
+    number = models.PositiveSmallIntegerField(default=1)
 
     objects = MarkingQuerySet["MatchSeat"].as_manager()
 
     declared = Table(
-        {"entry": OPEN, "round": "follows from the match", "match": PLACE},
+        {"entry number": OPEN, "round": "follows from the match", "match": PLACE},
         key="match_seats",
     )
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["round", "entry"], name="entry_once_a_round"),
+            models.UniqueConstraint(fields=["match", "number"], name="seat_once_a_match"),
         ]
 
     def __str__(self) -> str:

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from rest_framework import serializers
 
-from rules.results import EndedBy, TieBreak, Winner
+from rules.results import EndedBy, TieBreak, Winner, pair_of
 from rules.stages.stage_snapshot import Met
 from tournaments.api.fields import LARGEST, Numbers, Serializer
 from tournaments.api.serialization import Json
@@ -132,5 +132,6 @@ def effects_json(effects: Effects, *, drafts: bool) -> Json:
 
 
 def _meeting_json(met: Met) -> Json:
-    group, _number, a, b = met
+    group, _number, players = met
+    a, b = pair_of(players, None)
     return {"group": group, "a": a, "b": b}

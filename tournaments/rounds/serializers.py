@@ -19,6 +19,7 @@ class MatchOutput(Serializer):
     table = serializers.IntegerField(allow_null=True)
     a = serializers.IntegerField()
     b = serializers.IntegerField(allow_null=True)
+    seats = Numbers(help_text="The players in the order of their seats")
     best_of = serializers.IntegerField()
     version = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Match.State.choices)
@@ -26,6 +27,7 @@ class MatchOutput(Serializer):
     games = serializers.ListField(child=serializers.CharField(), allow_null=True)
     games_won = Numbers(allow_null=True)
     winner = serializers.CharField(allow_null=True)
+    places = Numbers(allow_null=True, help_text="The place of each seat; several may share one")
     ended_by = serializers.CharField(allow_null=True)
     extra = serializers.BooleanField(
         help_text="An extra match: it counts for the order of level players alone"

@@ -1,7 +1,8 @@
 """Draft, publish, take back and discard rounds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from django.utils import timezone
 
@@ -15,13 +16,14 @@ from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.table_assignment import by_table, tables_for
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.mapping import sides_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import GroupRow
 from tournaments.core.typed_names import check_typed
 from tournaments.judging.services.calls import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import begin, record
-from tournaments.matches.services import settle_match
+from tournaments.matches.services import seats_of, settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.rounds.acts import DISCARDED, DRAFTED, PUBLISHED, TAKEN_BACK
 from tournaments.rounds.selectors.discards import accepted_names, results_of
@@ -67,7 +69,7 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
         DRAFTED,
         by=by,
         subject=str(item.ordinal),
-        after={"pairings": [[p.a, p.b] for p in pairings]},
+        after={"pairings": pairings_for_log(pairings)},
     )
     return publish_drafted(event, item, by=by) if publish else item
 
@@ -196,6 +198,11 @@ def find_round(event: Event, ordinal: int) -> Round:
     return item
 
 
+def pairings_for_log(pairings: Iterable[Pairing]) -> list[list[PlayerId | None]]:
+    """Return the players of each pairing, None in place of one who is not there."""
+    return [[*pairing.seats, *[None] * (2 - len(pairing.seats))] for pairing in pairings]
+
+
 def store_pairings(
     item: Round, groups: Sequence[GroupRow], pairings: Sequence[Pairing], facts: EventFacts
 ) -> None:
@@ -203,7 +210,7 @@ def store_pairings(
     by_name = {group.name: group.pk for group in groups}
     keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
-    pairs = {p.number: (p.a, p.b) for p in pairings if p.settled is None and p.b is not None}
+    pairs = {p.number: p.seats for p in pairings if p.settled is None and len(p.seats) > 1}
     tables = dict(zip(pairs, tables_for([*pairs.values()], fixed), strict=True))
     matches = [
         Match(
@@ -211,6 +218,7 @@ def store_pairings(
             group_id=by_name[pairing.group],
             number=pairing.number,
             table=tables.get(pairing.number),
+            size=len(pairing.seats),
             a_id=keys[pairing.a],
             b_id=None if pairing.b is None else keys[pairing.b],
             leg=pairing.leg,
@@ -222,12 +230,7 @@ def store_pairings(
         for pairing in pairings
     ]
     Match.objects.bulk_create(matches)
-    MatchSeat.objects.bulk_create(
-        MatchSeat(round=item, match=match, entry_id=entry)
-        for match in matches
-        for entry in (match.a_id, match.b_id)
-        if entry is not None
-    )
+    MatchSeat.objects.bulk_create(chain.from_iterable(map(seats_of, matches)))
     for match, pairing in zip(matches, pairings, strict=True):
         if pairing.settled is not None and pairing.ended_by is not None:
             settle_match(match, pairing.settled, pairing.ended_by, by=Actor())
@@ -248,9 +251,7 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
     check_typed(confirm, *accepted_names(stage, item))
     before_discard.send(sender=Round, event=event, by=by)
     results = results_of(facts, stage, item)
-    pairings = [
-        [facts.numbers[m.a_id], facts.numbers.get(m.b_id or 0)] for m in stage.matches_of(item)
-    ]
+    pairings = [[*sides_of(match, facts.numbers)] for match in stage.matches_of(item)]
     with undoable(
         event,
         DISCARDED,

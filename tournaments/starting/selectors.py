@@ -69,11 +69,10 @@ def latest_start_draw(event: Event) -> Draw | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstMatch:
-    """A first-round match of a bracket; ``b`` is empty for a bye."""
+    """A first-round match of a bracket; one player alone goes on without a match."""
 
     number: int
-    a: str
-    b: str
+    players: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,8 +177,7 @@ def _first_matches(
     return tuple(
         FirstMatch(
             number=pairing.number,
-            a=names.get(pairing.a, "") if isinstance(pairing.a, int) else "",
-            b=names.get(pairing.b, "") if isinstance(pairing.b, int) else "",
+            players=tuple(names[int(player)] for player in pairing.seats if player in names),
         )
         for pairing in kind_of(plan).next_round(state)
     )

@@ -11,7 +11,7 @@ from rules.stages.base import with_struck
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import group_label, place_label
 from tournaments.core.rows import AnyEntry, MatchRow
-from tournaments.matches.words import with_names
+from tournaments.matches.words import names_at, with_names
 from tournaments.players.selectors.attendance import Attendance, attendance_of
 from tournaments.results.selectors.effects import effects_of
 from tournaments.standings.selectors.rank_details import RankMove
@@ -38,7 +38,7 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> StrikePage | None:
     ordinals = {item.pk: item.ordinal for item in stage.rounds}
 
     def told(match: MatchRow) -> str:
-        a, b = str(by_key[match.a_id]), str(by_key[match.b_id or 0])
+        a, b = names_at(match, by_key)
         result = with_names(match.decision, a, b) if match.decision else _("no result yet")
         return f"{a} – {b}: {result}"
 

@@ -107,7 +107,7 @@ def _restore_result(match: Match, found: Attendance, *, by: Actor) -> bool:
     """Restore a match's former or automatic result; return whether it has one."""
     state = found.stage.state
     by_key = {item.pk: item for item in found.stage.event.entries.all()}
-    a, b = by_key[match.a_id].number, by_key[match.b_id or 0].number
+    a, b = (by_key[key].number for key in match.seats)
     if {a, b} & state.struck:
         return False
     former = match.reports.exclude(kind=Report.Kind.AUTOMATIC, winner=Winner.VOID).last()

@@ -71,9 +71,8 @@ def match_rows(
 def _by_table(
     row: TableRow, own: bool, link: Link, *, won: str, playing: str, groups: bool, points: bool
 ) -> str:
-    sides = [row.a, row.b] if row.b else [row.a]
     mine = _own_row_class(own)
-    players = "".join(_side(side, won, link, points=points) for side in sides)
+    players = "".join(_side(side, won, link, points=points) for side in row.sides)
     where = row.name or (row.group if groups else "")
     group = f'<small class="group">{escape(where)}</small>' if where or groups else ""
     return (

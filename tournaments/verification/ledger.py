@@ -89,11 +89,8 @@ def where_of(place: str, ledger: Ledger, stored: Payload | None = None) -> str:
         return _("Player %(number)s (%(name)s)") % {"number": rest[0], "name": name(rest[0])}
     if kind == "round" and len(rest) > 1:
         values = {"round": rest[0], "match": rest[2], "table": row.get("table") or "–"}
-        values |= {
-            "a": name(row["a"]) if row.get("a") else "–",
-            "b": name(row["b"]) if row.get("b") else "–",
-        }
-        return _("Round %(round)s, match %(match)s, table %(table)s (%(a)s – %(b)s)") % values
+        values["players"] = " – ".join(map(name, row.get("seats", ())))
+        return _("Round %(round)s, match %(match)s, table %(table)s (%(players)s)") % values
     if kind == "round":
         return _("Round %s") % rest[0]
     if kind == "stage":

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.matches.agreement import contradiction
-from rules.stages.base import StageState
+from rules.stages.base import Pairing, StageState
 from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import series_with
@@ -45,9 +45,9 @@ def notes(facts: EventFacts) -> Iterator[Finding]:
     for stage in facts.stages:
         for index, item in enumerate(stage.regular_rounds):
             if _is_by_hand(stage, index):
-                played = [pairing for pairing, _result in stage.state.rounds[index]]
+                played = [p for p, _result in stage.state.rounds[index] if p.by_hand]
                 words = _("Round %(round)s: paired by hand: %(pairs)s.")
-                pairs = ", ".join(f"{p.a}–{p.b or '×'}" for p in played if p.by_hand)
+                pairs = ", ".join(map(_in_short, played))
                 yield Finding("by_hand", words % {"round": item.ordinal, "pairs": pairs})
 
 
@@ -86,6 +86,10 @@ def _pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
             yield Finding("pairings", words % values)
 
 
+def _in_short(pairing: Pairing) -> str:
+    return "–".join(map(str, pairing.seats if len(pairing.seats) > 1 else (*pairing.seats, "×")))
+
+
 def _is_by_hand(stage: StageFacts, index: int) -> bool:
     draft = stage.regular_rounds[index].state == Round.State.DRAFT
     return is_by_hand(stage.state, index, draft=draft)
@@ -94,7 +98,7 @@ def _is_by_hand(stage: StageFacts, index: int) -> bool:
 def _computed_pairings(stage: StageFacts, state: StageState, index: int) -> frozenset[Met]:
     """Return the pairings of a round computed from a state of the stage."""
     pairings = stage.kind.next_round(before_round(state, index))
-    return frozenset((p.group, p.number, p.a, p.b) for p in pairings)
+    return frozenset((p.group, p.number, p.seats) for p in pairings)
 
 
 def _players_left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
@@ -106,7 +110,7 @@ def _players_left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]
         return
     there = [player for player in stage.state.players if player not in stage.state.withdrawn]
     for item, played in zip(stage.regular_rounds, stage.state.rounds, strict=True):
-        seated = {player for pairing, _result in played for player in (pairing.a, pairing.b)}
+        seated = {player for pairing, _result in played for player in pairing.seats}
         left = [player for player in there if player not in seated]
         if left and stage.stage.state == Stage.State.CLOSED:
             away = HistoricalResults(facts).away_at_close(stage)
@@ -122,7 +126,7 @@ def _pairings_of_withdrawn(facts: EventFacts, stage: StageFacts) -> Iterator[Fin
         return
     past = HistoricalResults(facts)
     for index, item in enumerate(stage.regular_rounds):
-        there = {player for _group, _number, *pair in paired(stage.state, index) for player in pair}
+        there = {player for _group, _number, pair in paired(stage.state, index) for player in pair}
         left = sorted(there & past.away_at_draft(item.ordinal), key=str)
         if left:
             words = _("Round %(round)s: players paired though they had left: %(players)s.")
@@ -134,9 +138,7 @@ def _meetings(stage: StageFacts) -> Iterator[Finding]:
     if not stage.kind.all_meet:
         return
     met = Counter(
-        frozenset((pairing.a, pairing.b))
-        for played in stage.state.rounds
-        for pairing, _result in played
+        frozenset(pairing.seats) for played in stage.state.rounds for pairing, _result in played
     )
     for pair, times in met.items():
         if times > stage.stage.legs:
@@ -150,20 +152,18 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
     reports: dict[int, list[Report]] = defaultdict(list)
     for report in Report.objects.filter(match__round__event=facts.event).order_by("version"):
         reports[report.match_id].append(report)
-    seats: dict[int, set[int]] = defaultdict(set)
-    stored = MatchSeat.objects.filter(match__round__event=facts.event)
-    for match_id, entry_id in stored.filter(round=F("match__round")).values_list(
-        "match_id", "entry_id"
-    ):
-        seats[match_id].add(entry_id)
+    seats: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    stored = MatchSeat.objects.filter(match__round__event=facts.event, round=F("match__round"))
+    for match_id, *seat in stored.order_by("number").values_list("match_id", "number", "entry_id"):
+        seats[match_id].append((seat[0], seat[1]))
     names = {entry.pk: entry.name for entry in facts.entries.values()}
     for stage in facts.stages:
         by_key = {item.pk: item for item in stage.rounds}
         twice = _matches_seated_twice(stage)
         for match in stage.matches:
             where = _match_in_words(by_key[match.round_id], match, names)
-            if seats[match.pk] != {match.a_id, match.b_id} - {None} or match.pk in twice:
-                words = _("%(where)s: its seats are not those of its two players.")
+            if seats[match.pk] != [*enumerate(match.seats, start=1)] or match.pk in twice:
+                words = _("%(where)s: its seats are not those of its players.")
                 yield Finding("seats_of_match", words % {"where": where})
             yield from _versions(match, reports[match.pk], where)
             yield from _result(stage, match, where)
@@ -171,17 +171,16 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
 
 def _match_in_words(item: AnyRound, match: MatchRow, names: Mapping[int, str]) -> str:
     values = {"round": item.ordinal, "match": match.number, "table": match.table or "–"}
-    values |= {"a": names.get(match.a_id, "–"), "b": names.get(match.b_id or 0, "–")}
-    return _("Round %(round)s, match %(match)s, table %(table)s (%(a)s – %(b)s)") % values
+    values["players"] = " – ".join(names[key] for key in match.seats)
+    return _("Round %(round)s, match %(match)s, table %(table)s (%(players)s)") % values
 
 
 def _matches_seated_twice(stage: StageFacts) -> set[int]:
     """Return the keys of matches with a player who is seated twice in their round."""
     sat: dict[tuple[int, int], list[int]] = defaultdict(list)
     for match in stage.matches:
-        for entry in (match.a_id, match.b_id):
-            if entry is not None:
-                sat[match.round_id, entry].append(match.pk)
+        for entry in match.seats:
+            sat[match.round_id, entry].append(match.pk)
     return {key for keys in sat.values() if len(keys) > 1 for key in keys}
 
 
@@ -201,7 +200,7 @@ def _result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Finding]
     if match.decision is None:
         return
     rules = match_rules_in(stage.plan, match, stage.event)
-    problem = contradiction(rules, outcome_of(match.decision), alone=match.b_id is None)
+    problem = contradiction(rules, outcome_of(match.decision), alone=match.size == 1)
     if problem is not None:
         words = _("%(where)s: this result can't be: %(told)s.")
         yield Finding("impossible_result", words % {"where": where, "told": translate(problem)})
@@ -214,7 +213,7 @@ def check_extra(facts: EventFacts) -> Iterator[Finding]:
         for item, extra in stage.extra_sets:
             series = series_with(stage, extra)
             index = next(i for i, each in enumerate(series.rounds) if each is extra)
-            made = [(p.a, p.b) for p, _result in extra.played if not p.missed]
+            made = [p.seats for p, _result in extra.played if not p.missed]
             would = list(series.pairs(index))
             if sorted(made, key=str) != sorted(would, key=str):
                 words = _("Round %(round)s: stored extra matches %(made)s, computed %(would)s.")

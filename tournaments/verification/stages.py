@@ -124,7 +124,7 @@ def check_strikes(facts: EventFacts) -> Iterator[Finding]:
             decision = match.decision
             if decision is None:
                 continue
-            sides = {numbers[key] for key in (match.a_id, match.b_id) if key is not None}
+            sides = {numbers[key] for key in match.seats}
             struck = bool(sides & stage.state.struck)
             void = decision.winner == Winner.VOID
             by_rule = void and decision.kind == Report.Kind.AUTOMATIC

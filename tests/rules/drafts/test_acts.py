@@ -137,7 +137,7 @@ def test_the_best_pairing_is_not_given_twice():
     change = pair_anew(DRAFT, {1, 3}, field(points), seed="x")
     again = applied(change, DRAFT)
     other = applied(pair_anew(again, {1, 3}, field(points), seed="x"), again)
-    assert not {frozenset(m.players) for m in again[:2]} & {frozenset(m.players) for m in other[:2]}
+    assert not {frozenset(m.seats) for m in again[:2]} & {frozenset(m.seats) for m in other[:2]}
 
 
 def test_no_rule_is_broken_to_find_another_pairing():
@@ -190,11 +190,11 @@ def test_whatever_is_done_everybody_has_one_place_at_most_and_can_have_one(playe
         before, draft = draft, applied(change, draft)
         check_sound(draft, numbers)
         assert applied(DraftChange(change.made, change.gone), draft) == before
-    left = numbers - {player for match in draft for player in match.players}
+    left = numbers - {player for match in draft for player in match.seats}
     if left:
         draft = applied(pair_anew(draft, left, everybody, seed="y"), draft)
         check_sound(draft, numbers)
-    assert {player for match in draft for player in match.players} == numbers
+    assert {player for match in draft for player in match.seats} == numbers
 
 
 def done(draft, act, one, other, everybody, fixed):
@@ -203,7 +203,7 @@ def done(draft, act, one, other, everybody, fixed):
             return swap(draft, one, other, fixed=fixed)
         case "meet":
             change = let_meet(draft, one, other, fixed=fixed)
-            assert any(set(match.players) == {one, other} for match in change.made)
+            assert any(set(match.seats) == {one, other} for match in change.made)
             return change
         case "break":
             return break_up(draft, {one})
@@ -215,7 +215,7 @@ def done(draft, act, one, other, everybody, fixed):
 
 
 def check_sound(draft, numbers):
-    seated = [player for match in draft for player in match.players]
+    seated = [player for match in draft for player in match.seats]
     assert len(seated) == len(set(seated))
     assert set(seated) <= numbers
     tables = [match.table for match in draft if match.table is not None]

@@ -84,3 +84,22 @@ def test_what_is_no_row_is_refused_and_changes_nothing(rows):
     with pytest.raises(TypeError):
         ledger.apply(Line(number=1, facts={"rows": {"round/1": {}} | rows}))
     assert ledger == Ledger()
+
+
+@pytest.mark.parametrize("drafted", [False, True])
+@pytest.mark.parametrize(
+    ("a", "b", "told"), [(9, 4, [4, 9]), (4, 9, [4, 9]), (9, 4, [9, 4]), (7, None, [7])]
+)
+def test_a_match_has_its_players_in_the_order_of_their_seats(a, b, told, drafted):
+    """Lines from before seats had numbers name them in the order of their own."""
+    place, row = "round/1/match/1", {"a": a, "b": b, "seats": told}
+    rows, words = ({}, {"draft": row}) if drafted else (row, {})
+    line = Line(number=1, facts={"rows": {place: rows}}, words={place: words})
+    (content,) = Ledger().apply(line).contents.values()
+    assert content.columns["seats"] == [player for player in (a, b) if player]
+
+
+@pytest.mark.parametrize("row", [{"a": 1, "b": 2, "seats": [1, 3]}, {"seats": [7, 2, 5]}, {"n": 1}])
+def test_seats_that_are_not_those_of_a_and_b_stay_as_they_are_told(row):
+    line = Line(number=1, facts={"rows": {"round/1/match/1": row}}, words={})
+    assert Ledger().apply(line).contents["round/1/match/1"].row == row

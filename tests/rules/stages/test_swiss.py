@@ -38,7 +38,7 @@ def test_a_round_is_paired_again_from_the_state_before_it() -> None:
         assert before.withdrawn == frozenset()
         again = SWISS.next_round(before)
         assert again == tuple(pairing for pairing, _result in state.rounds[index])
-        assert paired(gone, index) == {(p.group, p.number, p.a, p.b) for p in again}
+        assert paired(gone, index) == {(p.group, p.number, p.seats) for p in again}
 
 
 def test_a_round_with_a_pair_by_hand_is_not_the_rules_own() -> None:

@@ -52,7 +52,7 @@ def test_the_rows_of_other_tables_are_the_very_same(event: Event, by: Actor) -> 
     same = [one is other for one, other in zip(before.tables, after.tables, strict=True)]
     assert same.count(False) == 1
     changed = after.tables[same.index(False)]
-    assert (changed.table, changed.a.won, changed.is_final) == (match.table, True, True)
+    assert (changed.table, changed.sides[0].won, changed.is_final) == (match.table, True, True)
 
 
 def test_rows_of_standings_that_say_the_same_are_the_very_same(event: Event, by: Actor) -> None:

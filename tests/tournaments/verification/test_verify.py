@@ -207,8 +207,9 @@ def seat_again(match, a_id, b_id):
     """Put others at a table, their seats with them."""
     Match.objects.filter(pk=match.pk).update(a_id=a_id, b_id=b_id)
     MatchSeat.objects.filter(match=match).delete()
-    for entry_id in filter(None, (a_id, b_id)):
-        MatchSeat.objects.create(round=match.round, match=match, entry_id=entry_id)
+    for number, entry in enumerate(filter(None, (a_id, b_id)), start=1):
+        seat = MatchSeat(round=match.round, match=match, entry_id=entry, number=number)
+        seat.save()
 
 
 def exchange(event, ordinal, player, other):

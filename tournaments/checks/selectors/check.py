@@ -98,8 +98,7 @@ def find_check(event: Event, check_id: int) -> DeckCheck | None:
 
 def _people(check: DeckCheck) -> tuple[Entry, ...]:
     """Return the checked player and those at the table."""
-    seated = (check.match.a, check.match.b) if check.match else ()
-    return (check.entry, *(entry for entry in seated if entry))
+    return (check.entry, *(check.match.players if check.match else ()))
 
 
 def check_page(

@@ -77,7 +77,7 @@ def checks_page(facts: EventFacts) -> ChecksPage:
     checked = {check.entry_id for check in found if _is_done(check)}
     playing = _players_in_play(facts)
     item, matches = _round_played(facts)
-    tables = {key: m.table for m in matches for key in (m.a_id, m.b_id) if key}
+    tables = {key: m.table for m in matches for key in m.seats}
     seen = checked | {check.entry_id for check in found if not check.outcome}
     left = [(e, tables.get(e.pk)) for e in playing if e.pk not in seen]
     eligible, again = (_eligible(matches, found, again=again) for again in (False, True))
@@ -146,9 +146,7 @@ def _eligible(
     matches: Iterable[AnyMatch], found: Sequence[DeckCheck], *, again: bool
 ) -> tuple[int, ...]:
     tables = {
-        match.table or 0: (match.a_id, match.b_id or 0)
-        for match in matches
-        if match.state != Match.State.FINAL
+        match.table or 0: match.seats for match in matches if match.state != Match.State.FINAL
     }
     checked = {check.entry_id for check in found if _is_done(check)}
     busy = {check.entry_id for check in found if not check.outcome}
@@ -169,7 +167,7 @@ def _numbers_in_play(stage: StageFacts) -> set[PlayerId]:
     if stage.kind.two_brackets:
         return set(still_in(stage.state))
     pairings = [pairing for pairing, _result in stage.state.rounds[-1]]
-    return {side for pairing in pairings for side in (pairing.a, pairing.b) if side is not None}
+    return {player for pairing in pairings for player in pairing.seats}
 
 
 def _rounds(

@@ -33,7 +33,7 @@ def pick_check(
     in_play = [match for match in _tables(event) if match.state != Match.State.FINAL]
     at_tables = {match.table or 0: match for match in in_play}
     checked, busy = _numbers_checked(event)
-    players = {table: (m.a.number, m.b.number) for table, m in at_tables.items() if m.b}
+    players = {table: _numbers_at(m) for table, m in at_tables.items() if m.size > 1}
     eligible = eligible_tables(players, checked=checked, busy=busy, again=again)
     seed = seed or secrets.token_hex(16)
     table = pick_table(seed, eligible)
@@ -51,15 +51,15 @@ def check_table(
     """
     event = begin(event, CHECK_STARTED, by=by)
     match = next((match for match in _tables(event) if match.table == table), None)
-    if match is None or match.b is None:
+    if match is None or match.size == 1:
         raise BadInput(
             "no_table", "Table %(table)s is not in this round. Nothing was stored.", table=table
         )
     checked, busy = _numbers_checked(event)
-    players = (match.a.number, match.b.number)
+    players = _numbers_at(match)
     wanted = to_check(players, checked=checked, busy=busy, again=again)
     if not wanted:
-        _refuse(f"{match.a} – {match.b}", is_open=bool(busy & set(players)))
+        _refuse(" – ".join(map(str, match.players)), is_open=bool(busy & set(players)))
     return _begin_at(match, wanted, by=by)
 
 
@@ -93,6 +93,10 @@ def _tables(event: Event) -> list[Match]:
     return matches
 
 
+def _numbers_at(match: Match) -> tuple[int, ...]:
+    return tuple(player.number for player in match.players)
+
+
 def _numbers_checked(event: Event) -> tuple[set[int], set[int]]:
     """Return the numbers of the players already checked, and of those being checked."""
     checked, busy = set[int](), set[int]()
@@ -114,7 +118,7 @@ def _begin_at(
 ) -> tuple[DeckCheck, ...]:
     """Begin a check of each wanted player at a table; one log line."""
     event = match.round.event
-    entries = [entry for entry in (match.a, match.b) if entry and entry.number in wanted]
+    entries = [entry for entry in match.players if entry.number in wanted]
     checks = tuple(_begin(event, e, match.round, match, seed, by=by) for e in entries)
     drawn = {"seed": seed, "tables": list(eligible)} if seed else {}
     record(

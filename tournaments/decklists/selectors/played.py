@@ -191,7 +191,7 @@ def _stages_reached(facts: EventFacts) -> dict[int, str]:
     for stage in facts.stages:
         for match in stage.matches:
             words = _stage_label(stage, match)
-            reached |= {key: words for key in (match.a_id, match.b_id) if key}
+            reached |= dict.fromkeys(match.seats, words)
     return reached
 
 

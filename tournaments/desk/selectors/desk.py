@@ -98,7 +98,7 @@ def _undecided_ties(stage: StageFacts) -> Classes:
 
 def _table_with_names(row: TableRow) -> str:
     place = row.table or row.match.number
-    return _("Table %(table)s: %(a)s – %(b)s") % {"table": place, "a": row.a, "b": row.b}
+    return _("Table %(table)s: %(players)s") % {"table": place, "players": row.names}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

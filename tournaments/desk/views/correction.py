@@ -50,7 +50,7 @@ class ConfirmForm(forms.Form):
 def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Correct a final result in three steps: the form, its effects, the confirmation."""
     found, actor = desk_match(request, slug, match_id)
-    if found.b is None:
+    if found.size == 1:
         return redirect("tournaments:match", slug, match_id)
     if found.decision is None:
         return redirect("tournaments:desk-result", slug, match_id)

@@ -16,7 +16,7 @@ from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from tournaments.core.mapping import match_rules, outcome_of, points_of
 from tournaments.desk.views.match import match, match_context
-from tournaments.matches.selectors import decision_of, missed_before
+from tournaments.matches.selectors import decision_of, missed_before, names_of
 from tournaments.matches.words import score_with_names
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
@@ -28,12 +28,13 @@ from tournaments.results.services.results import decide_and_withdraw, decide_res
 
 def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm:
     """Return the form of every result that this match can have."""
+    a, b = names_of(found)
     return ResultForm(
         data,
         initial={"version": found.version} | initial,
         rules=match_rules(found, found.round.event),
-        a=found.a.display_name,
-        b=found.b.display_name if found.b else "",
+        a=a,
+        b=b,
         points=points_of(found.round.event),
     )
 
@@ -41,7 +42,7 @@ def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm
 def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Enter a result field by field; a final one is redirected to its correction."""
     found, actor = desk_match(request, slug, match_id)
-    if found.b is None:
+    if found.size == 1:
         return redirect("tournaments:match", slug, match_id)
     if found.state == Match.State.FINAL and request.method != "POST":
         return redirect("tournaments:match-correct", slug, match_id)
@@ -71,7 +72,7 @@ def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpRespons
     """Redirect to the desk, or the judge's phone, with a message saying what was stored."""
     sentence = _("Table %(table)s: %(result)s, saved.") % {
         "table": found.table or found.number,
-        "result": score_with_names(decision_of(found), str(found.a), str(found.b)),
+        "result": score_with_names(decision_of(found), *names_of(found)),
     }
     messages.success(request, sentence)
     return redirect_to_origin(request, slug)

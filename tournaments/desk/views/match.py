@@ -47,11 +47,10 @@ def show_match(
                 entry,
                 left if left and left.data.get("number") == str(entry.number) else _leave(entry),
             )
-            for entry in (found.a, found.b)
-            if entry is not None
+            for entry in found.players
         ],
         "extend": ExtensionForm(),
-        "checked": checked_at([found.a, found.b], event),
+        "checked": checked_at(found.players, event),
         "rulings": rulings_on_match(found.pk),
         "rule": RulingForm(auto_id="ruling_%s"),
         "notes": staff_notes(found),
@@ -69,7 +68,7 @@ def match_context(found: Match, actor: Actor) -> dict[str, Any]:
         "judges": can_judge(actor, event),
         "shown": match_page(found),
         "extensions": extensions_of(found),
-        "penalties": penalties_at([found.a, found.b], event),
+        "penalties": penalties_at(found.players, event),
         "note": StaffNoteForm(auto_id="note_%s"),
     }
 
@@ -83,7 +82,7 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Withdraw or disqualify a player of the match, or reinstate one."""
     found, actor = desk_match(request, slug, match_id)
     number = posted_number(request, "number")
-    entry = next((e for e in (found.a, found.b) if e and e.number == number), None)
+    entry = next((e for e in found.players if e.number == number), None)
     if entry is None:
         raise Http404
     form = _leave(entry, request.POST)

@@ -21,6 +21,7 @@ from tournaments.diagrams.selectors.drawn_nodes import (
     Slot,
 )
 from tournaments.diagrams.selectors.nodes import Box
+from tournaments.matches.words import names_at
 from tournaments.models import Match, Stage
 
 SHORT = 4
@@ -44,7 +45,7 @@ def slot_of(source: Source, match: BracketMatch) -> Slot:
     """Return the slot of a match, empty for a bye; no query."""
     box, made = source.boxes[match.number], source.rows.get(match.number)
     fed = any(isinstance(origin, FromMatch) for origin in match.sources)
-    if (made is not None and made.b_id is None) or _is_beyond_players(source, match):
+    if (made is not None and made.size == 1) or _is_beyond_players(source, match):
         return Slot()
     rows = tuple(_row(source, match, box, side) for side in (0, 1))
     state, words = _state(made)
@@ -99,11 +100,11 @@ def _possible_players(source: Source, match: BracketMatch, side: int, words: str
     """Return the two players who may take a side if both are known, else ``words``."""
     origin = match.sources[side]
     before = source.rows.get(origin.match) if isinstance(origin, FromMatch) else None
-    if before is None or before.b_id is None or before.state == Match.State.FINAL:
+    if before is None or before.size == 1 or before.state == Match.State.FINAL:
         return words
     names = {entry.pk: entry.display_name for entry in source.facts.entries.values()}
-    values = {"one": names[before.a_id], "other": names[before.b_id]}
-    return _("%(one)s or %(other)s") % values
+    one, other = names_at(before, names)
+    return _("%(one)s or %(other)s") % {"one": one, "other": other}
 
 
 def _seed(source: Source, entry: EntryRow | None) -> str:
@@ -126,7 +127,7 @@ def _path_classes(source: Source, match: BracketMatch) -> tuple[str, str]:
     played = played_matches(source.stage.state)
     if match.number in played:
         pairing, result = played[match.number]
-        if source.follow not in (pairing.a, pairing.b):
+        if source.follow not in pairing.seats:
             return "", ""
         if result.winner is None:
             return "lit", "maybe"
@@ -147,9 +148,9 @@ def followed_player(source: Source) -> FollowedPlayer | None:
         return None
     played = []
     for number, (pairing, result) in played_matches(source.stage.state).items():
-        if source.follow not in (pairing.a, pairing.b) or pairing.b is None or not result.counts:
+        if source.follow not in pairing.seats or len(pairing.seats) == 1 or not result.counts:
             continue
-        other = pairing.b if pairing.a == source.follow else pairing.a
+        (other,) = set(pairing.seats) - {source.follow}
         marks: dict[PlayerId, str] = {
             line.entry.number: line.mark for line in source.boxes[number].lines if line.entry
         }

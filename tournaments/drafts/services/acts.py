@@ -62,14 +62,14 @@ def _bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
 
 def _break(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     numbers = drafted.numbers(asked)
-    numbers |= {m.number for m in drafted.draft if set(m.players) & set(asked.players)}
+    numbers |= {m.number for m in drafted.draft if set(m.seats) & set(asked.players)}
     return break_up(drafted.draft, numbers)
 
 
 def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     numbers = drafted.numbers(asked)
     chosen: set[PlayerId] = set(asked.players)
-    chosen |= {p for match in drafted.draft if match.number in numbers for p in match.players}
+    chosen |= {p for match in drafted.draft if match.number in numbers for p in match.seats}
     there = entrants(drafted.before)
     return pair_anew(drafted.draft, chosen, there, seed=drafted.seed, fixed=drafted.fixed)
 

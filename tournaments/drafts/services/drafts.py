@@ -15,7 +15,7 @@ from tournaments.drafts.acts import CHANGED
 from tournaments.drafts.selectors import fixed_tables
 from tournaments.drafts.services.acts import ACTS, ChangeRequest, DraftContext
 from tournaments.log.services import begin
-from tournaments.matches.services import settle_match
+from tournaments.matches.services import seats_of, settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
 from tournaments.rounds.selectors.drafted import before_draft, seated
 from tournaments.rounds.services import check_round_version, find_round
@@ -44,14 +44,13 @@ def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> No
             group_id=group.pk,
             number=seat.number,
             table=seat.table,
+            size=len(seat.seats),
             a_id=keys[seat.a],
             b_id=None if seat.b is None else keys[seat.b],
             best_of=drafted.stage.plan.best_of[0],
             reason=sentence_to_json(_reason(seat, note)) | {"by_hand": True},
         )
-        MatchSeat.objects.bulk_create(
-            MatchSeat(round=item, match=match, entry_id=keys[player]) for player in seat.players
-        )
+        MatchSeat.objects.bulk_create(seats_of(match))
         settled = _outcome_without_play(seat, drafted.before)
         if settled is not None:
             settle_match(match, *settled, by=Actor())
@@ -141,7 +140,7 @@ def _draft_context(event: Event, item: Round) -> DraftContext:
 
 def _check_players(drafted: DraftContext, asked: ChangeRequest) -> None:
     known = {player for player in drafted.before.players if player not in drafted.before.withdrawn}
-    known |= {player for match in drafted.draft for player in match.players}
+    known |= {player for match in drafted.draft for player in match.seats}
     if not known.issuperset(asked.players):
         raise BadInput(
             "unknown_player",

@@ -27,9 +27,13 @@ class RowRedactor:
 
     def without(self, rows: Mapping[str, Any]) -> dict[str, Any]:
         """Return the row difference of one act without the person."""
-        gone = rows.get("removed", {}).get("Match", {}) | rows.get("added", {}).get("Match", {})
-        played = {int(key) for key, row in gone.items() if self.entry in (row["a_id"], row["b_id"])}
-        matches = self.matches | played
+        seats = (rows.get(part, {}).get("MatchSeat", {}) for part in ("removed", "added"))
+        matches = self.matches | {
+            row["match_id"]
+            for of_part in seats
+            for row in of_part.values()
+            if row["entry_id"] == self.entry
+        }
         whole = {
             part: {
                 name: {

@@ -9,10 +9,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules.results import pair_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_in_round
 from tournaments.core.mapping import match_rules_in
-from tournaments.core.rows import AnyMatch
+from tournaments.core.rows import AnyEntry, AnyMatch
 from tournaments.paper.contents.shared import (
     NOBODY,
     Content,
@@ -82,11 +83,16 @@ def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     }
 
 
+def both(players: Sequence[AnyEntry]) -> Content:
+    """Return the parts of the two players' names; no second one for a bye."""
+    first, second = pair_of([*map(name_parts, players)], None)
+    return {"first": first, "second": second}
+
+
 def _table(row: TableRow, *, groups: bool) -> Content:
     return {
         "table": str(row.table or "–"),
-        "first": name_parts(row.a.entry),
-        "second": name_parts(row.b.entry) if row.b else None,
+        **both(row.players),
         "group": row.name or (row.group if groups else ""),
     }
 
@@ -98,7 +104,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
     piles put on one another are in the order of tables.
     """
     stage = next(each for each in facts.stages if shown.round in each.rounds)
-    played = [match for match in stage.matches_of(shown.round) if match.table and match.b_id]
+    played = [match for match in stage.matches_of(shown.round) if match.table and match.size > 1]
     played.sort(key=lambda match: match.table or 0)
     promotion = any(match_rules_in(stage.plan, match, facts.event).by_promotion for match in played)
     counted = _("promotion points") if promotion else _("games won")
@@ -138,8 +144,7 @@ def _slip(facts: EventFacts, stage: StageFacts, match: AnyMatch, addresses: Addr
     several = len(stage.groups) > 1
     return {
         "table": str(match.table),
-        "first": name_parts(entries[match.a_id]),
-        "second": name_parts(entries[match.b_id or 0]),
+        **both([entries[key] for key in match.seats]),
         "group": group_in_round(stage, item, match, group.name) if several else "",
         "qr": qr(address) if (address := addresses.at_the_desk(match.pk)) else "",
     }
@@ -158,11 +163,10 @@ def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Conte
     lines = [
         {
             "table": str(row.table),
-            "first": name_parts(row.a.entry),
-            "second": name_parts(row.b.entry),
+            **both(row.players),
         }
         for row in (shown.tables if shown else ())
-        if row.table and row.b
+        if row.table and len(row.sides) > 1
     ]
     empty = [{"table": "", "first": NOBODY, "second": NOBODY}] * SPARE
     title = _("%(round)s: results by hand") % {"round": shown.label} if shown else ""

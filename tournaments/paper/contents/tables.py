@@ -59,7 +59,7 @@ def _progress(stage: StageFacts) -> str:
     """Return the phrase for the latest results that the sheet includes."""
     after = ""
     for item in stage.regular_rounds:
-        played = [match for match in stage.matches_of(item) if match.b_id]
+        played = [match for match in stage.matches_of(item) if match.size > 1]
         ended = [match.state == Match.State.FINAL for match in played]
         if not all(ended):
             under_way = _("round %(round)s under way") % {"round": item.ordinal}

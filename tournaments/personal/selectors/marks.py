@@ -62,10 +62,10 @@ def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
     by_key = {each.pk: each for each in facts.entries.values()}
     sight = sight_of(Actor(entry=entry), facts.event)
     for _stage, match in matches_of(facts, entry):
-        other = by_key.get((match.b_id if match.a_id == entry.pk else match.a_id) or 0)
+        other = next((by_key[key] for key in match.seats if key != entry.pk), None)
         decided = match.decision.pk if match.decision else 0
         yield (match.pk, match.version, match.state, decided, match.table, match.missed)
-        yield (match.extra_minutes, match.best_of, match.a_id)
+        yield (match.extra_minutes, match.best_of, match.seats[0])
         if other:
             seen = other.submission_id if sight.reads(other) else None
             yield (other.number, other.display_name, seen)

@@ -20,6 +20,7 @@ from tournaments.core.values_cache import cached
 from tournaments.core.visibility import Sight, sight_of
 from tournaments.matches.words import (
     game_winners,
+    names_at,
     own_result,
     result_sentence,
     score_for_side,
@@ -161,7 +162,7 @@ def matches_of(facts: EventFacts, entry: AnyEntry) -> Sequence[tuple[StageFacts,
         found: dict[int, list[tuple[StageFacts, MatchRow]]] = defaultdict(list)
         for stage in facts.stages:
             for match in stage.matches:
-                for key in filter(None, (match.a_id, match.b_id)):
+                for key in match.seats:
                     found[key].append((stage, match))
         return found
 
@@ -199,10 +200,10 @@ def _my_match(
 ) -> MyMatch:
     last = reports[-1] if reports else None
     side = side_of(entry, match)
-    opponent = by_key.get((match.b_id if side == "a" else match.a_id) or 0)
+    opponent = next((by_key[key] for key in match.seats if key != entry.pk), None)
     rules = match_rules_in(stage.plan, match, stage.event)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
-    names = by_key[match.a_id].display_name, by_key[match.b_id].display_name if match.b_id else ""
+    names = names_at(match, by_key)
     decision = match.decision
     counting = decision if decision and decision.ended_by != EndedBy.BYE else None
     report = outcome_of(last) if last and opponent else None

@@ -79,7 +79,7 @@ class _Bracket:
 
     def _open_match(self, player: PlayerId) -> BracketMatch | None:
         for number, (pairing, result) in self.known.items():
-            if result.winner is None and player in (pairing.a, pairing.b):
+            if result.winner is None and player in pairing.seats:
                 return self.by_number[number]
         return None
 
@@ -125,7 +125,7 @@ class _Bracket:
     ) -> Iterator[str]:
         """Yield the sentence on a second match of the grand final, if it may be needed."""
         pairing, _result = self.known[match.number]
-        from_below = pairing.b == player
+        from_below = pairing.seats[1:] == (player,)
         if from_below and won:
             yield _("If you win you two meet once more.")
         elif not from_below and not won:
@@ -163,7 +163,7 @@ class _Bracket:
         if source.match not in self.known:
             return sentence
         pairing, _result = self.known[source.match]
-        names = [str(self.facts.entries[p]) for p in (pairing.a, pairing.b) if p is not None]
+        names = [str(self.facts.entries[p]) for p in pairing.seats]
         return f"{sentence} ({' – '.join(names)})"
 
     def _round(self, match: BracketMatch) -> str:

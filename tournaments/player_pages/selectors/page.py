@@ -95,7 +95,7 @@ def _line(
     by_key: dict[int, EntryRow],
 ) -> MatchLine:
     side = side_of(entry, match)
-    opponent = by_key.get((match.b_id if side == "a" else match.a_id) or 0)
+    opponent = next((by_key[key] for key in match.seats if key != entry.pk), None)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     final = match.state == Match.State.FINAL
     mark = mark_of(result_of(match, item.number, facts.numbers), entry.number) if final else None

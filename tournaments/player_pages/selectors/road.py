@@ -71,7 +71,7 @@ def _in_bracket(stage: StageFacts, number: PlayerId) -> str:
         (index, pairing.number, result)
         for index, played in enumerate(stage.state.rounds, start=1)
         for pairing, result in played
-        if number in (pairing.a, pairing.b)
+        if number in pairing.seats
     ]
     if not met:
         return ""

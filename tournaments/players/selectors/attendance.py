@@ -38,7 +38,7 @@ def attendance_of(facts: EventFacts, entry: AnyEntry) -> Attendance | None:
     group = next((name for name, players in seats.items() if entry.number in players), None)
     if group is None:
         return None
-    matches = tuple(match for match in stage.matches if entry.pk in (match.a_id, match.b_id))
+    matches = tuple(match for match in stage.matches if entry.pk in match.seats)
     extra = {item.pk for item in stage.extra_rounds}
     there = sum(player is not None for player in seats[group])
     return Attendance(

@@ -84,7 +84,7 @@ DEPARTURES: Mapping[str, Callable[..., Entry]] = {
 """What a form can ask for, each with ``entry``, ``reason`` and ``by``."""
 
 
-def check_not_struck(stage: Stage, *entries: int | None) -> None:
+def check_not_struck(stage: Stage, *entries: int) -> None:
     """Raise RuleError ``player_struck`` if one of the entries is struck in a stage."""
     seats = stage.seats.filter(entry__in=[key for key in entries if key], struck_at__isnull=False)
     seat = seats.select_related("entry").first()
@@ -141,7 +141,8 @@ def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list
     )
     tables = []
     for match in going_on:
-        settled = forfeit(match.a_id, match.b_id or 0, gone)
+        a, b = match.seats
+        settled = forfeit(a, b, gone)
         if settled is None:
             continue
         winner, by_rule = settled

@@ -17,7 +17,7 @@ from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import begin
-from tournaments.matches.services import settle_match
+from tournaments.matches.services import seats_of, settle_match
 from tournaments.models import Draw, Entry, Event, Match, MatchSeat, Seat
 from tournaments.players.acts import ADDED_LATE
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
@@ -171,7 +171,7 @@ def store_missed(stage: StageFacts, entry: AnyEntry, missed: str, *, by: Actor) 
     winner, ended_by = MISSED[missed]
     found = []
     for item in stage.regular_rounds:
-        if any(entry.pk in (match.a_id, match.b_id) for match in stage.matches_of(item)):
+        if any(entry.pk in match.seats for match in stage.matches_of(item)):
             continue
         settle_match(_without_opponent(stage, item, entry), winner, ended_by, by=by)
         found.append(item.ordinal)
@@ -185,10 +185,10 @@ def _without_opponent(stage: StageFacts, item: RoundRow, entry: AnyEntry) -> Mat
         round_id=item.pk,
         group_id=stage.groups[0].pk,
         number=(last or 0) + 1,
+        size=1,
         a_id=entry.pk,
-        b=None,
         best_of=stage.plan.best_of[0],
         missed=True,
     )
-    MatchSeat.objects.create(round_id=item.pk, match=match, entry_id=entry.pk)
+    MatchSeat.objects.bulk_create(seats_of(match))
     return match

@@ -136,18 +136,19 @@ def _road(stage: StageFacts, facts: EventFacts) -> Mapping[PlayerId, str]:
     for item in stage.rounds:
         for match in stage.matches_of(item):
             words = round_of_match(stage, item, match)
-            scores = scores_of(match.decision) if match.decision and match.b_id else None
-            for key, turned in ((match.a_id, False), (match.b_id, True)):
-                if key is not None:
-                    figures = "–".join(reversed(scores) if turned else scores) if scores else ""
-                    found[facts.numbers[key]] = f"{words} {figures}".strip()
+            scores = scores_of(match.decision) if match.decision and match.size == 2 else None
+            for turned, key in enumerate(match.seats):
+                figures = "–".join(reversed(scores) if turned else scores) if scores else ""
+                found[facts.numbers[key]] = f"{words} {figures}".strip()
     return found
 
 
 def _counted_matches(stages: list[StageFacts]) -> Iterator[MatchRow]:
     for stage in stages:
         for match in stage.matches:
-            decision = match.decision if match.state == Match.State.FINAL and match.b_id else None
+            decision = (
+                match.decision if match.state == Match.State.FINAL and match.size > 1 else None
+            )
             if decision and decision.winner != Winner.VOID and decision.ended_by != EndedBy.BYE:
                 yield match
 

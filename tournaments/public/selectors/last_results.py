@@ -47,7 +47,7 @@ def _newest_results(events: Sequence[Event]) -> dict[int, Stored]:
         round__event__in=events,
         round__state=Round.State.PUBLISHED,
         state=Match.State.FINAL,
-        b__isnull=False,
+        size=2,
         decision__winner__in=(Winner.A, Winner.B, Winner.DRAW),
     )
     newest = counted.order_by().values("round__event").annotate(last=Max("decision"))
@@ -61,15 +61,16 @@ def _newest_results(events: Sequence[Event]) -> dict[int, Stored]:
 
 def _of_event(marks: Mapping[int, Mapping[int, str]], match: Match) -> tuple[int, Stored]:
     event: int = match.event_id  # type: ignore[attr-defined]
-    tell_apart(filter(None, (match.a, match.b)), marks[event])
+    tell_apart(match.players, marks[event])
     return event, _seen_by_winner(match)
 
 
 def _seen_by_winner(match: Match) -> Stored:
-    if match.b is None or match.decision is None:
+    if match.size == 1 or match.decision is None:
         return None
     a, b = scores_of(match.decision)
     drawn = match.decision.winner == Winner.DRAW
+    one, other = (player.display_name for player in match.players)
     if match.decision.winner == Winner.B:
-        return match.b.display_name, match.a.display_name, f"{b}–{a}", drawn
-    return match.a.display_name, match.b.display_name, f"{a}–{b}", drawn
+        return other, one, f"{b}–{a}", drawn
+    return one, other, f"{a}–{b}", drawn

@@ -193,12 +193,12 @@ def _final_score(facts: EventFacts, first: int, second: int) -> str:
     """
     if not facts.stages or not facts.stages[-1].kind.has_bracket:
         return ""
-    found = [m for m in facts.stages[-1].matches if {m.a_id, m.b_id} == {first, second}]
+    found = [m for m in facts.stages[-1].matches if set(m.seats) == {first, second}]
     decision = found[-1].decision if found else None
     if decision is None or decision.ended_by not in (EndedBy.PLAYED, EndedBy.TIME):
         return ""
     scores = scores_of(decision)
-    return "–".join(scores if found[-1].a_id == first else reversed(scores))
+    return "–".join(scores if found[-1].seats[0] == first else reversed(scores))
 
 
 def filters_of(sent: Mapping[str, str]) -> Filters:

@@ -109,7 +109,7 @@ def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) 
 
 def _tile(match: MatchRow, entries: dict[int, EntryRow]) -> Tile:
     decision = match.decision if match.state == Match.State.FINAL else None
-    pair = [entries[key] for key in (match.a_id, match.b_id) if key]
+    pair = [entries[key] for key in match.seats]
     scores = scores_of(decision) if decision else ("–", "–")
     winner = decision.winner if decision else ""
     looks = {Match.State.FINAL: "over", Match.State.OPEN: "on"}
@@ -167,7 +167,7 @@ def _latest(facts: EventFacts) -> Iterable[LatestResult]:
         match.decision.pk: match
         for stage in facts.stages
         for match in stage.matches
-        if match.state == Match.State.FINAL and match.decision and match.b_id
+        if match.state == Match.State.FINAL and match.decision and match.size > 1
     }
     newest = sorted(played, reverse=True)[:LATEST]
     moments = dict(Report.objects.filter(pk__in=newest).order_by().values_list("pk", "at"))

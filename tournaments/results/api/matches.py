@@ -51,7 +51,7 @@ class MatchList(StageView):
             row
             for row in shown
             if all(row[key] == value for key, value in wanted.items())
-            and (player is None or player in (row["a"], row["b"]))
+            and (player is None or player in row["seats"])
         ]
 
 
@@ -70,7 +70,7 @@ class MatchView(StageView):
 
     def match_tag(self, request: Request, match: Match) -> str:
         """Return the ETag of a match, which changes with that match only."""
-        state = (match.round.ordinal, match.round.state, match.table, match.a_id, match.b_id)
+        state = (match.round.ordinal, match.round.state, match.table, match.seats)
         return self.tag_of(
             request, f"match {match.pk}", *state, match.version, match.state, match.reason
         )

@@ -126,7 +126,7 @@ class ResultEffects(ResultView):
         if sent.get("version", match.version) != match.version:
             return refused(request, StaleError(match, self.actor), match=self.shown(match))
         check_opponent(match)
-        check_not_struck(match.group.stage, match.a_id, match.b_id)
+        check_not_struck(match.group.stage, *match.seats)
         claim = self.claim(match, sent)
         outcome = settle(match_rules(match, self.event), replace(claim, by_staff=True))
         effects = correction_effects(load_facts(self.event), match, outcome)

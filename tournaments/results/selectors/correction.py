@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.matches.match_rules import Outcome
-from rules.results import PlayerId
+from rules.results import PlayerId, pair_of
 from rules.stages.stage_snapshot import Met
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, place_label, round_label
@@ -120,10 +120,8 @@ def _pairings(facts: EventFacts, stage: StageFacts, changed: ContradictedRound) 
     """Return the differing pairings of a round, with names."""
 
     def named(meetings: tuple[Met, ...]) -> tuple[tuple[str, str], ...]:
-        names = facts.entries
-        return tuple(
-            (names[a].display_name, names[b].display_name if b else "") for _g, _n, a, b in meetings
-        )
+        every = ([facts.entries[p].display_name for p in players] for _g, _n, players in meetings)
+        return tuple(pair_of(names, "") for names in every)
 
     words = _round(stage, changed.round)
     return OtherPairings(round=words, made=named(changed.gone), instead=named(changed.instead))

@@ -152,15 +152,15 @@ def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Contra
 
 def _meetings_not_in(meetings: Iterable[Met], others: Iterable[Met]) -> tuple[Met, ...]:
     """Return, sorted, the meetings whose players do not meet among the others."""
-    there = {frozenset(met[2:]) for met in others}
-    found = (met for met in meetings if frozenset(met[2:]) not in there)
+    there = {frozenset(players) for _group, _number, players in others}
+    found = (met for met in meetings if frozenset(met[2]) not in there)
     return tuple(sorted(found, key=lambda met: met[:2]))
 
 
 def _proposed_meetings(stage: StageFacts, index: int) -> frozenset[Met]:
     """Return the meetings that the rules pair for one of the stage's rounds."""
     pairings = stage.kind.next_round(before_round(stage.state, index))
-    return frozenset((p.group, p.number, p.a, p.b) for p in pairings)
+    return frozenset((p.group, p.number, p.seats) for p in pairings)
 
 
 def _moves(

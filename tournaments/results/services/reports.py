@@ -177,11 +177,12 @@ def _confirmed_by_time(report: Report) -> bool:
 
 
 def _side_of(by: Actor, match: Match) -> str:
-    return "a" if by.is_entry(match.a) else "b"
+    return "a" if by.is_entry(match.players[0]) else "b"
 
 
 def _reporter_side(report: Report, match: Match) -> str:
-    by_a = report.by_entry_id == match.a_id or (
-        report.by_id is not None and report.by_id == match.a.user_id
+    first = match.players[0]
+    by_a = report.by_entry_id == first.pk or (
+        report.by_id is not None and report.by_id == first.user_id
     )
     return "a" if by_a else "b"

@@ -131,8 +131,8 @@ def decide_and_withdraw(
     Raises the errors of `decide_result` and of `withdraw`; then nothing is stored.
     """
     decided = decide_result(match=match, version=version, claim=claim, by=by)
-    for side, entry in (("a", decided.a), ("b", decided.b)):
-        if side in leaving and entry is not None and entry.plays:
+    for side, entry in zip("ab", decided.players, strict=False):
+        if side in leaving and entry.plays:
             entry.event = decided.round.event
             withdraw(entry=entry, by=by)
     return decided
@@ -182,7 +182,7 @@ def _correct(
         raise StaleError(match, by)
     state = next_state("match", match.state, "correct")
     check_opponent(match)
-    check_not_struck(match.group.stage, match.a_id, match.b_id)
+    check_not_struck(match.group.stage, *match.seats)
     if not reason.strip():
         raise BadInput(
             "reason_missing", _("A correction needs a reason. Nothing was stored: give one.")

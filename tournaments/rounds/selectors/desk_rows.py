@@ -10,6 +10,7 @@ from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
 from rules.matches.match_rules import MatchRules, presets
 from rules.plans.plan import StagePlan
+from rules.results import pair_of
 from rules.stages import kind_of
 from rules.swiss.rounds import LEVEL
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
@@ -49,7 +50,17 @@ class TableRow:
     called: bool = False
     left: str = ""
     usual: bool = False
-    numbers: tuple[int, int] = (0, 0)
+    numbers: tuple[int, ...] = ()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Return the names of the players, one without an opponent."""
+        return tuple(filter(None, (self.a, self.b)))
+
+    @property
+    def names(self) -> str:
+        """Return the names of the players as one text."""
+        return " – ".join(self.players)
 
     @property
     def mark(self) -> str:
@@ -139,7 +150,7 @@ def table_rows(
             facts.event,
             stage.plan,
             match,
-            (entries.get(match.a_id), entries.get(match.b_id or 0)),
+            [entries[key] for key in match.seats],
             group_in_round(stage, item, match, groups[match.group_id]),
             reports.get(match.pk, ()),
             named=len(item.level_sets) > 1,
@@ -154,7 +165,7 @@ def _row(
     event: Event,
     plan: StagePlan,
     match: AnyMatch,
-    players: tuple[AnyEntry | None, AnyEntry | None],
+    players: Sequence[AnyEntry],
     group: str,
     reports: Sequence[Report],
     *,
@@ -162,7 +173,7 @@ def _row(
     called: bool = False,
 ) -> TableRow:
     """Return a row; ``named`` adds the group, for extra matches of several sets."""
-    a, b = (player.display_name if player else "" for player in players)
+    a, b = pair_of([player.display_name for player in players], "")
     rules = match_rules_in(plan, match, event)
     report = reports[-1] if reports else None
     claimed = report if match.state in (Match.State.REPORTED, Match.State.DISPUTED) else None
@@ -186,17 +197,9 @@ def _row(
         usual=reason is not None and reason.template == LEVEL,
         claims=_claims(reports, a, b) if match.state == Match.State.DISPUTED else (),
         called=called,
-        left="".join(
-            side
-            for side, player in zip("ab", players, strict=True)
-            if player is not None and not player.plays
-        ),
-        numbers=(_number(players[0]), _number(players[1])),
+        left="".join(side for side, player in zip("ab", players, strict=False) if not player.plays),
+        numbers=tuple(player.number for player in players),
     )
-
-
-def _number(player: AnyEntry | None) -> int:
-    return player.number if player is not None else 0
 
 
 def _claims(reports: Sequence[Report], a: str, b: str) -> tuple[str, ...]:
@@ -222,7 +225,7 @@ def row_of(match: Match) -> TableRow:
     plan = stage_plan_of(event, stage.number)
     reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
     called = match.calls.filter(closed_at__isnull=True).exists()
-    players = (match.a, match.b)
+    players = match.players
     if len(match.round.level_sets) > 1:
         facts = load_facts(event).stages[stage.number - 1]
         group = group_in_round(facts, match.round, match, match.group.name)

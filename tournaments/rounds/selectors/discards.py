@@ -7,7 +7,7 @@ from django.utils.translation import override
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyMatch, AnyRound, RoundRow
-from tournaments.matches.words import with_names
+from tournaments.matches.words import names_at, with_names
 from tournaments.models import JudgeCall, Report, Ruling, StaffNote, TimeExtension
 
 
@@ -58,5 +58,4 @@ def accepted_names(stage: StageFacts, item: AnyRound) -> tuple[str, ...]:
 
 
 def _words(match: AnyMatch, names: dict[int, str]) -> str:
-    a, b = names[match.a_id], names.get(match.b_id or 0, "")
-    return with_names(match.decision, a, b) if match.decision else ""
+    return with_names(match.decision, *names_at(match, names)) if match.decision else ""

@@ -7,6 +7,7 @@ from django.db.models import Max, Q
 from rules.drafts.draft import DraftMatch
 from rules.stages.base import StageState
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.mapping import sides_of
 from tournaments.core.rows import AnyRound
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.models import Event
@@ -33,10 +34,11 @@ def seated(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[DraftM
     return tuple(
         DraftMatch(
             number=match.number,
-            a=numbers[match.a_id],
-            b=None if match.b_id is None else numbers[match.b_id],
+            a=a,
+            b=b,
             table=match.table,
             missed=match.missed,
         )
         for match in stage.matches_of(item)
+        for a, b in [sides_of(match, numbers)]
     )

@@ -154,8 +154,8 @@ def _names(
     rows: list[NameRow] = []
     for row in tables:
         result = "" if row.table else row.result
-        seats = (row.a.entry, row.b.entry if row.b else None, leaders)
-        key = ("names", row.a.entry.pk, item.pk, row.table, result, language)
+        seats = (*row.players, leaders)
+        key = ("names", row.players[0].pk, item.pk, row.table, result, language)
         rows += cached_while_same(facts, key, seats, partial(name_rows, row, result))
     return cached_while_same(
         facts, ("by name", item.pk, language), tuple(rows), partial(_by_surname, rows)
@@ -206,7 +206,7 @@ def _players_without_match(
     else:
         players = frozenset(() if stage.kind.has_bracket else stage.state.players)
     matches = stage.matches_of(item)
-    at_tables = {entry for match in matches for entry in (match.a_id, match.b_id)}
+    at_tables = {entry for match in matches for entry in match.seats}
     seated = [facts.entries[player] for player in players]
     resting = [entry for entry in seated if entry.plays and entry.pk not in at_tables]
     return tuple(sorted(resting, key=by_surname))

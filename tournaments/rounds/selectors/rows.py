@@ -6,12 +6,12 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
-from rules.results import EndedBy, PlayerId, Winner
+from rules.results import SEAT_WINNERS, EndedBy, PlayerId, Winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import final_label
 from tournaments.core.names import listed
 from tournaments.core.rows import EntryRow, MatchRow
-from tournaments.matches.words import ended_by_whom
+from tournaments.matches.words import ended_by_whom, names_at
 from tournaments.models import Match
 
 Leaders = Mapping[int, str]
@@ -31,7 +31,7 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class TableRow:
-    """A match; ``b`` is None for a bye, ``table`` is None where nothing is played.
+    """A match; one side for a bye, ``table`` is None where nothing is played.
 
     ``name`` distinguishes the final from the match for third place, which share a round. ``extra``
     is the extra time in minutes of an unfinished match; ``rulings`` are the judges' rulings on it.
@@ -40,8 +40,7 @@ class TableRow:
     table: int | None
     group: str
     name: str
-    a: Side
-    b: Side | None
+    sides: tuple[Side, ...]
     result: str
     tone: str
     is_final: bool
@@ -52,7 +51,7 @@ class TableRow:
     @property
     def players(self) -> tuple[EntryRow, ...]:
         """Return the players of the row."""
-        return (self.a.entry, self.b.entry) if self.b else (self.a.entry,)
+        return tuple(side.entry for side in self.sides)
 
     @property
     def mark(self) -> str:
@@ -114,8 +113,7 @@ def table_row(
 
     ``entries`` are by key, ``points`` before the round by player's number.
     """
-    names = str(entries[match.a_id]), str(entries[match.b_id]) if match.b_id else ""
-    words, tone = result_words(match, names)
+    words, tone = result_words(match, names_at(match, entries))
     decision = match.decision if match.state == Match.State.FINAL else None
     winner = decision.winner if decision else ""
 
@@ -132,8 +130,7 @@ def table_row(
         table=match.table,
         group=group,
         name=final_label(stage.plan, match.number),
-        a=side(match.a_id, Winner.A),
-        b=side(match.b_id, Winner.B) if match.b_id else None,
+        sides=tuple(map(side, match.seats, SEAT_WINNERS)),
         result=words,
         tone=tone,
         is_final=match.state == Match.State.FINAL,
@@ -145,8 +142,7 @@ def table_row(
 
 def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
     """Return the players of a match."""
-    sides = [row.a, row.b] if row.b else [row.a]
-    others = [row.b, row.a] if row.b else [None]
+    others = row.sides[::-1] if len(row.sides) > 1 else (None,)
     return tuple(
         NameRow(
             entry=side.entry,
@@ -156,5 +152,5 @@ def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
             leader=side.leader,
             opponents_leader=other.leader if other else "",
         )
-        for side, other in zip(sides, others, strict=True)
+        for side, other in zip(row.sides, others, strict=True)
     )

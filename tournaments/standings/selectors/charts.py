@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import permutations
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -65,9 +66,9 @@ def cross_table(
     met: dict[tuple[PlayerId, PlayerId], list[tuple[int, Result]]] = {}
     for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True):
         for pairing, result in made:
-            if pairing.group == group and pairing.b is not None:
-                for one, other in ((pairing.a, pairing.b), (pairing.b, pairing.a)):
-                    met.setdefault((one, other), []).append((item.ordinal, result))
+            if pairing.group == group:
+                for pair in permutations(pairing.seats, 2):
+                    met.setdefault(pair, []).append((item.ordinal, result))
     order = [row.player for row in standings.rows]
     return CrossTable(
         rows=tuple(
@@ -93,7 +94,7 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
         if result.winner is None:
             words.append(_("round %(number)s") % {"number": ordinal})
         elif pair := result.score or (result.games and result.games[:2]):
-            first, second = pair if result.a == player else pair[::-1]
+            first, second = pair if result.seats[0] == player else pair[::-1]
             words.append(f"{first}–{second}")
     return Cell(marks=tuple(marks), words=", ".join(words), own=own)
 

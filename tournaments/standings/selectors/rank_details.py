@@ -125,7 +125,7 @@ def _players_without_result(facts: EventFacts, stage: StageFacts) -> frozenset[P
             for made in some
             for pairing, result in made
             if result.winner is None
-            for player in (pairing.a, pairing.b)
+            for player in pairing.seats
         )
 
     rounds = stage.state.rounds

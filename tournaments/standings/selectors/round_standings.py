@@ -84,6 +84,6 @@ def rounds_with_results(stage: StageFacts) -> int:
     """Return the number of the latest round with a result that counts, 0 without any."""
     rounds = stage.state.rounds
     for number in range(len(rounds), 0, -1):
-        if any(result.counts and result.b is not None for _pairing, result in rounds[number - 1]):
+        if any(result.counts and len(result.seats) > 1 for _pairing, result in rounds[number - 1]):
             return number
     return 0

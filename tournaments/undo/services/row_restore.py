@@ -4,6 +4,7 @@ Reports are never deleted and versions of matches never decrease: a restored res
 """
 
 from collections.abc import Mapping
+from copy import deepcopy
 from datetime import datetime
 from typing import Any
 
@@ -103,11 +104,12 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
 
     Raises RuleError ``changed_since`` if the rows changed since or other rows depend on them.
     """
-    added, removed, changed = (kept.rows[key] for key in ("added", "removed", "changed"))
+    rows = _with_seats_numbered(kept.rows)
+    added, removed, changed = (rows[key] for key in ("added", "removed", "changed"))
     now = rows_of(event)
-    _check_same(now, kept.rows)
+    _check_same(now, rows)
     stays = {key for key in now["Match"] if key not in added.get("Match", {})}
-    wanted = _expected_rows(now, kept.rows)
+    wanted = _expected_rows(now, rows)
     try:
         free_unique_columns(changed)
         delete_rows(added)
@@ -120,6 +122,22 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
         raise _changed_since() from None
     if _without_growing_columns(rows_of(event), stays) != _without_growing_columns(wanted, stays):
         raise _changed_since()
+
+
+def _with_seats_numbered(rows: Mapping[str, Any]) -> dict[str, Any]:
+    """Return kept rows in which matches have a size and seats a number.
+
+    Rows kept before there were these have neither: ``a`` had seat 1, ``b`` seat 2.
+    """
+    numbered = deepcopy(dict(rows))
+    for part in ("added", "removed"):
+        matches = numbered[part].get("Match", {})
+        for match in matches.values():
+            match.setdefault("size", 1 if match["b_id"] is None else 2)
+        for seat in numbered[part].get("MatchSeat", {}).values():
+            match = matches.get(str(seat["match_id"]), {})
+            seat.setdefault("number", 2 if seat["entry_id"] == match.get("b_id") else 1)
+    return numbered
 
 
 def _check_same(now: Rows, rows: Mapping[str, Any]) -> None:
