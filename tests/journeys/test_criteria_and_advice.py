@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.journeys.steps import follow, open_choices
 
 
+@pytest.mark.deep
 def test_one_tap_fills_the_order(signed_in) -> None:
     page = signed_in()
     page.goto("/events/new/")
@@ -33,7 +34,7 @@ def test_without_javascript_a_list_offers_the_same(signed_in) -> None:
     expect(page.get_by_role("button", name="Magic")).to_be_hidden()
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.deep)])
 def test_from_the_adviser_to_a_new_event(signed_in, scripts) -> None:
     page = signed_in(java_script_enabled=scripts)
     page.goto("/")

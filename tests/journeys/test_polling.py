@@ -212,6 +212,7 @@ def test_what_is_pressed_is_not_exchanged_before_its_click(asking, event, by):
     expect(page.locator(".announcement")).to_have_count(2)
 
 
+@pytest.mark.deep
 def test_whom_another_page_has_is_found_while_typing(open_page, by):
     event = make.playing(by, FULL + 12, **SWISS)
     page = open_page(PHONE)

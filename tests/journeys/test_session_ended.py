@@ -34,6 +34,7 @@ def test_a_session_that_ended_keeps_what_was_typed_and_sends_it(open_as, by, wat
     assert counts == [1, 1]
 
 
+@pytest.mark.deep
 def test_a_mark_at_the_door_is_made_after_signing_in_again(open_as, by, watch):
     watch.allow += ["status of 403", "Response Status Error"]
     event = make.open_event(by)
@@ -48,6 +49,7 @@ def test_a_mark_at_the_door_is_made_after_signing_in_again(open_as, by, watch):
     assert event.entries.get(name="Bea").status == "checked_in"
 
 
+@pytest.mark.deep
 def test_a_form_of_another_page_is_sent_after_signing_in_again(open_as, by):
     event = make.open_event(by)
     page = open_as(by.user, f"/events/{event.slug}/manage/players/")

@@ -25,6 +25,7 @@ def test_a_hall_of_phones_keeps_nobody_waiting(kind):
     assert [figure for figure in crowded if figure.value > BUSY * figure.goal] == []
 
 
+@pytest.mark.deep
 @pytest.mark.processes
 def test_more_idle_phones_than_connections_fit_keep_nobody_out(site):
     figures = list(beside_more_phones_than_fit(site))

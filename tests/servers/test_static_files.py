@@ -52,6 +52,7 @@ def test_a_change_is_noticed(collected, storage, monkeypatch):
         os.utime(manifest, (kept.st_atime, kept.st_mtime))
 
 
+@pytest.mark.deep
 def test_nothing_is_collected_where_nothing_has_changed(collected):
     before = (collected / "staticfiles.json").stat().st_mtime_ns
     env = environment(collected, STATIC_ROOT=str(collected))

@@ -157,7 +157,10 @@ PUBLIC = named(
 )
 
 
-@pytest.mark.parametrize("state", ["registration", "closed", "finished"])
+@pytest.mark.parametrize(
+    "state",
+    ["closed", *(pytest.param(s, marks=pytest.mark.deep) for s in ("registration", "finished"))],
+)
 def test_two_lists_swapped_change_no_answer(state: str) -> None:
     """Who has no right to two lists can't tell which is whose, nor which is the illegal one."""
     around = CanaryEvent("registration")

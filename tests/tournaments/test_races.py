@@ -226,6 +226,7 @@ COUNTING = SUBMITTED + " and e.submission_id = s.id"
 TOO_LATE = COUNTING + " and s.submitted_at > v.started_at"
 
 
+@pytest.mark.deep
 def test_two_judges_begin_a_check_at_once(two: Two) -> None:
     given = two.given
     start = f"{given['user']} - /events/{given['event']}/checks"

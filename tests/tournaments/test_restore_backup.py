@@ -95,6 +95,7 @@ def test_a_drill_says_what_verify_finds_and_changes_nothing(site):
 ELSEWHERE = "UPDATE tournaments_logline SET signature = '0123456789abcdef' || substr(signature, 17)"
 
 
+@pytest.mark.deep
 def test_lines_of_an_unknown_key_are_named_and_stop_nothing(site):
     database, copy = site
     ask(copy, ELSEWHERE)

@@ -114,6 +114,7 @@ def _quiet(caplog) -> Iterator[None]:
         yield
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("_quiet")
 def test_a_staff_note_is_on_no_page_that_others_read(db):
     around = Around("running")
