@@ -142,7 +142,10 @@ def open_first(request: HttpRequest, token: str) -> HttpResponse:
 
 @method_decorator(never_cache, name="dispatch")
 class FirstOrganiser(RuleFormView):
-    """The form behind an opened link; who sends it is signed in."""
+    """Form for the account of the laptop's first organiser, after its link was opened.
+
+    Sending it creates the account and signs its owner in.
+    """
 
     template_name, form_class = "accounts/first_organiser.html", FirstForm
 

@@ -15,7 +15,7 @@ _NUMBERS = ("zone", "card", "found", "minimum", "maximum", "line")
 
 
 def deck_to_row(deck: Deck) -> dict[str, Any]:
-    """Return a deck as the JSON that a row stores, with the version of its reading."""
+    """Return a deck as the JSON of its row, with ``READING``, the version of how text is read."""
     return {"zones": deck_to_json(deck), "language": deck.language, "reading": READING}
 
 

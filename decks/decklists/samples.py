@@ -25,7 +25,10 @@ def sample_deck(format_key: str, number: int) -> str:
 
 
 def _names(game: str, number: int) -> NameSource:
-    """Return a function that takes unused names from the game's invented cards."""
+    """Return a function that takes unused names of a game's invented cards.
+
+    ``number`` shifts where in the cards it begins, so that lists differ.
+    """
     given: set[str] = set()
 
     def take(

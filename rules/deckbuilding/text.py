@@ -100,7 +100,11 @@ def parse(
 
 
 def _check_in_doubt(draft: _Draft, read: Meaning, number: int, known: Catalogue | None) -> Meaning:
-    """Return the line's meaning; if it is in doubt, add a problem to the draft and return None."""
+    """Return the meaning of line ``number``, settled by the catalogue ``known`` if possible.
+
+    A line that stays unclear, or is a bare name that is no card there, adds a problem to the draft
+    and returns None.
+    """
     if isinstance(read, Unclear) and known is not None and known.get(read.card.entry.key):
         return read.card
     if isinstance(read, CardLine) and known is not None:

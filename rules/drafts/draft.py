@@ -50,9 +50,9 @@ class DraftChange:
 
 
 def check_may_be_paired(kind: StageKind, *, extra: bool = False) -> None:
-    """Raise RuleError ``pairings_fixed`` if the stage's pairings cannot be edited.
+    """Raise RuleError ``pairings_fixed`` if pairings of this kind of stage can't be edited by hand.
 
-    ``extra``: the round is one of extra matches among level players.
+    Also if the round is ``extra``: who plays an extra match follows from the standings.
     """
     if extra:
         raise RuleError(

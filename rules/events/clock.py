@@ -117,7 +117,10 @@ def checked_minutes(minutes: int) -> int:
 
 
 def warning_at(warnings: Iterable[int], left: float) -> int:
-    """Return the latest warning due, in minutes; 0 before the first and when time is up."""
+    """Return the smallest of ``warnings``, in minutes, that is reached with ``left`` seconds left.
+
+    0 before the first one, and when time is up.
+    """
     given = [minutes for minutes in warnings if 0 < left <= minutes * 60]
     return min(given, default=0)
 

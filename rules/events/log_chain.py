@@ -31,7 +31,10 @@ def closed_digest(salt: str, closed: Mapping[str, Any]) -> str:
 
 
 def line_digest(before: str, content: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of the previous line's digest and a line's open content."""
+    """Return the SHA-256 of the previous line's digest and ``content``, the public part of a line.
+
+    Its closed columns are in it as one salted digest.
+    """
     return sha256(before.encode() + canonical(content)).hexdigest()
 
 

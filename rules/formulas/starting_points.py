@@ -129,7 +129,11 @@ def _without_repeated_end(best_of: tuple[int, ...]) -> tuple[int, ...]:
 def _groups(
     stage: StagePlan, say: Say, sources: dict[str, Source], *, first: bool
 ) -> Iterator[GroupDefinition]:
-    """Yield the groups; those of a first stage dealt by snake take the starting players."""
+    """Yield the definition of each group. ``entrants`` are the ``sources`` of its seats.
+
+    They are None in a first stage whose seats are those of a snake: starting players are dealt to
+    it. ``say`` translates a label.
+    """
     seats = tuple(group.seats for group in stage.groups)
     everybody = start_places(stage.size)
     spread = first and seats == snake(everybody, len(seats))

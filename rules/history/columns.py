@@ -52,7 +52,7 @@ def scores_of(results: Results) -> Sequence[Numbers]:
 
 
 def games_of(results: Results) -> Sequence[Numbers]:
-    """Return the games won by all a, by all b, and drawn."""
+    """Return three columns with a value for each result: games won by a, won by b, drawn."""
     if isinstance(results, ResultColumns):
         return results[5:]
     return transposed([one.games or _NO_GAMES for one in results], width=3)

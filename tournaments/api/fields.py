@@ -32,7 +32,7 @@ def filled(
 
 
 def refuse_unused(values: Mapping[str, Any], *names: str) -> None:
-    """Raise ValidationError for fields that were sent and would be ignored."""
+    """Raise ValidationError if one of the fields ``names``, of no use here, was sent a value."""
     unused = {name: [_("It has no use here: leave it out.")] for name in names if values.get(name)}
     if unused:
         raise serializers.ValidationError(unused)

@@ -178,7 +178,10 @@ def _words(event: Event) -> dict[str, str]:
 
 
 def overtime_words(minutes: int) -> str:
-    """Return the text of the clock while the minutes after its end are running."""
+    """Return the notice after a round's time is up, as "Overtime: 5 minutes after the end".
+
+    ``minutes`` is the whole overtime, not what is left of it.
+    """
     words = ngettext(
         "Overtime: %(minutes)s minute after the end",
         "Overtime: %(minutes)s minutes after the end",

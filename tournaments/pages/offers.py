@@ -87,7 +87,11 @@ def offer(
 
 
 def next_change(event: Event, now: datetime, *, seconds: bool = False) -> datetime | None:
-    """Return when the public pages of an event change by themselves; at most three queries."""
+    """Return when the public pages next change without an act, None if never.
+
+    One second from now with ``seconds``: the page shows the seconds of a running clock. At most
+    three queries.
+    """
     return min(_moments_after(_moments(event, now, seconds=seconds), now), default=None)
 
 

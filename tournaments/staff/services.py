@@ -151,7 +151,10 @@ class ToTheStaff:
         return self._good(token_hash).exists()
 
     def use(self, token_hash: str) -> bool:
-        """Mark it as used for sign-up; it can still be accepted."""
+        """Mark the invitation as used for sign-up; return whether this call did so.
+
+        False if it was used before or has expired. Its role can still be accepted.
+        """
         return self._good(token_hash).update(may_sign_up=False) == 1
 
     def _good(self, token_hash: str) -> QuerySet[StaffInvitation]:

@@ -57,7 +57,10 @@ def face(name: object) -> SafeString:
 
 @register.simple_tag
 def form(marks: tuple[str, ...], to_play: int = 0) -> SafeString:
-    """Return results as discs: ``marks`` are won, drawn, lost, bye or to-play, the oldest first."""
+    """Return results as discs, the oldest first, then ``to_play`` discs for matches to be played.
+
+    ``marks`` are won, drawn, lost, bye or to play.
+    """
     return _discs(tuple(marks), to_play, get_language() or "")
 
 

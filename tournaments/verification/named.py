@@ -76,7 +76,10 @@ def _wrong_states_before(
 
 
 def _lists_changed_twice(line: LogLine, lists: Mapping[str, Counter[bytes]]) -> Iterator[str]:
-    """Yield the place of a list, such as the penalties, in which more than one item changes."""
+    """Yield the place of a list that the line's act changes by one item, if more items differ.
+
+    These are penalties and pairs kept apart; ``lists`` holds the items by place before the line.
+    """
     place, column = LISTS.get(line.action, ("", ""))
     if place in lists and line.salt:
         was, now = lists[place], _items(line, place, column)

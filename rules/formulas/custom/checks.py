@@ -18,10 +18,10 @@ MOST_FAULTS = 50
 
 
 def faults(definition: Definition) -> tuple[Sentence, ...]:
-    """Return all faults of a formula, each with its stage, group and place.
+    """Return the first ``MOST_FAULTS`` faults of a formula, each with its stage, group and place.
 
-    Empty if it can be played to a final ranking with every number of players in its range. If a
-    fault depends on the number, one such number is named.
+    Empty if it can be played to a final ranking with every number of players in its range. A fault
+    that depends on the number names one such number, and is returned only if there are no others.
     """
     found = tuple(islice(stage_faults(definition), MOST_FAULTS))
     found += tuple(islice(taken_faults(definition), MOST_FAULTS))

@@ -66,7 +66,7 @@ def slot_of(source: Source, match: BracketMatch) -> Slot:
 
 
 def _is_beyond_players(source: Source, match: BracketMatch) -> bool:
-    """Return whether a seat of a match is beyond the number of players, so that nobody plays it."""
+    """Return whether a seat that feeds the match is beyond the stage's number of players."""
     size = source.stage.plan.size
     return any(isinstance(side, Seat) and side.number > size for side in match.sources)
 

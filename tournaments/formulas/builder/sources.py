@@ -103,7 +103,10 @@ def from_definition(source: definition.Source, groups: Sequence[Sequence[str]]) 
 
 
 def to_json(source: Source, groups: Sequence[Sequence[str]]) -> dict[str, Any] | None:
-    """Return the source as JSON of a definition; None if its group was removed."""
+    """Return a source as JSON of a definition, None if its stage or group was removed.
+
+    ``groups`` are the names of the groups of each stage.
+    """
     if source.from_start:
         return {"start": source.number}
     if not 0 < source.stage <= len(groups):

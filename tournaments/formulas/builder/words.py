@@ -37,7 +37,7 @@ class PlaceChoices:
 
 
 def stage_words(draft: Draft, at: int) -> str:
-    """Return the label of a stage (from 1)."""
+    """Return the label of stage ``at``, counted from 1, as "Stage 2: Final"."""
     name = draft.stages[at - 1].values.get("name", "").strip()
     return _("Stage %(number)s: %(name)s") % {"number": at, "name": name or "…"}
 

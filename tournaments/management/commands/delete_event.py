@@ -19,7 +19,7 @@ from tournaments.models import Event
 
 
 class Command(BaseCommand):
-    """Deletes an event; the head of a log with a start stays on file."""
+    """Deletes an event; if it had started, the last fingerprint of its log stays on file."""
 
     help = (
         "Deletes an event, started or not, with its players, results and log; the last "

@@ -128,7 +128,10 @@ class Command(BaseCommand):
 
 
 def file_of(address: str) -> Path:
-    """Return the file that an address names. Raises CommandError unless it is one that exists."""
+    """Return the existing SQLite file of a database URL, ``sqlite:///FILE``.
+
+    Raises CommandError for another URL or a missing file.
+    """
     if not address.startswith("sqlite:///"):
         raise CommandError(_("The old database must be sqlite:///FILE."))
     try:

@@ -191,7 +191,7 @@ def carry_accepted(new: Path) -> None:
 
 
 def carry_addresses(database: Path, aside: Path) -> None:
-    """Take along the heads of events that the restored database lacks."""
+    """Copy heads of events that the restored database lacks from the folder that was set aside."""
     old = Path(f"{aside}.heads")
     if old.is_dir():
         with closing(sqlite3.connect(database)) as restored:

@@ -68,7 +68,7 @@ def short_name(entry: AnyEntry) -> str:
 
 
 def letters(entry: AnyEntry) -> str:
-    """Return the first letters by which a page of names is found."""
+    """Return the first letters of the surname, for the range by which readers find their page."""
     return listed(entry).letters
 
 

@@ -113,7 +113,7 @@ def _stage_and_round(plan: FormulaPlan, stage: StagePlan, ordinal: int, made: in
 
 
 def _clock(event: Event, stage: StagePlan, stored: Iterable[Any]) -> CardClock:
-    """Return the clock of a round that is being played."""
+    """Return the clock of an event's latest round; ``stored`` are its columns ``clocks.STORED``."""
     if not stage.timed:
         return CardClock(words=_("no time limit"))
     clock, now = clock_from(stored, event.minutes), moment_now()
