@@ -37,6 +37,7 @@ def test_sixteen_tables_the_line_and_the_next_step_are_in_view(at_desk, by) -> N
     assert page.locator("tr.desk-row").last.bounding_box() == before, "a row has moved"
 
 
+@pytest.mark.deep
 def test_a_next_step_that_has_the_focus_is_pressed_as_soon_as_it_is_possible(at_desk, by) -> None:
     event = make.playing(by, 8, **SWISS)
     page = at_desk(event)

@@ -91,6 +91,7 @@ def test_a_table_whose_result_is_on_its_way_is_finished(at_desk, event) -> None:
     assert not Report.objects.filter(match__round__event=event, match__table=20).exists()
 
 
+@pytest.mark.deep
 def test_a_table_that_sits_elsewhere_by_now_takes_no_result(at_desk, event) -> None:
     page = at_desk(event)
     press(page, "7")

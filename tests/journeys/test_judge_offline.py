@@ -62,6 +62,7 @@ def test_acts_without_connection_survive_a_reload_and_arrive_once(open_as, event
     assert JudgeCall.objects.get().taken_by == judge.user
 
 
+@pytest.mark.deep
 def test_a_penalty_waits_while_the_judge_goes_on_and_a_refusal_is_told(
     open_as, event, wire, axe, watch
 ):

@@ -185,6 +185,7 @@ def packed_files(monkeypatch) -> None:
     monkeypatch.setattr(WhiteNoiseMiddleware, "serve", staticmethod(packed))
 
 
+@pytest.mark.deep
 def test_j23_a_crowd_reads_on_the_slow_line_within_two_and_a_half_seconds(
     open_page, crowd, packed_files
 ) -> None:

@@ -37,6 +37,7 @@ def organised(event: Event, other: Actor) -> None:
     StaffRole.objects.create(event=event, user=other.user, role="organiser")
 
 
+@pytest.mark.deep
 def test_a_typed_list_comes_back_to_who_typed_it_alone(open_page, by, other) -> None:
     event = make.open_event(by, format="doomtrooper-original", decklists="required")
     organised(event, other)

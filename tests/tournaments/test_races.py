@@ -240,6 +240,7 @@ def test_two_judges_begin_a_check_at_once(two: Two) -> None:
     assert two.click(f"{tick}1", f"{tick}2") == [302, 409]
 
 
+@pytest.mark.deep
 def test_two_phones_hand_in_two_first_lists_and_both_are_kept(two: Two) -> None:
     slug, token = two.given["phones"], two.given["phone"]
     path = f"- {token} /events/{slug}/me/deck/ expected=0&text="
@@ -273,6 +274,7 @@ def test_two_judges_press_the_same_button_of_the_clock(two: Two) -> None:
     assert two.count(minutes, 4) == 55
 
 
+@pytest.mark.deep
 def test_two_judges_take_one_call_and_two_players_make_one(two: Two) -> None:
     given = two.given
     path = f"/events/{given['timed']}/calls/{given['call']}/"

@@ -159,6 +159,7 @@ def test_no_json_breaks(client: Client, address: str, at: int) -> None:
     assert json.loads(answer.content)
 
 
+@pytest.mark.deep
 def test_scripts_come_out_as_text() -> None:
     around = Around("registration")
     payload = SCRIPT + IMAGE
