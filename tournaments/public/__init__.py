@@ -1,7 +1,7 @@
 """Pages for everybody: the list of events, an event's page, its players, bracket and formula.
 
 They are composed from the selectors of other features; who sees decklists and Leaders is decided
-by ``tournaments.core.visibility``.
+by ``tournaments.core.visibility``. Search and filters of the list are in ``selectors.listed``.
 
 ``page_cache`` stands in front of Django and answers what is the same for everybody, of all
 features, by cached bytes: ``requested`` says which answer a request means, ``answers`` makes and
