@@ -36,7 +36,9 @@ def sent(event, *answers):
 
 
 def stored(event, number=1):
-    return list(event.entries.get(number=number).answers.values())
+    """Return a player's answers in the order of the questions; PostgreSQL sorts keys."""
+    answers = event.entries.get(number=number).answers
+    return [answers[question["key"]] for question in event.questions if question["key"] in answers]
 
 
 @pytest.fixture

@@ -162,7 +162,7 @@ def test_a_result_that_contradicts_itself_needs_no_log(
 @pytest.mark.parametrize(
     ("table", "column", "value", "where"),
     [
-        ("report", "winner", "nobody", "Round 1, match"),
+        ("report", "winner", "who", "Round 1, match"),
         ("report", "ended_by", "never", "Round 1, match"),
         ("report", "games", '{"a": 1}', "Round 1, match"),
         ("stage", "places", '["x"]', "Stage 1"),
