@@ -11,7 +11,7 @@ from decks.rulebook import base_format
 from rules.deckbuilding.formats import Play
 from rules.matches.match_rules import MatchRules, Outcome
 from rules.plans.plan import FormulaPlan, StagePlan
-from rules.results import EndedBy, PlayerId, Points, Result, TieBreak, Winner, pair_of
+from rules.results import EndedBy, PlayerId, Points, Result, TieBreak, Winner
 from rules.stages.base import ExtraRound, Pairing, Played, StageState
 from tournaments.core.rows import AnyMatch, AnyReport, GroupRow, MatchRow, RoundRow
 from tournaments.models import Event, Match, Stage
@@ -70,7 +70,11 @@ def sides_of(match: MatchRow, numbers: Numbers) -> tuple[int, int | None]:
 
     Raises ValueError for a match of more than two.
     """
-    return pair_of([numbers[key] for key in match.seats], None)
+    if len(match.seats) == 2:  # without a list: asked twice of every match of an event
+        a, b = match.seats
+        return numbers[a], numbers[b]
+    (alone,) = match.seats
+    return numbers[alone], None
 
 
 WINNERS = {str(winner): winner for winner in Winner}
