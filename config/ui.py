@@ -112,8 +112,12 @@ def person(name: object) -> SafeString:
 
 
 @register.simple_tag
-def people(names: Iterable[object]) -> SafeString:
-    """Return the names of who plays against each other, each isolated as by ``person``."""
+def people(players: Iterable[object]) -> SafeString:
+    """Return the names of players, or these names, who play each other, isolated as by ``person``.
+
+    Players are told apart from others of their name (``display_name``).
+    """
+    names = (getattr(player, "display_name", player) for player in players)
     return format_html_join(" – ", "{}", ((person(name),) for name in names))
 
 

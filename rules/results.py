@@ -33,6 +33,12 @@ PLACES: Mapping[Winner, tuple[int, int]] = {
 """The places of players a and b by winner; a void match has none."""
 
 
+def places_of(winner: Winner | None, seats: int) -> tuple[int, ...] | None:
+    """Return the places of a match of one seat or two, None if it does not count."""
+    places = PLACES.get(winner) if winner else None
+    return places and places[:seats]
+
+
 Player = TypeVar("Player")
 Nobody = TypeVar("Nobody")
 
@@ -128,8 +134,7 @@ class Result:
 
         A draw shares place 1; where both lose, nobody has it.
         """
-        places = PLACES.get(self.winner) if self.winner else None
-        return places and places[: len(self.seats)]
+        return places_of(self.winner, len(self.seats))
 
     def without_outcome(self) -> "Result":
         """Return the same match as not played yet."""

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 FEW_OR_ALL = pytest.mark.parametrize(
     ("roles", "numbers", "kinds"),
     [
-        (("organiser", "owner"), (1,), ("text",)),
+        (("organiser", "owner", "program"), (1,), ("text", "xlsx")),
         pytest.param(
             ("organiser", "judge", "owner", "program"), SOME, KINDS, marks=pytest.mark.deep
         ),

@@ -6,7 +6,7 @@ from typing import Any
 
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
-from rules.results import PLACES, pair_of
+from rules.results import pair_of, places_of
 from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import filled
 from tournaments.core.clocks import clock_json
@@ -121,7 +121,7 @@ def result_json(match: AnyMatch) -> Json:
     decision = match.decision
     score = score_of(decision) if decision else None
     won = games_of(decision) if decision else None
-    places = PLACES.get(WINNERS[decision.winner]) if decision else None
+    places = places_of(WINNERS[decision.winner], match.size) if decision else None
     return {
         "version": match.version,
         "state": match.state,
@@ -129,6 +129,6 @@ def result_json(match: AnyMatch) -> Json:
         "games": list(decision.games) if decision and decision.games else None,
         "games_won": list(won) if won else None,
         "winner": decision.winner if decision else None,
-        "places": list(places[: match.size]) if places else None,
+        "places": list(places) if places else None,
         "ended_by": decision.ended_by if decision else None,
     }

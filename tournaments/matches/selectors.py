@@ -44,6 +44,11 @@ class MatchPage:
         """Return whether the match has no opponent."""
         return len(self.players) == 1
 
+    @property
+    def names(self) -> str:
+        """Return the names of the players as they are shown, as one text."""
+        return " – ".join(player.display_name for player in self.players)
+
 
 def match_as_shown(table: int | None, a: int, b: int = 0) -> str:
     """Return "TABLE:A-B", the table and players' numbers that a page sends along with a result.

@@ -11,7 +11,7 @@ from decks.decklists.mapping import sentence_to_json
 from rules.drafts.check import not_paired
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.results import PlayerId
+from rules.results import PlayerId, pair_of
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.table_assignment import by_table, tables_for
@@ -200,7 +200,7 @@ def find_round(event: Event, ordinal: int) -> Round:
 
 def pairings_for_log(pairings: Iterable[Pairing]) -> list[list[PlayerId | None]]:
     """Return the players of each pairing, None in place of one who is not there."""
-    return [[*pairing.seats, *[None] * (2 - len(pairing.seats))] for pairing in pairings]
+    return [[*pair_of(pairing.seats, None)] for pairing in pairings]
 
 
 def store_pairings(
