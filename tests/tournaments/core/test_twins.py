@@ -153,7 +153,6 @@ def test_every_page_tells_them_apart_before_the_start(by, client):
     assert offenders(client, event) == {}
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize(
     "formula", ["swiss-cut", pytest.param("single-elimination", marks=pytest.mark.deep)]
 )
