@@ -15,7 +15,8 @@ from tests import factories as make
 from tests.servers.running import commands
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services.decklists import submit_decklist
-from tournaments.models import Event, Match
+from tournaments.models import Event, Match, Round
+from tournaments.rounds.services import publish_round
 
 CALL = """
 import json
@@ -57,7 +58,10 @@ def play_stage(slug: str, order: Sequence[str], most: int) -> list[list[Any]]:
         entered.append([match.round.ordinal, match.table, *names, score])
         return Claim(score=score)
 
-    make.play_stage(event, Actor(user=event.created_by), claim)
+    by = Actor(user=event.created_by)
+    for item in event.rounds.filter(state=Round.State.DRAFT):  # made with the closing before
+        make.play_round(publish_round(event=event, ordinal=item.ordinal, by=by), by, claim)
+    make.play_stage(event, by, claim)
     return entered
 
 

@@ -146,16 +146,16 @@ class Desk:
         return int(self.page.locator("#desk").get_attribute("data-round") or 0)
 
     def prepare(self) -> None:
-        """Make the next round; its draft is shown."""
-        self.page.get_by_role("button", name=re.compile(r"^Prepare round \d")).click()
-        expect(
-            self.page.get_by_role("button", name=re.compile(r"^Publish round \d"))
-        ).to_be_visible()
+        """Make the next round, if it was not made with the closing; its draft is shown."""
+        draft = self.page.get_by_role("button", name=re.compile(r"^Publish "))
+        if not draft.count():
+            self.page.get_by_role("button", name=re.compile(r"^Prepare ")).click()
+        expect(draft).to_be_visible()
 
     def publish(self) -> None:
         """Publish the draft that is shown."""
-        self.page.get_by_role("button", name=re.compile(r"^Publish round \d")).click()
-        expect(self.page.locator("#messages")).to_contain_text("is published")
+        self.page.get_by_role("button", name=re.compile(r"^Publish ")).click()
+        expect(self.page.locator("#messages")).to_contain_text(re.compile("is published|Published"))
 
     def next_round(self) -> None:
         """Make and publish the next round."""
@@ -210,13 +210,17 @@ class Desk:
         all_sent(self.page)
 
     def close_stage(self, button: str = "See who goes on") -> dict[str, list[str]]:
-        """Look at who goes on and close the stage; return the names by group, as shown."""
+        """Look at who goes on and close the stage; return the names by group, as shown.
+
+        Where a bracket follows they are those of its first matches. The draft of the next round is
+        shown then.
+        """
         follow(self.page.locator("#next").get_by_role("link", name=button))
-        shown = self.page.locator("main table").evaluate_all(
-            """tables => tables.map(table => [table.caption.textContent.trim(),
-               [...table.querySelectorAll('bdi.person')].map(name => name.textContent)])"""
+        shown = self.page.locator(".coming-matches, main table:has(caption)").evaluate_all(
+            """lists => lists.map(list => [list.caption?.textContent.trim() ?? '',
+               [...list.querySelectorAll('bdi.person')].map(name => name.textContent)])"""
         )
-        self.page.get_by_role("button", name="Close the stage").click()
+        self.page.get_by_role("button", name=re.compile(r"^Close ")).click()
         expect(self.page.locator("#messages .good")).to_be_visible()
         return dict(shown)
 

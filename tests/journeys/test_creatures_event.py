@@ -114,7 +114,7 @@ def _eight_go_on(desk):
     """Close the groups: two of each group and the two best thirds."""
     (names,) = desk.close_stage().values()
     assert len(names) == 8
-    assert set(names[:3]) == {"Alba", "Bruno", "Cesare"}
+    assert {"Alba", "Bruno", "Cesare"} <= set(names)
 
 
 def _knock_out(desk, axe):
@@ -150,7 +150,7 @@ def _correct_a_quarter_final(desk, wrong, right, axe):
     page.get_by_label("Take it back, so that it can be made anew").check()
     page.get_by_label("Reason for the correction").fill("Typed the wrong way round")
     page.get_by_role("button", name="Correct the result").click()
-    expect(page.get_by_role("button", name=f"Prepare round {played + 1}")).to_be_visible()
+    expect(page.get_by_role("button", name="Prepare the semi-finals")).to_be_visible()
     desk.entered[played, wrong.number] = (wrong.a, wrong.b, right)
 
 

@@ -52,7 +52,7 @@ def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, event,
 
     desk.goto(f"/events/{event.slug}/desk/")
     follow(desk.locator("#next").get_by_role("link", name="See who goes on"))
-    desk.get_by_role("button", name="Close the stage").click()
+    desk.get_by_role("button", name="Close ").click()
     expect(desk.locator("#messages .good")).to_be_visible()
     facts = load_facts(event)
     assert facts.stages[0].stage.state == Stage.State.CLOSED

@@ -1,6 +1,7 @@
 """The desk: the staff's page during a round, with its tables and the one next step.
 
 ``selectors.desk`` makes the page from the event's facts: what blocks the next step, and its button;
+``selectors.cut`` and ``closing`` make the page of who goes on, and what closing a stage brings;
 ``selectors.conflict`` makes the choice between two entries of one result; its tables are rows of
 ``tournaments.rounds.selectors.desk_rows``. The page polls with the ETag it holds; ``desk.js`` keeps
 results typed while the server is unreachable in an outbox and sends them in order with the match's

@@ -24,12 +24,12 @@ from tournaments.judging.services.calls import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import begin, record
 from tournaments.matches.services import seats_of, settle_match
-from tournaments.models import Event, Match, MatchSeat, Report, Round
+from tournaments.models import Event, Match, MatchSeat, Report, Round, Stage
 from tournaments.rounds.acts import DISCARDED, DRAFTED, PUBLISHED, TAKEN_BACK
 from tournaments.rounds.selectors.discards import accepted_names, results_of
 from tournaments.rounds.selectors.drafted import before_draft, round_version, seated
 from tournaments.rounds.signals import before_discard, round_published
-from tournaments.stages.services import check_expected, ready_stage
+from tournaments.stages.services import check_expected, close_stage, ready_stage
 from tournaments.undo.services.row_diff import undoable
 
 
@@ -72,6 +72,21 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
         after={"pairings": pairings_for_log(pairings)},
     )
     return publish_drafted(event, item, by=by) if publish else item
+
+
+@transaction.atomic
+def close_and_draft(
+    *, event: Event, expected_stage: int, expected_round: int, by: Actor
+) -> tuple[Stage | None, Round | None]:
+    """Close the open stage and draft the first round of the next one, where it has a match.
+
+    Return that stage and that round. Raises RuleErrors of ``close_stage`` and ``draft_round``.
+    """
+    following = close_stage(event=event, expected_stage=expected_stage, by=by)
+    current = load_facts(event).open_stage
+    if following is None or current is None or not current.kind.next_round(current.state):
+        return following, None
+    return following, draft_round(event=event, expected_round=expected_round, by=by)
 
 
 @transaction.atomic

@@ -49,6 +49,11 @@ class AdvancePage:
         return stage.rounds_done and not stage.missing and not stage.outcome.lots_needed
 
     @property
+    def several_origins(self) -> bool:
+        """Return whether the players of the next stage come from different groups."""
+        return len({row.origin for _group, rows in self.groups for row in rows if row.origin}) > 1
+
+    @property
     def is_last(self) -> bool:
         """Return whether it is the last stage."""
         return not self.next_label

@@ -143,6 +143,9 @@ window.addEventListener("submit", (event) => {
 // <button data-print> prints the page.
 document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) window.print(); });
 
+// <details data-folded open> is open where scripts do not run.
+document.querySelectorAll("details[data-folded]").forEach((part) => { part.open = false; });
+
 // <details data-menu> closes by Escape, and by a click elsewhere.
 document.addEventListener("click", (event) => {
   document.querySelectorAll("details[data-menu][open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });

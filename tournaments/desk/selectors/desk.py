@@ -11,6 +11,7 @@ from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Rights
+from tournaments.core.round_words import the_round, the_round_made
 from tournaments.core.rows import AnyRound
 from tournaments.models import Event, Round
 from tournaments.rounds.selectors.desk_rows import TableRow, has_reports, reports_in, table_rows
@@ -129,7 +130,7 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
     last = stage.last_round
     if last is not None and last.state == Round.State.DRAFT:
         return Step(
-            label=_("Look over round %(number)s") % {"number": last.ordinal},
+            label=_("Look over %(round)s") % {"round": the_round_made(stage, last)},
             url=reverse("tournaments:desk-round", args=[slug, last.ordinal]),
         )
     waiting = ""
@@ -138,7 +139,8 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
     if not stage.rounds_done:
         number = facts.last_ordinal + 1
         return Step(
-            label=_("Prepare round %(number)s") % {"number": number},
+            label=_("Prepare %(round)s")
+            % {"round": the_round(stage.state, len(stage.regular_rounds) + 1, number)},
             url=reverse("tournaments:desk-draft", args=[slug]),
             post=True,
             expected_round=number,

@@ -14,6 +14,7 @@ from rules.errors import RuleError
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, rights_of
+from tournaments.core.round_words import the_round_made
 from tournaments.core.rows import RoundRow
 from tournaments.desk.views.desk import desk
 from tournaments.drafts.selectors import draft_page
@@ -45,6 +46,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         "rights": rights,
         "shown": round_page(facts, stage, item),
         "is_draft": is_draft,
+        "the_round": the_round_made(stage, item),
         "draft": draft_page(facts, stage, item) if is_draft else None,
         "publication": _publication(event, item) if rights.manage and not is_draft else None,
         "chosen": _submitted_values(request),
@@ -121,7 +123,10 @@ def desk_publish(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     event, actor = staff_event(request, slug)
     seen = posted_number(request, "expected") if request.POST.get("expected") else None
     publish_round(event=event, ordinal=ordinal, expected=seen, by=actor)
+    stage, item = _round_or_404(read_facts(event, drafts=True), ordinal)
     words = _("Round %(number)s is published.") % {"number": ordinal}
+    if stage.kind.has_bracket:
+        words = _("Published: %(round)s.") % {"round": the_round_made(stage, item)}
     return done(request, words, "tournaments:desk", slug)
 
 

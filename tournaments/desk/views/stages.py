@@ -10,13 +10,14 @@ from config.web import done, page
 from config.wording import translate
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.open_lists import lists_open_in
 from tournaments.core.permissions import rights_of
+from tournaments.desk.selectors.closing import closing_of
 from tournaments.desk.selectors.desk import desk_of
 from tournaments.desk.views.desk import desk
 from tournaments.pages.access import staff_event
 from tournaments.pages.acting import acts, posted_number
 from tournaments.pages.addresses import EVENT
+from tournaments.rounds.services import close_and_draft
 from tournaments.stages.selectors import advance_page
 from tournaments.stages.services import close_stage, decide_second_leg, take_back_stage
 
@@ -30,19 +31,27 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
         "actor": actor,
         "rights": rights,
         "advance": advance_page(facts),
+        "closing": closing_of(facts),
         "desk": desk_of(facts, rights),
-        "hides_lists": facts.open_stage and lists_open_in(event, facts.open_stage.stage.key),
     }
     return page(request, "tournaments/stages/advance.html", context)
 
 
 @acts(advance)
 def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
-    """Close the open stage and seat the next."""
+    """Close the open stage and seat the next; with a round to expect, draft that too."""
     event, actor = staff_event(request, slug)
-    following = close_stage(
-        event=event, expected_stage=posted_number(request, "expected_stage"), by=actor
-    )
+    expected = posted_number(request, "expected_stage")
+    drafted = None
+    if "expected_round" in request.POST:
+        following, drafted = close_and_draft(
+            event=event,
+            expected_stage=expected,
+            expected_round=posted_number(request, "expected_round"),
+            by=actor,
+        )
+    else:
+        following = close_stage(event=event, expected_stage=expected, by=actor)
     if following is None:
         messages.success(request, _("The last stage is closed."))
     else:
@@ -50,6 +59,8 @@ def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(
             request, _("The players are seated: %(stage)s.") % {"stage": translate(plan.label)}
         )
+    if drafted is not None:
+        return redirect("tournaments:desk-round", slug, drafted.ordinal)
     return redirect("tournaments:desk", slug)
 
 

@@ -1,0 +1,142 @@
+"""Who goes on: the table with its line, what closing shows, and the button that names both acts."""
+
+import pytest
+from django.utils.translation import override
+
+from rules.matches.match_rules import Claim
+from tests import factories as make
+from tests.browsers import page, signed_in, text, url
+from tournaments.core.event_state import load_facts
+from tournaments.desk.selectors.closing import closing_of
+from tournaments.models import Round, Stage
+from tournaments.players.services import departures
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(by):
+    """Return an event of which the Swiss rounds are played; the best four go on."""
+    event = make.stage_played(
+        by,
+        12,
+        formula="swiss-cut",
+        options={"rounds": 4, "cut": 4},
+        format="creatures-of-exo",
+    )
+    draw_all(event, by)
+    return event
+
+
+def draw_all(event, by):
+    """Draw lots until every place is decided."""
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        make.draws.draw_lots(event=event, tied=needed[0], seed="x", by=by)
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with override("en"):
+        yield
+
+
+def table_of(event):
+    (table,) = closing_of(load_facts(event)).tables
+    return table
+
+
+def test_the_line_lies_below_the_last_who_goes_on_and_says_who_missed_it_by_what(played, by):
+    table = table_of(played)
+    through = [row for row in table.rows if row.zone == "through"]
+    assert [row.goes for row in through] == [f"seed {n}" for n in (1, 2, 3, 4)]
+    assert [bool(row.line) for row in table.rows].index(True) == 3
+    last, missed = table.rows[3], table.rows[4]
+    name = last.row.entry.display_name
+    decides = [at for at, (_value, marked) in enumerate(missed.figures) if marked]
+    assert len(decides) == 1
+    assert last.figures[decides[0]][1]
+    assert name in missed.words or "fewer" in missed.words
+    shown = text(signed_in(by).get(url("advance", played)))
+    assert "The line · 4 go on" in shown
+    assert missed.words in shown
+    assert "Seed 1" not in shown  # without a name beside it
+
+
+def test_who_left_is_struck_and_the_next_comes_in(played, by):
+    second = table_of(played).rows[1].row.entry
+    departures.withdraw(entry=played.entries.get(number=second.number), by=by)
+    draw_all(played, by)
+    rows = {row.row.entry.number: row for row in table_of(played).rows}
+    assert rows[second.number].left
+    assert rows[second.number].words.startswith("left at ")
+    assert rows[second.number].words.endswith(": does not go on")
+    (last,) = [row for row in rows.values() if row.goes == "seed 4"]
+    assert last.words == f"comes in, as these have left: {second.name}"
+    assert last.line
+
+
+def test_a_place_without_consequence_is_only_said_to_have_left(played, by):
+    last = table_of(played).rows[-1].row.entry
+    departures.withdraw(entry=played.entries.get(number=last.number), by=by)
+    assert "go on" not in table_of(played).rows[-1].words
+
+
+def test_the_matches_named_beforehand_are_those_that_are_drafted(played, by):
+    closing = closing_of(load_facts(played))
+    named = [{entry.number for entry, _seed in match.players} for match in closing.matches]
+    client = signed_in(by)
+    shown = client.get(url("advance", played))
+    assert "Close the Swiss and prepare the semi-finals" in text(shown)
+    sent = {"expected_stage": 1, "expected_round": 5}
+    answer = client.post(url("advance-close", played), sent)
+    assert answer.headers["Location"] == url("desk-round", played, 5)
+    item = played.rounds.get(ordinal=5)
+    assert item.state == Round.State.DRAFT
+    assert [{m.a.number, m.b.number} for m in item.matches.order_by("table")] == named
+    assert [match.table for match in closing.matches] == [1, 2]
+
+
+def test_a_round_that_cannot_be_drafted_as_shown_leaves_the_stage_open(played, by):
+    answer = signed_in(by).post(
+        url("advance-close", played), {"expected_stage": 1, "expected_round": 9}
+    )
+    assert answer.status_code == 409
+    assert played.stages.get(number=1).state == Stage.State.OPEN
+
+
+def test_players_without_the_list_that_is_asked_for_are_named(played, by):
+    played.decklists = "required"
+    played.save()
+    closing = closing_of(load_facts(played))
+    going = [row.row.entry.number for row in table_of(played).rows[:4]]
+    assert sorted(entry.number for entry in closing.no_list) == sorted(going)
+    shown = text(signed_in(by).get(url("advance", played)))
+    assert "Without the decklist that is asked for (Semi-finals):" in shown
+
+
+def test_closing_says_beforehand_what_becomes_public(played, by):
+    played.standings_held, played.open_lists = "last", ["knockout"]
+    played.save()
+    words = {each.name: each.words for each in closing_of(load_facts(played)).public}
+    assert words["Final standings: Swiss rounds"].startswith("held back since: Round 4")
+    assert "at once who is in it" in words["Bracket"]
+    assert "the opponent’s" in words["Decklists"]
+
+
+def test_level_in_everything_is_said(by):
+    event = make.started(
+        by, 4, formula="swiss-cut", options={"rounds": 1, "cut": 2}, format="creatures-of-exo"
+    )
+    make.play_stage(event, by, lambda match, index: Claim(games=("a", "b")))
+    rows = table_of(event).rows
+    assert rows[2].words == f"level with {rows[1].row.entry.display_name} in everything"
+    assert "level on the line" in rows[1].line
+    assert "Draw lots" in page(signed_in(by), "advance", event)
+
+
+def test_the_rows_far_below_the_line_fold(by):
+    event = make.playing(by, 33, formula="swiss-cut", options={"rounds": 5, "cut": 8})
+    make.play_round(event.rounds.get(ordinal=1), by)
+    table = table_of(event)
+    assert (len(table.rows), len(table.rest)) == (15, 18)
+    assert "The other 18" in page(signed_in(by), "advance", event)

@@ -1,0 +1,54 @@
+"""Rounds and stages as objects of sentences: "Prepare the quarter-finals", "Close the Swiss"."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from config.wording import in_words, translate
+from rules.plans.plan import StagePlan
+from rules.stages import kind_of
+from rules.stages.base import StageState
+from tournaments.core.event_state import StageFacts
+from tournaments.core.extra_matches import extra_label
+from tournaments.core.rows import AnyRound
+
+ROUNDS: dict[str, Promise] = {
+    "Round of %(players)s": gettext_lazy("the round of %(players)s"),
+    "Quarter-finals": gettext_lazy("the quarter-finals"),
+    "Semi-finals": gettext_lazy("the semi-finals"),
+    "Final": gettext_lazy("the final"),
+    "Final and third place": gettext_lazy("the final and the match for third place"),
+}
+"""By the label that a kind of stage gives the round."""
+STAGES: dict[str, Promise] = {
+    "Swiss rounds": gettext_lazy("the Swiss"),
+    "Groups": gettext_lazy("the groups"),
+    "Preliminary": gettext_lazy("the preliminary"),
+}
+"""By the label of the stage."""
+
+
+def the_round(state: StageState, number: int, ordinal: int) -> str:
+    """Return a stage's ``number``-th round as an object: "the semi-finals", "round 4".
+
+    ``ordinal`` counts through the event: rounds without a name of their own are called by it.
+    """
+    if kind_of(state.plan).has_bracket:
+        label = kind_of(state.plan).describe_round(state, number)
+        if found := ROUNDS.get(label.template):
+            return str(found) % in_words(label.values)
+    return pgettext("object of a sentence", "round %(number)s") % {"number": ordinal}
+
+
+def the_round_made(stage: StageFacts, item: AnyRound) -> str:
+    """Return a round that has been made as an object."""
+    if item.is_extra:
+        return f"“{extra_label(stage, item)}”"
+    keys = [each.pk for each in stage.regular_rounds]
+    return the_round(stage.state, keys.index(item.pk) + 1, item.ordinal)
+
+
+def the_stage(plan: StagePlan) -> str:
+    """Return a stage as an object: "the groups", or its name in quotes."""
+    found = STAGES.get(plan.label.template)
+    return str(found) if found else _("“%(stage)s”") % {"stage": translate(plan.label)}

@@ -1,0 +1,190 @@
+"""What closing the open stage brings: who meets whom, what is missing, what becomes public."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.advancement.outcome import seat
+from rules.results import PlayerId
+from rules.stages import kind_of
+from rules.stages.base import StageState
+from rules.stages.table_assignment import by_table, tables_for
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.held_rounds import held_rounds
+from tournaments.core.labels import round_label
+from tournaments.core.open_lists import Audience, audience_of, lists_open_in
+from tournaments.core.places import known_places
+from tournaments.core.round_words import the_round, the_stage
+from tournaments.core.rows import AnyEntry
+from tournaments.desk.selectors.cut import CutTable, cut_tables
+from tournaments.models import Event
+from tournaments.stages.selectors import next_stages, origins_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComingMatch:
+    """A match of the next stage's first round: its players, with their seeds where they have one.
+
+    ``table`` is None where a player goes on without a match.
+    """
+
+    table: int | None
+    players: tuple[tuple[AnyEntry, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disclosure:
+    """Something that closing shows: its name, and to whom and when."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closing:
+    """The effects of closing the open stage; ``button`` names its acts.
+
+    ``expected_round`` is the round that is prepared with it, 0 if none is.
+    """
+
+    tables: tuple[CutTable, ...]
+    coming: str
+    matches: tuple[ComingMatch, ...]
+    no_list: tuple[AnyEntry, ...]
+    public: tuple[Disclosure, ...]
+    button: str
+    expected_round: int
+
+
+def closing_of(facts: EventFacts) -> Closing | None:
+    """Return what closing the open stage brings, None if no stage is open.
+
+    One query if players have left.
+    """
+    current = facts.open_stage
+    if current is None:
+        return None
+    following = facts.stages[current.stage.number : current.stage.number + 1]
+    ahead = _state_of(facts, current, following[0]) if following else None
+    tables = cut_tables(facts, current, asks=ahead is not None and lists_asked(facts.event, ahead))
+    goes = {
+        each.row.entry.number: each.goes for table in tables for each in (*table.rows, *table.rest)
+    }
+    return Closing(
+        tables=tables,
+        coming=_heading(ahead),
+        matches=_matches(facts, ahead, goes),
+        no_list=_without_list(facts, current, ahead),
+        public=tuple(_disclosures(facts, current, ahead)),
+        button=_button(current, ahead, facts.last_ordinal + 1),
+        expected_round=facts.last_ordinal + 1 if ahead else 0,
+    )
+
+
+def _state_of(facts: EventFacts, current: StageFacts, following: StageFacts) -> StageState:
+    """Return the next stage as it would open now; its seats are vacant where undecided."""
+    seats = seat(
+        following.plan,
+        known_places(facts),
+        origins_of(facts.stages[: current.stage.number]),
+    )
+    return StageState(
+        plan=following.plan,
+        seats=seats,
+        legs=following.stage.legs,
+        withdrawn=current.state.withdrawn,
+    )
+
+
+def _button(current: StageFacts, ahead: StageState | None, ordinal: int) -> str:
+    """Return the words of the button, which name both acts."""
+    if ahead is None:
+        return _("Close %(stage)s") % {"stage": the_stage(current.plan)}
+    return _("Close %(stage)s and prepare %(round)s") % {
+        "stage": the_stage(current.plan),
+        "round": the_round(ahead, 1, ordinal),
+    }
+
+
+def _heading(ahead: StageState | None) -> str:
+    """Return the name of the next stage's first round, or of the stage if rounds have numbers."""
+    if ahead is None:
+        return ""
+    kind = kind_of(ahead.plan)
+    return translate(kind.describe_round(ahead, 1) if kind.has_bracket else ahead.plan.label)
+
+
+def _matches(
+    facts: EventFacts, ahead: StageState | None, goes: Mapping[PlayerId, str]
+) -> tuple[ComingMatch, ...]:
+    """Return the first matches of a bracket as they will be drafted; () before all is decided."""
+    if ahead is None or not kind_of(ahead.plan).has_bracket or not any(ahead.players):
+        return ()
+    pairings = by_table(ahead, kind_of(ahead.plan).next_round(ahead))
+    played = [each for each in pairings if each.settled is None and len(each.seats) > 1]
+    fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
+    tables = tables_for([each.seats for each in played], fixed)
+    at = {each.number: table for each, table in zip(played, tables, strict=True)}
+    return tuple(
+        ComingMatch(
+            table=at.get(each.number),
+            players=tuple((facts.entries[one], goes.get(one, "")) for one in each.seats),
+        )
+        for each in pairings
+    )
+
+
+def _without_list(
+    facts: EventFacts, current: StageFacts, ahead: StageState | None
+) -> tuple[AnyEntry, ...]:
+    """Return the players who go on without the decklist that is asked for."""
+    if ahead is None or not lists_asked(facts.event, ahead):
+        return ()
+    going = next_stages(facts, current)
+    return tuple(
+        facts.entries[player]
+        for player in current.state.players
+        if player in going and facts.entries[player].submission_id is None
+    )
+
+
+def lists_asked(event: Event, ahead: StageState) -> bool:
+    """Return whether players of a stage must have a list: always, or as others see it there."""
+    shown = audience_of(event.open_lists, ahead.plan.key) is not Audience.NOBODY
+    return event.decklists == Event.Decklists.REQUIRED or shown
+
+
+def _disclosures(
+    facts: EventFacts, current: StageFacts, ahead: StageState | None
+) -> Iterator[Disclosure]:
+    event, stage = facts.event, current.stage
+    if current.kind.has_table:
+        held = held_rounds(event, stage, current.state, current.rounds)
+        since = next((round_label(current, one) for one in current.rounds if one.pk in held), "")
+        yield Disclosure(
+            name=_("Final standings: %(stage)s") % {"stage": translate(current.plan.label)},
+            words=_("held back since: %(round)s. Everybody sees them at once.") % {"round": since}
+            if since
+            else _("Everybody sees them already."),
+        )
+    if ahead is not None:
+        bracket = kind_of(ahead.plan).has_bracket
+        yield Disclosure(
+            name=_("Bracket") if bracket else translate(ahead.plan.label),
+            words=_("Everybody sees at once who is in it; tables when you publish the round."),
+        )
+        audience = audience_of(event.open_lists, ahead.plan.key)
+        if audience is not Audience.NOBODY:
+            yield Disclosure(
+                name=_("Decklists"),
+                words=_("From the publication of the pairings each player sees those of all.")
+                if audience is Audience.ALL
+                else _("From the publication of the pairings each player sees the opponent’s."),
+            )
+    if lists_open_in(event, stage.key):
+        yield Disclosure(
+            name=_("Decklists of this stage"),
+            words=_("Its players see those of each other no more."),
+        )
