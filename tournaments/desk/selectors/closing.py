@@ -57,6 +57,11 @@ class Closing:
     button: str
     expected_round: int
 
+    @property
+    def one_table(self) -> bool:
+        """Return whether the stage has one table, which needs no caption."""
+        return len(self.tables) == 1
+
 
 def closing_of(facts: EventFacts) -> Closing | None:
     """Return what closing the open stage brings, None if no stage is open.
