@@ -7,10 +7,12 @@ system clock changes nothing and all processes agree; after a reboot, on another
 outside Linux, the time of day in UTC counts. ``core.clocks`` reads these facts for all features;
 writes go through ``services`` and raise the event's version.
 
-A page holds the seconds left when it was rendered, and ``clock.js`` counts on with
-``performance.now()``. It asks for nothing itself: each answer to the page's one question, also a
-304, has the ``X-Clock`` header (``tournaments.pages``, ``polling.js``), so a start, a pause or more
-time reaches a phone with its next question, ten seconds later at most on a good network.
+A page holds the seconds left when it was rendered, and ``clock.js`` counts on by what the device
+has counted since. What it was told last is kept with the page (``worker.js``), with the device's
+time and by how much the server's is before it: a page opened without connection counts to the same
+end, and says of when it is. It asks for nothing itself: each answer to the page's one question,
+also a 304, has the ``X-Clock`` header (``tournaments.pages``, ``polling.js``), so a start, a pause
+or more time reaches a phone with its next question, ten seconds later at most on a good network.
 Open connections instead would need a server of another kind than two processes with four threads.
 The warning times are ``Event.warnings`` (``models.event.usual_warnings`` by default), read by
 ``forms.WarningsField``. ``warning_at`` in ``rules/events/clock.py`` says which one is due, and

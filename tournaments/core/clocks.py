@@ -28,7 +28,8 @@ TONES = {ClockState.PAUSED: "warn", ClockState.OVER: "bad"}
 class ClockShown:
     """A clock as shown to a table with ``extra`` minutes.
 
-    ``left`` are the round's seconds without them. ``until`` is the end while the clock runs.
+    ``left`` are the round's seconds without them. ``until`` is the end while the clock runs,
+    ``end`` that of the round, also when it has passed; None while the clock is stopped.
     Buttons send ``version`` back. ``warnings`` (texts by minute) and ``words`` (texts by state)
     are JSON for ``clock.js``; ``overtime`` are the minutes after the end.
     """
@@ -39,6 +40,7 @@ class ClockShown:
     extra: int
     left: float
     until: datetime | None
+    end: datetime | None
     version: int
     face: str
     note: str
@@ -106,13 +108,14 @@ def shown_clock(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> Cl
         minutes=clock.minutes,
         extra=extra,
         left=clock.left(now),
+        end=now.at + timedelta(seconds=clock.left(now)) if clock.since else None,
         until=now.at + timedelta(seconds=own) if state is ClockState.RUNNING else None,
         version=row.version if row else 0,
         face=face(own),
         note=note,
         tone=TONES.get(state, "warn" if warned else ""),
         warnings=json.dumps(warnings),
-        words=json.dumps(words | {"overtime": overtime_words(overtime)}),
+        words=json.dumps(words | {"overtime": overtime_words(overtime)} | _copy_words()),
         overtime=overtime,
     )
 
@@ -175,6 +178,11 @@ def _words(event: Event) -> dict[str, str]:
         ClockState.PAUSED: _("The clock is stopped."),
         ClockState.OVER: translate(play_of(event).time_up),
     }
+
+
+def _copy_words() -> dict[str, str]:
+    """Return what a clock says without connection; ``clock.js`` puts the times in."""
+    return {"copy": _("as of TIME, offline"), "due": _("it was to end at TIME")}
 
 
 def overtime_words(minutes: int) -> str:

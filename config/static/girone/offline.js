@@ -5,6 +5,7 @@
 (() => {
   const AGAIN = 5000; // milliseconds between two looks whether the server answers
   const { stand } = document.body.dataset;
+  const zone = document.querySelector("[data-zone]")?.dataset.zone; // of the event, where its clock is shown
   const place = document.getElementById("connection");
 
   async function start() {
@@ -16,12 +17,13 @@
     active.postMessage({ keep: location.href, files });
   }
 
-  function said() {
-    const moment = new Date(stand);
+  // Tells the worker what the page was told since it was opened (noteNews in worker.js says what).
+  window.keepNews = (news) => navigator.serviceWorker?.controller?.postMessage({ news, at: location.href });
+
+  function timeOf(moment) {
     const today = moment.toDateString() === new Date().toDateString();
     const day = today ? {} : { day: "numeric", month: "numeric" };
-    const words = moment.toLocaleString(document.documentElement.lang, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-    return document.body.dataset.standWords.replace("TIME", words);
+    return moment.toLocaleString(document.documentElement.lang, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone });
   }
 
   const isTyped = () => [...document.querySelectorAll("input:not([type=hidden]), textarea")].some(
@@ -60,9 +62,9 @@
   const kept = document.getElementById("kept-pages");
   if (kept) list(kept).catch(() => {});
   if (stand) {
-    const line = document.createElement("p");
-    Object.assign(line, { className: "stand", textContent: said() });
-    line.setAttribute("role", "status");
+    const line = document.getElementById("stand").content.firstElementChild.cloneNode(true);
+    const since = line.querySelector("b");
+    since.textContent = since.textContent.replace("TIME", timeOf(new Date(stand)));
     place.before(line);
   }
   if (stand || kept) {

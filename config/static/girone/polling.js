@@ -10,6 +10,13 @@ const BUSY = [429, 503];
 const PRESS = 2000; // milliseconds that a press counts at most: a menu may swallow its end
 const CLICK = 300; // how long after the finger was lifted the click may come
 
+// Returns a function that says how many milliseconds have passed, ``before`` when it begins. A
+// device that slept has not counted meanwhile, and one whose time of day was put back has.
+window.startCount = (before = 0) => {
+  const [time, count] = [Date.now(), performance.now()];
+  return () => before + Math.max(Date.now() - time, performance.now() - count);
+};
+
 const between = (least, most) => least + (most - least) * Math.random();
 
 // How many times less often a page asks on the network that the browser tells of.
@@ -101,11 +108,21 @@ function lifted() {
   return fingerDown && new Promise((resolve) => { document.addEventListener("lifted", resolve, { once: true }); });
 }
 
+// Whether what the page shows is a copy: two questions have no answer, or the page itself comes
+// from what was kept (its body says of when it is). "heard" is told when that changes.
+let missed = 0;
+function noteMissed(number) {
+  missed = number;
+  const before = document.body.classList.contains("unheard");
+  document.body.classList.toggle("unheard", missed > 1);
+  if (before !== missed > 1) document.dispatchEvent(new Event("heard"));
+}
+if (document.body.dataset.stand) noteMissed(2);
+
 // The question: with the version that the page holds; ``take`` gets an answer that is new. Whoever
 // listens to "answered" gets the headers and when it was asked. Says if there is no connection, or
 // that the reader may not see the page any more (signed out, or their personal link was replaced).
 // Returns what ``keepPolling`` wants to know.
-let missed = 0;
 window.askForNews = async (url, tag, take) => {
   const asked = performance.now();
   const result = { good: false, after: 0, tag };
@@ -115,6 +132,7 @@ window.askForNews = async (url, tag, take) => {
     if (tag) headers["If-None-Match"] = tag;
     answer = await fetch(url, { cache: "no-store", headers, signal: AbortSignal.timeout(PATIENCE) });
     document.dispatchEvent(new CustomEvent("answered", { detail: { headers: answer.headers, asked } }));
+    result.date = new Date(answer.headers.get("Date") || Date.now()).toISOString();
     if (answer.status === 200 && !answer.redirected) {
       await lifted();
       await take(answer);
@@ -125,9 +143,9 @@ window.askForNews = async (url, tag, take) => {
   } catch {
     // No connection, or it broke off: said below.
   }
-  missed = result.good ? 0 : missed + 1;
   const refused = answer && (answer.redirected || answer.status === 401 || answer.status === 403);
   const { closed, lost } = document.body.dataset;
+  noteMissed(result.good || refused ? 0 : missed + 1);
   const words = document.getElementById("connection");
   if (words) words.textContent = refused ? closed : missed > 1 ? lost : "";
   return result;
@@ -138,8 +156,10 @@ window.askForNews = async (url, tag, take) => {
 // <div data-poll="/path"> asks with the version it holds, and exchanges what is new.
 function poll(place) {
   let tag = place.dataset.tag || "";
+  const first = place.dataset.poll;
   let asked = "";
   let waiting = null; // what is new and could not be shown yet
+  let taken; // what the last answer brought
 
   function shown() {
     waiting = null;
@@ -171,6 +191,7 @@ function poll(place) {
   async function take(answer) {
     if (asked !== place.dataset.poll) return; // something else is looked for by now
     waiting = await answer.text();
+    taken = waiting;
     tag = answer.headers.get("ETag") || "";
     showIfPossible();
   }
@@ -181,7 +202,9 @@ function poll(place) {
     showIfPossible();
     const held = tag;
     asked = place.dataset.poll;
+    taken = undefined;
     const result = await window.askForNews(asked, tag, take);
+    if (result.good && asked === first) window.keepNews?.({ stand: result.date, ...(taken && { part: taken }) });
     if (tag === held) tag = result.tag;
     place.classList.toggle("stale", !result.good);
     return result;
@@ -247,4 +270,10 @@ function exchange(place, fresh) {
   return true;
 }
 
+// A page that was kept shows what it was told last.
+{
+  const kept = document.getElementById("kept-part");
+  if (kept) document.querySelector("[data-poll]")?.replaceChildren(kept.content);
+  kept?.remove();
+}
 document.querySelectorAll("[data-poll]").forEach(poll);

@@ -7,6 +7,16 @@ const HASHED = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
 const PATIENCE = 10000; // milliseconds for the network where there is something kept
 const OLDEST = { public: 3 * 24 * 3600 * 1000, own: 12 * 3600 * 1000 };
 const MOST = 40; // pages of each kind
+const NEWS = "/offline/news"; // beside a page: what it was told since
+
+// A page and its news are written in the order in which they came.
+const turns = new Map();
+function inTurn(href, write) {
+  const [place] = href.split("#");
+  const done = (turns.get(place) || Promise.resolve()).then(write).catch(() => {});
+  turns.set(place, done);
+  return done;
+}
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
@@ -34,9 +44,11 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith(GIRONE.static)) event.respondWith(file(request, url));
 });
 
-// The first page was there before its worker: it tells what it is, and which files it uses.
+// The first page was there before its worker: it tells what it is, and which files it uses. Every
+// page tells what it was told since.
 self.addEventListener("message", (event) => {
-  const { keep, files } = event.data || {};
+  const { keep, files, news, at } = event.data || {};
+  if (news) event.waitUntil(inTurn(at, () => noteNews(at, news)));
   if (!keep || !event.source?.url) return;
   event.waitUntil((async () => {
     const store = await caches.open(FILES);
@@ -44,7 +56,7 @@ self.addEventListener("message", (event) => {
       if (!await store.match(name)) await store.add(name);
     }));
     const answer = await fetch(keep, { headers: { Accept: "text/html" } });
-    await note(keep, answer);
+    await inTurn(keep, () => note(keep, answer));
   })().catch(() => {}));
 });
 
@@ -69,14 +81,16 @@ async function page(event, url) {
   const signal = kept ? AbortSignal.timeout(PATIENCE) : undefined;
   try {
     const answer = await fetch(event.request, { signal });
-    event.waitUntil(note(url.href, answer.clone()).catch(() => {}));
+    const heard = Date.now();
+    const copy = answer.clone();
+    event.waitUntil(inTurn(url.href, () => note(url.href, copy, heard)));
     return answer;
   } catch {
-    return kept ? asOf(kept) : ownPage();
+    return kept ? asOf(kept.page, await newsOf(kept)) : ownPage();
   }
 }
 
-async function note(href, answer) {
+async function note(href, answer, heard = Date.now()) {
   const isPage = (answer.headers.get("Content-Type") || "").startsWith("text/html");
   const reader = answer.headers.get("X-Girone-Reader") || "";
   if (answer.type === "opaqueredirect" || answer.redirected || [403, 404, 410].includes(answer.status)) return forget(href);
@@ -89,12 +103,13 @@ async function note(href, answer) {
   for (const name of ["Content-Encoding", "Content-Length", "Transfer-Encoding"]) headers.delete(name);
   const sent = new Date(answer.headers.get("Date") || Date.now());
   headers.set("X-Girone-Stand", sent.toISOString());
+  headers.set("X-Girone-Heard", String(heard));
   headers.set("X-Girone-Title", encodeURIComponent(/<title>([^<]*)/.exec(html)?.[1].trim() || href));
   await forget(href);
   const store = await caches.open(isPublic ? PUBLIC : OWN + reader);
   await store.put(href, new Response(html, { headers }));
-  const known = await store.keys();
-  await Promise.all(known.slice(0, Math.max(0, known.length - MOST)).map((old) => store.delete(old)));
+  const known = (await store.keys()).filter((each) => new URL(each.url).pathname !== NEWS);
+  await Promise.all(known.slice(0, Math.max(0, known.length - MOST)).map((old) => forget(old.url)));
   const files = await caches.open(FILES);
   await files.put("/offline/language", new Response(answer.headers.get("Content-Language") || ""));
 }
@@ -110,7 +125,10 @@ async function pageCaches() {
 }
 
 async function forget(href) {
-  for (const name of await pageCaches()) await (await caches.open(name)).delete(href);
+  for (const name of await pageCaches()) {
+    const store = await caches.open(name);
+    await Promise.all([store.delete(href), store.delete(newsAt(href))]);
+  }
 }
 
 async function keptPage(href) {
@@ -118,17 +136,40 @@ async function keptPage(href) {
     const store = await caches.open(name);
     const found = await store.match(href);
     const oldest = name === PUBLIC ? OLDEST.public : OLDEST.own;
-    if (found && Date.now() - Date.parse(found.headers.get("X-Girone-Stand")) < oldest) return found;
+    if (found && Date.now() - Date.parse(found.headers.get("X-Girone-Stand")) < oldest) return { page: found, href, store };
     if (found) await store.delete(href);
   }
   return undefined;
 }
 
-// The page says itself of when it is (offline.js); headers stay what the server has sent.
-async function asOf(kept) {
+// --- What a page was told since it was kept ----------------------------------------------------
+// ``part`` is the fragment that its question was answered with last, ``stand`` when that was true;
+// ``ahead`` is by how many milliseconds the server's time is before that of this device, and
+// ``clock`` what the clock of the round showed when that was ``heard``.
+const newsAt = (href) => `${NEWS}?of=${encodeURIComponent(href.split("#")[0])}`;
+
+const newsOf = async ({ store, href }) => (await store.match(newsAt(href)))?.json() ?? {};
+
+async function noteNews(href, news) {
+  const kept = await keptPage(href);
+  if (!kept) return;
+  const all = { ...await newsOf(kept), ...news };
+  await kept.store.put(newsAt(href), new Response(JSON.stringify(all)));
+}
+
+// The page says itself of when it is (offline.js, clock.js); headers stay what the server has sent.
+async function asOf(kept, { part, stand, clock, heard, ahead }) {
   const html = await kept.text();
-  const stand = `<body data-stand="${kept.headers.get("X-Girone-Stand")}"`;
-  return new Response(html.replace("<body", stand), { headers: kept.headers });
+  const values = {
+    stand: stand ?? kept.headers.get("X-Girone-Stand"),
+    heard: heard ?? kept.headers.get("X-Girone-Heard"),
+    ...(ahead !== undefined && { ahead }),
+    ...(clock && { told: clock }),
+  };
+  const told = Object.entries(values).map(([name, value]) => ` data-${name}="${value}"`).join("");
+  const end = part ? `<template id="kept-part">${part}</template></body>` : "</body>";
+  const body = html.replace("<body", () => `<body${told}`).replace(/<\/body>(?![^]*<\/body>)/, () => end);
+  return new Response(body, { headers: kept.headers });
 }
 
 async function ownPage() {

@@ -31,11 +31,12 @@ if (form) {
 const clock = document.querySelector("[data-begun]");
 if (clock) {
   const begun = Number(clock.dataset.begun);
+  const since = window.startCount();
   const gives = document.querySelector("[data-due]");
   const due = Number(gives.dataset.due);
   const label = gives.textContent;
   const count = () => {
-    const seconds = begun + Math.floor(performance.now() / 1000);
+    const seconds = begun + Math.floor(since() / 1000);
     clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     const more = Math.floor(seconds / 60) - Math.floor(begun / 60); // begun minutes count
     gives.textContent = due ? label.replace(/\d+/, due + more) : label;

@@ -60,7 +60,10 @@
     marks?.querySelectorAll("li").forEach((mark, at) => mark.classList.toggle("current", at === page));
     marks?.classList.toggle("paused", paused);
     const face = place.querySelector(".clock-face");
-    place.querySelectorAll("[data-face]").forEach((big) => { if (face) big.textContent = face.textContent; });
+    place.querySelectorAll("[data-face]").forEach((big) => {
+      if (face) big.textContent = face.textContent;
+      big.hidden = Boolean(face?.hidden);
+    });
     tell();
   }
 
