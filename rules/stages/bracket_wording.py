@@ -21,6 +21,20 @@ def match_label(plan: StagePlan, match: BracketMatch) -> Sentence:
     return match.label
 
 
+ROUNDS = (
+    *(Sentence("Semi-finals"), Sentence("Quarter-finals"), Sentence("Round of 16")),
+    *(Sentence("Round of 32"), Sentence("Round of 64"), Sentence("Round of 128")),
+)
+"""The labels of rounds by their distance from the last one, from 1."""
+
+
+def round_label(distance: int) -> Sentence:
+    """Return the label of a round of a knock-out before the last one, by the players left."""
+    if distance <= len(ROUNDS):
+        return ROUNDS[distance - 1]
+    return Sentence("Round of %(players)s", {"players": 2 ** (distance + 1)})
+
+
 def describe_knockout(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
     """Return the description of a knock-out or play-in; ``rounds`` is for all seats taken."""
     values: dict[str, object] = {

@@ -7,7 +7,7 @@ from rules.brackets.single import BracketMatch, FromMatch, Source, bracket, roun
 from rules.plans.plan import StagePlan
 from rules.results import EndedBy, PlayerId, Result, Winner
 from rules.stages.base import Pairing, StageState, forfeit, require_results
-from rules.stages.bracket_wording import describe_knockout, final_label
+from rules.stages.bracket_wording import describe_knockout, final_label, round_label
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
 from rules.stages.settings import APART, SURVIVORS, THIRD_PLACE, ConfiguredStage
 from rules.wording import Sentence
@@ -59,11 +59,7 @@ class Knockout(StageKind):
             return Sentence("Play-in, round %(round)s", {"round": number})
         if distance == 0:
             return _last_round(state)
-        if distance == 1:
-            return Sentence("Semi-finals")
-        if distance == 2:
-            return Sentence("Quarter-finals")
-        return Sentence("Round of %(players)s", {"players": 2 ** (distance + 1)})
+        return round_label(distance)
 
     def matches(self, plan: StagePlan) -> Matches:
         """Return the bracket of the plan's seats."""

@@ -20,12 +20,12 @@ from tournaments.core.restorations import restoration_of, restored_words
 from tournaments.core.short_addresses import event_of
 from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.shown_lists import player_lines
-from tournaments.diagrams.selectors.drawn_brackets import drawings
+from tournaments.diagrams.selectors.followed import shown_brackets
 from tournaments.diagrams.selectors.formula_layout import picture
 from tournaments.diagrams.selectors.formula_picture import formula_columns
 from tournaments.events.selectors.events import players_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason, rules_in_words
-from tournaments.events.selectors.timetable import timetable_of
+from tournaments.events.selectors.timetable import beginnings_of, timetable_of
 from tournaments.models import Event
 from tournaments.pages.access import actor_of, confirmed_event
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
@@ -141,12 +141,11 @@ def formula(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_read("p")
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the brackets of an event; ``p`` is the number of a player whose path is lit."""
-    sent = request.GET.get("p", "")
-    follow = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 6 else 0
+    """Show the brackets of an event; ``p`` is the number or the name of a player to be followed."""
+    sought = request.GET.get("p", "")
 
     def show(facts: EventFacts) -> Mapping[str, Any]:
-        return {"drawings": drawings(facts, follow), "follow": follow}
+        return {"shown": shown_brackets(facts, sought, beginnings_of(facts) if sought else None)}
 
     return live_page(request, slug, "tournaments/diagrams/bracket.html", show)
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
-from tournaments.diagrams.selectors.drawn_brackets import drawings
+from tournaments.diagrams.selectors.followed import shown_brackets
 from tournaments.pages.access import confirmed_event
 from tournaments.pages.addresses import EVENT
 from tournaments.pages.long_lists import WantedPart
@@ -66,7 +66,7 @@ def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
 def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the brackets for a frame."""
     template = "tournaments/sharing/bracket.html"
-    return _embedded(request, slug, template, lambda facts: {"drawings": drawings(facts, 0)})
+    return _embedded(request, slug, template, lambda facts: {"shown": shown_brackets(facts)})
 
 
 def _embedded(request: HttpRequest, slug: str, template: str, show: Show) -> HttpResponse:

@@ -8,17 +8,23 @@ from django.utils import translation
 from tests import factories as make
 from tests.browsers import read
 from tournaments.core.event_state import load_facts
-from tournaments.diagrams.selectors.drawn_brackets import MOST_ROUNDS, drawings
+from tournaments.diagrams.selectors.drawn_brackets import drawings, followed_players
 from tournaments.diagrams.selectors.drawn_nodes import DONE, NEXT, PLAYING, Drawing
+from tournaments.diagrams.selectors.drawn_paths import FollowedPlayer
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
 
-def drawn(event: Event, follow: int = 0) -> Drawing:
+def drawn(event: Event) -> Drawing:
     with translation.override("en"):
-        (found,) = drawings(load_facts(event, drafts=False), follow)
+        (found,) = drawings(load_facts(event, drafts=False))
     return found
+
+
+def followed(event: Event, number: int) -> FollowedPlayer | None:
+    with translation.override("en"):
+        return followed_players(load_facts(event, drafts=False), number, {}).get("stage-1")
 
 
 def knock_out(players: int, rounds: int = 0) -> Event:
@@ -53,6 +59,7 @@ def test_states_are_told_in_words() -> None:
     assert a is not None
     assert b is not None
     assert final.rows[0].words == f"{a.name} or {b.name}"
+    assert final.heading == "Final"
 
 
 def test_the_path_of_a_player_is_lit_as_far_as_it_goes() -> None:
@@ -62,17 +69,26 @@ def test_the_path_of_a_player_is_lit_as_far_as_it_goes() -> None:
     loser = next(row.entry for row in half.rounds[0].slots[0].rows if not row.won)
     assert winner is not None
     assert loser is not None
-    lit = drawn(event, winner.number)
-    paths = [[slot.path for slot in each.slots] for each in lit.halves[0].rounds]
-    assert paths == [["lit", "", "", ""], ["lit", ""], ["maybe"]]
-    assert lit.halves[0].rounds[0].slots[0].onwards == "lit"
-    assert lit.followed is not None
-    assert lit.followed.still_in
-    out = drawn(event, loser.number)
-    assert [slot.onwards for slot in out.halves[0].rounds[0].slots] == ["", "", "", ""]
-    assert out.followed is not None
-    assert not out.followed.still_in
-    assert drawn(event, 99).followed is None
+    numbers = [[slot.number for slot in each.slots] for each in half.rounds]
+    lit = followed(event, winner.number)
+    assert lit is not None
+    assert lit.still_in
+    assert lit.words == "in the semi-finals"
+    assert lit.paths == {
+        numbers[0][0]: ("lit", "lit"),
+        numbers[1][0]: ("lit", "maybe"),
+        numbers[2][0]: ("maybe", "maybe"),
+    }
+    assert [step.state for step in lit.road] == ["won", "now", "maybe"]
+    assert lit.road[0].against == loser
+    others = (half.rounds[0].slots[at].rows for at in (2, 3))
+    one, other = (next(row.entry for row in rows if row.won and row.entry) for rows in others)
+    assert lit.road[2].words == f"{one.name} or {other.name}"
+    out = followed(event, loser.number)
+    assert out is not None
+    assert out.words == "out"
+    assert out.paths == {numbers[0][0]: ("lit", "")}
+    assert followed(event, 99) is None
 
 
 @pytest.mark.parametrize("players", [3, 5, 6, 8, 11])
@@ -87,18 +103,6 @@ def test_every_match_of_a_double_elimination_has_one_slot(players: int) -> None:
     for half in drawing.halves:
         for one, other in zip(half.rounds, half.rounds[1:], strict=False):
             assert len(one.slots) == len(other.slots) * (1 if one.straight else 2)
-
-
-def test_of_a_long_bracket_the_present_rounds_are_drawn() -> None:
-    by = make.organiser()
-    event = make.started(by, 33, formula="single-elimination")
-    (half,) = drawn(event).halves
-    assert len(half.rounds) == MOST_ROUNDS + 1  # nothing is finished, so nothing is folded
-    make.play_round(make.next_round(event, by), by)
-    make.play_round(make.next_round(event, by), by)
-    found = drawn(event)
-    assert len(found.folded) == 1
-    assert len(found.columns[0].boxes) > 0
 
 
 def test_the_winner_stands_at_the_cup() -> None:

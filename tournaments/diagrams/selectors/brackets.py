@@ -12,6 +12,7 @@ from rules.results import PlayerId, Result, Winner
 from rules.stages.base import Pairing
 from rules.stages.bracket_progress import MatchProgress, progress_of
 from rules.stages.bracket_wording import final_label, match_label
+from rules.stages.bracket_wording import round_label as knockout_round
 from rules.stages.double_elimination import part_label, round_label
 from rules.stages.kind import kind_of, shape_of
 from rules.stages.knockout import played_matches
@@ -147,9 +148,7 @@ def _part_heading(match: BracketMatch, number: int) -> str:
 def _round_heading(plan: StagePlan, match: BracketMatch) -> str:
     if plan.survivors > 1:
         return _("Round %(number)s") % {"number": match.round}
-    named = {0: translate(final_label(plan)), 1: _("Semi-finals"), 2: _("Quarter-finals")}
-    players = 2 ** (match.distance + 1)
-    return named.get(match.distance) or _("Round of %(players)s") % {"players": players}
+    return translate(knockout_round(match.distance) if match.distance else final_label(plan))
 
 
 def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:

@@ -4,9 +4,10 @@ A slot without a match keeps its place, so that lines need no coordinates: the t
 match are always as high as its own.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -16,67 +17,92 @@ from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.places import known_places
 from tournaments.core.rows import EntryRow
+from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.brackets import bracket_columns, by_round, feeds_of
 from tournaments.diagrams.selectors.drawn_nodes import DONE, Drawing, Half, Round, Slot
-from tournaments.diagrams.selectors.drawn_slots import Source, followed_player, slot_of
+from tournaments.diagrams.selectors.drawn_paths import Begins, FollowedPlayer, followed_in
+from tournaments.diagrams.selectors.drawn_slots import Source, slot_of
+from tournaments.diagrams.selectors.drawn_trees import LEAST, seats_of, tree_of
 from tournaments.diagrams.selectors.nodes import Known
 from tournaments.models import Stage
 
-MOST_ROUNDS = 5
-"""Rounds drawn side by side; of longer brackets those from the one before the present one."""
 
-
-def drawings(facts: EventFacts, follow: PlayerId = 0) -> tuple[Drawing, ...]:
+def drawings(facts: EventFacts) -> tuple[Drawing, ...]:
     """Return the brackets of an event, the latest that has begun first; no query.
 
-    ``follow`` is the number of the player whose path is lit, 0 for nobody.
+    They are the same for all readers, and computed once a version and language.
     """
+    return cached(
+        facts, ("drawings", get_language()), lambda: tuple(map(_drawing, _sources(facts)))
+    )
+
+
+def followed_players(
+    facts: EventFacts, number: PlayerId, begins: Begins
+) -> dict[str, FollowedPlayer]:
+    """Return the player of a number in each bracket that they are in, by id of the drawing."""
+    found = ((source, followed_in(source, number, begins)) for source in _sources(facts))
+    return {_id(source.stage): player for source, player in found if player is not None}
+
+
+def _id(stage: StageFacts) -> str:
+    return f"stage-{stage.stage.number}"
+
+
+def _sources(facts: EventFacts) -> tuple[Source, ...]:
+    return cached(facts, ("drawn sources", get_language()), lambda: tuple(_all_sources(facts)))
+
+
+def _all_sources(facts: EventFacts) -> Iterator[Source]:
     found = [stage for stage in facts.stages if stage.kind.has_bracket]
     begun = [stage for stage in found if stage.stage.state != Stage.State.PENDING]
     coming = [stage for stage in found if stage.stage.state == Stage.State.PENDING]
-    return tuple(_drawing(facts, stage, follow) for stage in (*reversed(begun), *coming))
-
-
-def _drawing(facts: EventFacts, stage: StageFacts, follow: PlayerId) -> Drawing:
-    begun = stage if stage.stage.state != Stage.State.PENDING else None
     known = Known(entries=facts.entries, places=known_places(facts))
-    columns = tuple(bracket_columns(stage.plan, begun, known, stage.stage.get_state_display()))
-    shape = shape_of(stage.plan)
-    source = Source(
-        facts=facts,
-        stage=stage,
-        follow=follow,
-        shape=shape,
-        boxes={box.number: box for column in columns for box in column.boxes},
-        rows={match.number: match for match in stage.matches} if begun else {},
-        feeds=feeds_of(shape),
-    )
-    headings = {box.number: column.heading for column in columns for box in column.boxes}
-    folded: tuple[str, ...] = ()
-    if stage.kind.two_brackets:
-        halves = tuple(_halves_of_double(source, headings))
-    else:
-        only, folded = _rounds_drawn(
-            _rounds(source, headings, [m for m in shape if not m.third_place])
+    for stage in (*reversed(begun), *coming):
+        has_begun = stage if stage in begun else None
+        columns = bracket_columns(stage.plan, has_begun, known, stage.stage.get_state_display())
+        shape = shape_of(stage.plan)
+        yield Source(
+            facts=facts,
+            stage=stage,
+            begun=has_begun is not None,
+            shape=shape,
+            columns=tuple(columns),
+            boxes={box.number: box for column in columns for box in column.boxes},
+            rows={match.number: match for match in stage.matches} if has_begun else {},
+            feeds=feeds_of(shape),
+            headings={box.number: column.heading for column in columns for box in column.boxes},
         )
-        halves = (Half(title="", note="", rounds=only),)
+
+
+def _drawing(source: Source) -> Drawing:
+    shape, stage = source.shape, source.stage
+    tree, halves = None, ()
+    if stage.kind.two_brackets:
+        halves = tuple(_halves_of_double(source))
+    else:
+        rounds = _rounds(source, [match for match in shape if not match.third_place])
+        if seats_of(shape) < LEAST:
+            halves = (Half(title="", note="", rounds=tuple(rounds)),)
+        else:
+            tree = tree_of(source, rounds)
     final = (Part.FINAL, Part.AGAIN)
     third = next((match for match in shape if match.third_place), None)
-    seated = [facts.entries[player] for player in stage.state.players] if begun else []
+    players = stage.state.players if source.begun else ()
+    seated = (source.facts.entries[player] for player in players)
     return Drawing(
-        id=f"stage-{stage.stage.number}",
+        id=_id(stage),
         label=translate(stage.plan.label),
         halves=halves,
+        tree=tree,
         last=tuple(
             slot_of(source, match)
             for match in shape
             if match.part in final and match.number in source.boxes
         ),
         third=slot_of(source, third) if third else None,
-        folded=folded,
-        columns=columns,
+        columns=source.columns,
         players=tuple(sorted(seated, key=lambda entry: entry.name_key)),
-        followed=followed_player(source) if begun else None,
         winner=_winner(source),
     )
 
@@ -90,19 +116,10 @@ def _winner(source: Source) -> EntryRow | None:
     return last[0] if last and isinstance(last[0], EntryRow) else None
 
 
-def _rounds_drawn(rounds: Sequence[Round]) -> tuple[tuple[Round, ...], tuple[str, ...]]:
-    """Return the rounds that are drawn, and the headings of earlier ones that are not."""
-    now = next((at for at, each in enumerate(rounds) if each.now), len(rounds) - 1)
-    first = max(0, min(now - 1, len(rounds) - 2)) if len(rounds) > MOST_ROUNDS else 0
-    return tuple(rounds[first:]), tuple(each.heading for each in rounds[:first])
-
-
-def _rounds(
-    source: Source, headings: Mapping[int, str], matches: Sequence[BracketMatch]
-) -> list[Round]:
+def _rounds(source: Source, matches: Sequence[BracketMatch]) -> list[Round]:
     """Return the rounds of a bracket in which two matches always lead to one."""
     rounds = [
-        _round(headings[level[0].number], [slot_of(source, match) for match in level])
+        _round(source.headings[level[0].number], [slot_of(source, match) for match in level])
         for level in by_round(matches)
     ]
     return _with_present_round(rounds)
@@ -126,25 +143,23 @@ def _round(heading: str, slots: Sequence[Slot], *, straight: bool = False) -> Ro
     )
 
 
-def _halves_of_double(source: Source, headings: Mapping[int, str]) -> Iterator[Half]:
+def _halves_of_double(source: Source) -> Iterator[Half]:
     upper = [match for match in source.shape if match.part is Part.UPPER]
     yield Half(
         title=_("Upper bracket"),
         note=_("no loss yet: who loses goes down"),
-        rounds=tuple(_rounds(source, headings, upper)),
+        rounds=tuple(_rounds(source, upper)),
     )
     lower = [match for match in source.shape if match.part is Part.LOWER]
     if lower:
         yield Half(
             title=_("Lower bracket"),
             note=_("one loss: who loses is out"),
-            rounds=tuple(_with_present_round(list(_lower_rounds(source, headings, lower)))),
+            rounds=tuple(_with_present_round(list(_lower_rounds(source, lower)))),
         )
 
 
-def _lower_rounds(
-    source: Source, headings: Mapping[int, str], matches: Sequence[BracketMatch]
-) -> Iterator[Round]:
+def _lower_rounds(source: Source, matches: Sequence[BracketMatch]) -> Iterator[Round]:
     """Yield the rounds of a lower bracket; every second one has as many slots as the one before."""
     last = max(match.level for match in matches)
     places = _places(matches, last)
@@ -161,7 +176,7 @@ def _lower_rounds(
                 slots.append(Slot(passes=number < 0))
         shown = [slot.number for slot in slots if slot.number]
         if shown:
-            yield _round(headings[shown[0]], slots, straight=level % 2 == 1)
+            yield _round(source.headings[shown[0]], slots, straight=level % 2 == 1)
 
 
 def _places(matches: Sequence[BracketMatch], last: int) -> dict[tuple[int, int], int]:

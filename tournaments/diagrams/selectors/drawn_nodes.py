@@ -1,10 +1,12 @@
-"""What the picture of a bracket consists of: rows, slots, rounds, halves."""
+"""What the picture of a bracket consists of: rows, slots, rounds, halves, folds, parts."""
 
 from dataclasses import dataclass
 
 from tournaments.core.rows import EntryRow
 from tournaments.diagrams.selectors.nodes import Column
 
+LONG = 8
+"""Slots of a half above which its matches are drawn small."""
 DONE, PLAYING, WAITING, NEXT = "done", "on", "waits", "next"
 
 
@@ -17,15 +19,13 @@ class Row:
     seed: str
     score: str
     won: bool
-    followed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
     """A place for a match. ``state`` is DONE, PLAYING, WAITING or NEXT; "" without a match.
 
-    ``path`` is "lit" where the followed player played or plays, "maybe" where they may come;
-    ``onwards`` says the same of the line to the next match. ``fed`` if a match leads here.
+    ``fed`` if a match leads here; ``passes`` where a player goes on without a match.
     """
 
     number: int = 0
@@ -33,16 +33,14 @@ class Slot:
     state: str = ""
     words: str = ""
     rows: tuple[Row, ...] = ()
-    goes: int = 0
-    path: str = ""
-    onwards: str = ""
+    goes: str = ""
     fed: bool = False
     passes: bool = False
 
     @property
-    def line(self) -> str:
-        """Return the class of the line to the next match."""
-        return f"out-{self.onwards}" if self.onwards else ""
+    def is_open(self) -> bool:
+        """Return whether it is being played or waits for a confirmation."""
+        return self.state in (PLAYING, WAITING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,29 +75,108 @@ class Half:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FollowedPlayer:
-    """The player whose path is lit, and whether they are still in."""
+class Pair:
+    """Two slots that lead to one, or a last slot alone; ``then`` says what came of it."""
 
-    entry: EntryRow
-    still_in: bool
-    played: tuple[str, ...]
+    slots: tuple[Slot, ...]
+    then: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether neither slot has a match."""
+        return not any(slot.state for slot in self.slots)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoldRound:
+    """A round of a fold, its slots in pairs."""
+
+    round: Round
+    pairs: tuple[Pair, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fold:
+    """A quarter or an eighth of a large bracket, folded on phones.
+
+    ``left`` names who may still come out of it, ``opens`` if it is open at first on a phone,
+    ``padded`` if it has only byes in the first round, which other folds of its side play.
+    """
+
+    id: str
+    title: str
+    left: str
+    playing: int
+    waiting: int
+    rounds: tuple[FoldRound, ...]
+    numbers: frozenset[int]
+    slots: int
+    opens: bool = False
+    padded: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Middle:
+    """What folds lead to: the match of each half, the one between them, the one for third place."""
+
+    id: str
+    title: str
+    sides: tuple[Slot, ...]
+    centre: Slot | None
+    third: Slot | None
+    heads: tuple[Round, Round]
+    centre_heading: str
+    is_last: bool
+    numbers: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A drawing of at most 64 seats: folds at both sides, and what they lead to between them.
+
+    ``left_heads`` and ``right_heads`` are the rounds above the columns of each side.
+    """
+
+    left: tuple[Fold, ...]
+    right: tuple[Fold, ...]
+    left_heads: tuple[Round, ...]
+    right_heads: tuple[Round, ...]
+    middle: Middle | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tree:
+    """The picture of a knock-out of more than sixteen: ``last`` are rounds after all parts."""
+
+    parts: tuple[Part, ...]
+    last: tuple[Round, ...]
+    third: Slot | None
+
+    @property
+    def middle(self) -> int:
+        """Return the number of parts above the last rounds."""
+        return len(self.parts) // 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
     """The picture of a stage's bracket; ``last`` are the matches of a grand final.
 
-    ``folded`` are the headings of earlier rounds that are not drawn. ``columns`` tell the same
-    as a list.
+    It has either halves or a tree. ``columns`` tell the same as a list.
     """
 
     id: str
     label: str
     halves: tuple[Half, ...]
+    tree: Tree | None
     last: tuple[Slot, ...]
     third: Slot | None
-    folded: tuple[str, ...]
     columns: tuple[Column, ...]
     players: tuple[EntryRow, ...]
-    followed: FollowedPlayer | None
     winner: EntryRow | None
+
+    @property
+    def is_long(self) -> bool:
+        """Return whether so many matches stand one below the other that small ones are drawn."""
+        rounds = (each for half in self.halves for each in half.rounds)
+        return max((len(each.slots) for each in rounds), default=0) > LONG

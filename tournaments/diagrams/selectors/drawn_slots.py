@@ -1,28 +1,24 @@
-"""The matches of a bracket's picture, and the path of the player who is followed."""
+"""The matches of a bracket's picture: who plays, or in words who may come there."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 
+from config.wording import translate
 from rules.brackets.single import BracketMatch, FromMatch, Seat
-from rules.results import PlayerId
-from rules.stages.bracket_progress import still_in
-from rules.stages.knockout import played_matches, winner_of
+from rules.results import PlayerId, Result
+from rules.stages.base import Pairing
+from rules.stages.bracket_wording import match_label
+from rules.stages.knockout import played_matches
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.names import folded, listed
 from tournaments.core.rows import EntryRow, MatchRow
-from tournaments.diagrams.selectors.drawn_nodes import (
-    DONE,
-    NEXT,
-    PLAYING,
-    WAITING,
-    FollowedPlayer,
-    Row,
-    Slot,
-)
-from tournaments.diagrams.selectors.nodes import Box
-from tournaments.matches.words import names_at
-from tournaments.models import Match, Stage
+from tournaments.diagrams.selectors.drawn_nodes import DONE, NEXT, PLAYING, WAITING, Row, Slot
+from tournaments.diagrams.selectors.nodes import Box, Column
+from tournaments.models import Match
 
 SHORT = 4
 """Letters of a place that stands before a name."""
@@ -30,44 +26,116 @@ SHORT = 4
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """The data of the picture of one stage."""
+    """The data of the picture of one stage; what is computed from it is computed once."""
 
     facts: EventFacts
     stage: StageFacts
-    follow: PlayerId
+    begun: bool
     shape: tuple[BracketMatch, ...]
+    columns: tuple[Column, ...]
     boxes: Mapping[int, Box]
     rows: Mapping[int, MatchRow]
     feeds: Mapping[int, int]
+    headings: Mapping[int, str]
+
+    @cached_property
+    def by_number(self) -> dict[int, BracketMatch]:
+        """Return the matches by number."""
+        return {match.number: match for match in self.shape}
+
+    @cached_property
+    def in_round(self) -> dict[int, int]:
+        """Return which match of its round each is, from 1; the one for third place is left out."""
+        found: dict[int, int] = {}
+        counted: Counter[int] = Counter()
+        for match in self.shape:
+            if not match.third_place:
+                counted[match.round] += 1
+                found[match.number] = counted[match.round]
+        return found
+
+    @cached_property
+    def played(self) -> dict[int, tuple[Pairing, Result]]:
+        """Return the matches made so far, by number."""
+        return played_matches(self.stage.state)
+
+    @cached_property
+    def seeds(self) -> dict[PlayerId, str]:
+        """Return the place from which each player came, if it is short: "1" for S1, "A2"."""
+        group = self.stage.plan.groups[0]
+        holders = self.stage.state.seats.get(group.name, ())
+        short = (
+            (player, place.removeprefix("S").removeprefix("seed "))
+            for player, place in zip(holders, group.seats, strict=False)
+            if player is not None
+        )
+        return {player: digits for player, digits in short if len(digits) <= SHORT}
+
+    @cached_property
+    def surnames(self) -> dict[PlayerId, str]:
+        """Return the surname of each player, the whole name of those who share theirs."""
+        shown = {entry.number: listed(entry).surname for entry in self.facts.entries.values()}
+        counted = Counter(map(folded, shown.values()))
+        return {
+            number: surname
+            if counted[folded(surname)] == 1
+            else self.facts.entries[number].display_name
+            for number, surname in shown.items()
+        }
+
+    @cached_property
+    def by_key(self) -> dict[int, EntryRow]:
+        """Return the players by their key."""
+        return {entry.pk: entry for entry in self.facts.entries.values()}
 
 
 def slot_of(source: Source, match: BracketMatch) -> Slot:
     """Return the slot of a match, empty for a bye; no query."""
     box, made = source.boxes[match.number], source.rows.get(match.number)
-    fed = any(isinstance(origin, FromMatch) for origin in match.sources)
-    if (made is not None and made.size == 1) or _is_beyond_players(source, match):
+    if _is_bye(source, match):
         return Slot()
-    rows = tuple(_row(source, match, box, side) for side in (0, 1))
+    fed = any(
+        isinstance(origin, FromMatch) and not _is_bye(source, source.by_number[origin.match])
+        for origin in match.sources
+    )
     state, words = _state(made)
-    path, onwards = _path_classes(source, match)
+    goes = source.by_number.get(source.feeds.get(match.number, 0))
     return Slot(
         number=match.number,
         heading=_("Table %(table)s") % {"table": made.table}
         if made is not None and made.table
-        else box.heading,
+        else match_name(source, match),
         state=state,
         words=words,
-        rows=rows,
-        goes=source.feeds.get(match.number, 0),
-        path=path,
-        onwards=onwards,
+        rows=tuple(_row(source, match, box, side) for side in (0, 1)),
+        goes=match_name(source, goes) if goes else "",
         fed=fed,
     )
 
 
-def _is_beyond_players(source: Source, match: BracketMatch) -> bool:
-    """Return whether a seat that feeds the match is beyond the stage's number of players."""
-    size = source.stage.plan.size
+def match_name(source: Source, match: BracketMatch) -> str:
+    """Return what a match is called before it has a table: "Semi-final 2", "Round of 16, match 3".
+
+    In a double elimination and a play-in it is its number in the stage.
+    """
+    if match.part is not None or source.stage.plan.survivors > 1 or match.third_place:
+        return translate(match_label(source.stage.plan, match))
+    number = source.in_round[match.number]
+    if match.distance == 0:
+        return source.headings[match.number]
+    if match.distance == 1:
+        return _("Semi-final %(number)s") % {"number": number}
+    if match.distance == 2:
+        return _("Quarter-final %(number)s") % {"number": number}
+    values = {"round": source.headings[match.number], "number": number}
+    return _("%(round)s, match %(number)s") % values
+
+
+def _is_bye(source: Source, match: BracketMatch) -> bool:
+    """Return whether only one player, or a seat beyond the number of players, is in a match."""
+    made, size = source.rows.get(match.number), source.stage.plan.size
+    if made is not None and made.size == 1:
+        return True
     return any(isinstance(side, Seat) and side.number > size for side in match.sources)
 
 
@@ -88,78 +156,48 @@ def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
     entry = line.entry if line and isinstance(line.entry, EntryRow) else None
     return Row(
         entry=entry,
-        words="" if entry else _possible_players(source, match, side, line.place if line else ""),
-        seed=_seed(source, entry),
+        words="" if entry else who_may_come(source, match, side, line.place if line else ""),
+        seed=source.seeds.get(entry.number, "") if entry else "",
         score=line.mark if line else "",
         won=bool(line and line.strong),
-        followed=entry is not None and entry.number == source.follow,
     )
 
 
-def _possible_players(source: Source, match: BracketMatch, side: int, words: str) -> str:
-    """Return the two players who may take a side if both are known, else ``words``."""
+def who_may_come(source: Source, match: BracketMatch, side: int, words: str = "") -> str:
+    """Return who may take a side of a match: two names if both are known, else from which match.
+
+    ``words`` say where a side comes from that no match of the bracket leads to.
+    """
     origin = match.sources[side]
-    before = source.rows.get(origin.match) if isinstance(origin, FromMatch) else None
-    if before is None or before.size == 1 or before.state == Match.State.FINAL:
+    if not isinstance(origin, FromMatch):
         return words
-    names = {entry.pk: entry.display_name for entry in source.facts.entries.values()}
-    one, other = names_at(before, names)
+    before = source.rows.get(origin.match)
+    if before is None:
+        return _from_match(source, origin, words)
+    if before.size == 1 or before.state == Match.State.FINAL:
+        return words
+    one, other = (source.surnames[source.by_key[key].number] for key in before.seats)
     return _("%(one)s or %(other)s") % {"one": one, "other": other}
 
 
-def _seed(source: Source, entry: EntryRow | None) -> str:
-    """Return the place from which a player came, if it is short: "1" for S1, "A2"."""
-    if entry is None:
-        return ""
-    group = source.stage.plan.groups[0]
-    seats = source.stage.state.seats.get(group.name, ())
-    if entry.number not in seats:
-        return ""
-    place = group.seats[seats.index(entry.number)]
-    digits = place.removeprefix("S").removeprefix("seed ")
-    return digits if len(digits) <= SHORT else ""
-
-
-def _path_classes(source: Source, match: BracketMatch) -> tuple[str, str]:
-    """Return the path classes, of a match and of the line from it, for the followed player."""
-    if not source.follow or not source.stage.state.rounds:
-        return "", ""
-    played = played_matches(source.stage.state)
-    if match.number in played:
-        pairing, result = played[match.number]
-        if source.follow not in pairing.seats:
-            return "", ""
-        if result.winner is None:
-            return "lit", "maybe"
-        return "lit", "lit" if winner_of(result) == source.follow else ""
-    box = source.boxes[match.number]
-    if any(line.entry and line.entry.number == source.follow for line in box.lines):
-        return "lit", "maybe"
-    before = [each.match for each in match.sources if isinstance(each, FromMatch) and each.winner]
-    by_number = {each.number: each for each in source.shape}
-    leads = any(_path_classes(source, by_number[number])[1] == "maybe" for number in before)
-    return ("maybe", "maybe") if leads else ("", "")
-
-
-def followed_player(source: Source) -> FollowedPlayer | None:
-    """Return the player whose path is lit, None if they are not in the stage; no query."""
-    entry = source.facts.entries.get(source.follow)
-    if entry is None or source.follow not in source.stage.state.players:
-        return None
-    played = []
-    for number, (pairing, result) in played_matches(source.stage.state).items():
-        if source.follow not in pairing.seats or len(pairing.seats) == 1 or not result.counts:
-            continue
-        (other,) = set(pairing.seats) - {source.follow}
-        marks: dict[PlayerId, str] = {
-            line.entry.number: line.mark for line in source.boxes[number].lines if line.entry
-        }
-        score = f"{marks.get(source.follow, '')}–{marks.get(other, '')}".strip("–")
-        played.append(f"{score} {source.facts.entries[other].display_name}".strip())
-    state = source.stage.state
-    over = source.stage.stage.state == Stage.State.CLOSED
-    return FollowedPlayer(
-        entry=entry,
-        still_in=not over and bool(state.rounds) and source.follow in still_in(state),
-        played=tuple(played),
-    )
+def _from_match(source: Source, origin: FromMatch, words: str) -> str:
+    """Return the match that a side comes from, for one that is not made yet."""
+    match = source.by_number[origin.match]
+    box = source.boxes.get(origin.match)
+    names = [
+        source.surnames[line.entry.number]
+        for line in (box.lines if box else ())
+        if isinstance(line.entry, EntryRow)
+    ]
+    if len(names) == len(match.sources):
+        return _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}
+    if match.part is not None or source.stage.plan.survivors > 1:
+        return words
+    number = source.in_round[match.number]
+    named = {
+        (1, True): _("winner of semi-final %(number)s"),
+        (1, False): _("loser of semi-final %(number)s"),
+        (2, True): _("winner of quarter-final %(number)s"),
+    }
+    found = named.get((match.distance, origin.winner))
+    return found % {"number": number} if found else match_name(source, match)

@@ -102,3 +102,17 @@ def _row(slot: Slot, labels: list[str]) -> TimetableRow:
         is_break=not slot.round,
         real=slot.real,
     )
+
+
+def beginnings_of(facts: EventFacts) -> dict[tuple[int, int], datetime]:
+    """Return when the rounds to come begin by plan, by number of stage and of round; no query."""
+    found = timetable_of(facts, facts.plan)
+    if found is None or facts.plan is None:
+        return {}
+    rounds = (
+        (stage.stage.number, number)
+        for stage, planned in zip(facts.stages, facts.plan.stages, strict=False)
+        for number in range(1, len(matches_by_round(planned)) + 1)
+    )
+    rows = (row for row in found.rows if not row.is_break)
+    return {at: row.begins for at, row in zip(rounds, rows, strict=False) if not row.real}

@@ -1,0 +1,187 @@
+"""Large knock-outs: every match is in the first HTML once, folded, and a name finds its player."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import translation
+from lxml import html
+
+from rules.stages.kind import shape_of
+from tests import factories as make
+from tests.browsers import ENGLISH, read
+from tournaments.core.event_state import load_facts
+from tournaments.diagrams.selectors.drawn_brackets import drawings
+from tournaments.diagrams.selectors.drawn_nodes import Fold, Slot, Tree
+from tournaments.diagrams.selectors.followed import find_players
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def knock_out(players: int, rounds: int = 0) -> Event:
+    by = make.organiser()
+    return make.halfway(by, players, rounds=rounds, formula="single-elimination")
+
+
+def tree_of(event: Event) -> Tree:
+    with translation.override("en"):
+        (found,) = drawings(load_facts(event, drafts=False))
+    assert found.tree is not None
+    return found.tree
+
+
+def folds_of(tree: Tree) -> list[Fold]:
+    return [fold for part in tree.parts for fold in (*part.left, *part.right)]
+
+
+def slots_of(tree: Tree) -> list[Slot]:
+    folded = [
+        slot
+        for fold in folds_of(tree)
+        for each in fold.rounds
+        for pair in each.pairs
+        for slot in pair.slots
+    ]
+    middles = [part.middle for part in tree.parts if part.middle]
+    meeting = [slot for middle in middles for slot in (*middle.sides, middle.centre, middle.third)]
+    last = [slot for each in tree.last for slot in each.slots]
+    return [slot for slot in (*folded, *meeting, *last, tree.third) if slot and slot.state]
+
+
+@pytest.mark.parametrize(
+    ("players", "folds", "parts"),
+    [
+        (17, 4, 1),
+        (33, 4, 1),
+        (64, 4, 1),
+        (128, 8, 2),
+        pytest.param(200, 16, 4, marks=pytest.mark.deep),
+    ],
+)
+def test_every_match_has_one_place(players: int, folds: int, parts: int) -> None:
+    event = make.playing(make.organiser(), players, formula="single-elimination")
+    tree = tree_of(event)
+    facts = load_facts(event)
+    shape = shape_of(facts.stages[0].plan)
+    byes = 2 ** (players - 1).bit_length() - players
+    numbers = [slot.number for slot in slots_of(tree)]
+    assert len(numbers) == len(set(numbers)) == len(shape) - byes
+    assert (len(folds_of(tree)), len(tree.parts)) == (folds, parts)
+
+
+def test_a_bye_is_not_drawn_and_the_name_stands_in_the_second_round(client: Client) -> None:
+    event = make.playing(make.organiser(), 33, formula="single-elimination")
+    page = html.fromstring(read(client, reverse("tournaments:bracket", args=[event.slug])))
+    first = page.xpath("//*[h4[text()='Round of 64']]//*[contains(@class, 'match-tile')]")
+    assert len(first) == 1
+    second = page.xpath("//*[h4[text()='Round of 32']]//a[contains(@class, 'player')]")
+    assert len(second) == 31
+    assert "bye" not in page.xpath("//*[@class='bk-tree']")[0].text_content()
+
+
+@pytest.fixture
+def halfway() -> Event:
+    return knock_out(64, rounds=1)
+
+
+def test_the_whole_stands_in_the_first_html_and_is_light(client: Client) -> None:
+    event = knock_out(128, rounds=1)
+    address = reverse("tournaments:bracket", args=[event.slug])
+    answer = client.get(address, headers={**ENGLISH, "Accept-Encoding": "gzip"})
+    assert len(answer.content) < 16_000
+    page = html.fromstring(read(client, address))
+    assert len(page.xpath("//*[contains(@class, 'match-tile')]")) == 128  # third place too
+    assert len(page.xpath("//details[contains(@class, 'bk-fold')]")) == 11
+
+
+def test_bracket_pages_make_as_many_queries_for_any_number(client: Client, halfway: Event) -> None:
+    counted = []
+    for event in (knock_out(4), halfway):
+        address = reverse("tournaments:bracket", args=[event.slug])
+        client.get(address)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address, {"p": "3"})
+        counted.append(len(queries))
+    assert counted[0] == counted[1]
+
+
+def test_a_name_finds_its_player_and_several_are_offered(client: Client, halfway: Event) -> None:
+    address = reverse("tournaments:bracket", args=[halfway.slug])
+
+    def looked_for(sought: str) -> html.HtmlElement:
+        answer = client.get(address, {"p": sought}, headers=ENGLISH)
+        return html.fromstring(answer.content.decode())
+
+    entry = halfway.entries.get(name="Quinto 2")
+    for sought in ("quinto 2", "QUI 2", str(entry.number)):
+        (who,) = looked_for(sought).xpath("//*[@id='followed']")
+        assert who.get("data-number") == str(entry.number)
+    several = looked_for("qui").xpath("//*[@class='bk-hits']//a")
+    assert [each.text for each in several] == ["Quinto", "Quinto 2", "Quinto 3"]
+    assert all("data-follow" in each.attrib for each in several)
+    assert "Nobody of this name" in looked_for("xyz").xpath("//*[@id='followed']")[0].text_content()
+
+
+def test_what_a_path_shows(client: Client, halfway: Event) -> None:
+    match = halfway.rounds.get().matches.select_related("a", "b").get(number=1)
+    address = reverse("tournaments:bracket", args=[halfway.slug])
+    page = html.fromstring(read(client, f"{address}?p={match.a.number}"))
+    lit = page.xpath("//div[contains(@class, 'match-tile') and contains(@class, ' lit')]")
+    maybe = page.xpath("//*[contains(@class, 'match-tile')][contains(@class, ' maybe')]")
+    assert (len(lit), len(maybe)) == (2, 4)
+    road = page.xpath("//*[@class='bk-road']/li")
+    assert [each.get("class") for each in road] == ["won", "now", *["maybe"] * 4]
+    assert match.b.name in road[0].text_content()
+    (own,) = page.xpath("//details[@data-own]")
+    assert own.get("open") is not None
+
+
+def test_a_long_name_gives_way_to_one_with_an_initial(client: Client) -> None:
+    event = make.playing(make.organiser(), 20, formula="single-elimination")
+    event.entries.filter(number=1).update(name="Emma Colombo")
+    event.entries.filter(number=2).update(name="Ida Po")
+    words = read(client, reverse("tournaments:bracket", args=[event.slug]))
+    found = re.search(r'class="player w(\d+)"[^>]*>(<bdi.*?)</a>', words)
+    assert found
+    assert found[2] == (
+        '<bdi class="person">Emma Colombo</bdi>'
+        '<bdi class="short" aria-hidden="true">E. Colombo</bdi>'
+    )
+    assert "I. Po" not in words
+
+
+def test_no_code_stands_where_a_name_can(client: Client) -> None:
+    event = make.playing(make.organiser(), 32, formula="single-elimination")
+    page = html.fromstring(read(client, reverse("tournaments:bracket", args=[event.slug])))
+    unknown = [each.text for each in page.xpath("//*[@class='unknown']")]
+    assert "winner of semi-final 1" in unknown
+    assert "loser of semi-final 2" in unknown
+    assert sum(" or " in each for each in unknown) == 16
+    assert not [each for each in unknown if re.search(r"\b[WSL]\d|Winner of match", each)]
+
+
+class Named:
+    def __init__(self, number: int, name: str) -> None:
+        self.number, self.display_name = number, name
+
+
+@pytest.mark.parametrize(
+    ("sought", "found"),
+    [
+        ("42", [42]),
+        ("7", []),
+        ("Ada", [1]),  # a whole name is meant before its beginning
+        ("ad", [1, 2]),
+        ("rossi ada", [2]),
+        ("agata", [42]),
+        ("ágà", [42]),
+        ("", []),
+    ],
+)
+def test_whom_letters_mean(sought: str, found: list[int]) -> None:
+    people = [Named(1, "Ada"), Named(2, "Ada Rossi"), Named(42, "Àgata D’Ambrà")]
+    assert [each.number for each in find_players(people, sought)] == found  # type: ignore[arg-type]

@@ -1,0 +1,51 @@
+"""How wide names are drawn, in half em, so that a page knows before it is drawn which fit.
+
+The widths are those of DejaVu Sans, the widest of the usual fonts: what fits there fits everywhere.
+"""
+
+from functools import lru_cache
+from math import ceil
+
+from anyascii import anyascii
+
+from tournaments.core.names import listed, with_mark
+from tournaments.core.rows import EntryRow
+
+_LETTERS = {
+    28: "ijl|'",
+    32: ",. :;I",
+    36: "f-/r()!",
+    40: 't"’',
+    53: "csz?Jvxy",
+    58: "kFL_",
+    62: "abdeghnopquS0123456789TEYPZ",
+    69: "ABCRVXK&",
+    76: "DGHNU",
+    82: "OQw",
+    92: "Mm",
+    99: "W@%",
+}
+_WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in letters}
+_OTHER = 70
+BOLD = 1.12
+"""How many times wider bold letters are, at most."""
+
+
+@lru_cache(maxsize=8192)
+def width_of(text: str, *, bold: bool = False) -> int:
+    """Return the width of a text in half em, rounded up."""
+    hundredths = sum(
+        max(_WIDTHS.get(letter, _OTHER) for letter in (anyascii(sign) or "W"))
+        if len(anyascii(sign)) < 2
+        else 100
+        for sign in text
+    )
+    return ceil(hundredths * (BOLD if bold else 1) / 50)
+
+
+def short_name(entry: EntryRow) -> str:
+    """Return a name with the initial of the given name: E. Colombo; the whole if it has no two."""
+    shown = listed(entry)
+    if not shown.given:
+        return entry.display_name
+    return with_mark(f"{shown.given[0]}. {shown.surname}", entry.mark)
