@@ -171,6 +171,7 @@ function poll(place) {
   // Nothing is taken from under a finger, a question, or a form on its way: what is new waits.
   // What was typed goes along; where the new part has no field for it, the reader decides.
   function showIfPossible() {
+    if (asked !== place.dataset.poll) waiting = null; // the part shows something else by now
     if (waiting === null || fingerDown || document.querySelector("dialog[open], [data-sent]")) return;
     if (isTypedIn(place)) return;
     const fresh = document.createElement("template");
