@@ -117,6 +117,38 @@ def test_a_different_entry_shows_both_and_a_click_chooses(open_as, by, event, wa
     expect(page.locator(".conflict")).to_have_count(0)
 
 
+def test_a_choice_between_two_results_never_takes_the_keyboard(open_as, by, watch):
+    watch.allow += ["409 (Conflict)", "ERR_FAILED"]
+    event = make.playing(by, 8, format="creatures-of-exo", formula="swiss-cut")
+    page = open_desk(open_as, by, event)
+    page.route("**/desk/tables/*", lambda route: route.abort())
+    match = Match.objects.select_related("round__event").get(round__event=event, table=1)
+    results.decide_result(match=match, version=0, claim=Claim(score=(2, 0)), by=by)
+    page.locator(".desk-row[data-table='1'] .preset[value='0-2']").click()
+    expect(page.locator(".conflict")).to_be_visible()
+    expect(page.locator(".conflict :focus")).to_have_count(0)
+    page.keyboard.press("/")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator(".conflict")).to_be_visible()
+    line = page.locator("#quick-table")
+    page.keyboard.press("Escape")  # the result
+    page.keyboard.press("Escape")  # the table
+    page.keyboard.press("?")
+    expect(page.locator("#keys dl")).to_be_visible()
+    expect(line).to_be_focused()
+    page.locator(".conflict form button").click()
+    expect(page.locator("#quick-status.saved")).to_contain_text("0–2")
+    expect(line).to_be_focused()
+    page.keyboard.type("2 o")
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel[open]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#panel[open]")).to_have_count(0)
+    expect(line).to_be_focused()
+
+
 def test_a_preset_is_one_click(open_as, by):
     event = make.started(by, 8, format="creatures-of-exo", formula="groups-knockout")
     make.next_round(event, by)

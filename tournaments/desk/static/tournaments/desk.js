@@ -76,8 +76,8 @@ function startDesk() {
       box.refused.add(entry);
       document.querySelector(`.conflict[data-match="${entry.match}"]`)?.remove();
       over.insertAdjacentHTML("afterbegin", answer.conflict);
-      // Not out of a field: what is typed there belongs to another table.
-      if (!document.activeElement.matches("input")) over.querySelector(".conflict .keep").focus();
+      // The choice waits below the line: it takes no key from whatever is being done.
+      if (document.activeElement === document.body) tableField.focus();
       return;
     }
     box.refused.add({ ...entry, sentence: answer.sentence });
@@ -92,7 +92,9 @@ function startDesk() {
     const data = new FormData(form, event.submitter);
     const text = data.get("text") || `${data.get("score_a")}-${data.get("score_b")}`;
     const match = new URL(form.action).pathname.match(/(\d+)\/$/)[1];
-    form.closest(".conflict")?.remove();
+    const chosen = form.closest(".conflict");
+    chosen?.remove();
+    if (chosen) tableField.focus();
     keep({ match, version: data.get("version"), text, chosen: data.get("chosen") === "yes" });
     // Points are typed on at once: an answer that comes later moves nobody between two digits.
     if (form.querySelector("input.points")) nextEntry(form.closest("tr"))?.focus({ preventScroll: true });

@@ -108,8 +108,26 @@ document.addEventListener("keydown", (event) => {
   }
   if (!press) return;
   event.preventDefault();
-  press.focus();
+  if (event.key !== "?") press.focus();
   press.click();
+  if (event.key === "?") window.toLine();
+});
+
+// Puts the focus into the line, where there is a keyboard to type on: a phone has no second field.
+window.toLine = () => {
+  if (!document.getElementById("quick-text")?.offsetParent) return false;
+  document.getElementById("quick-table").focus();
+  return true;
+};
+
+// Where a panel that had the focus is closed, typing goes on in the line.
+document.addEventListener("toggle", ({ target }) => {
+  const at = document.activeElement;
+  if (target.matches("details:not([open])") && target.isConnected && (at === document.body || target.contains(at))) window.toLine();
+}, true);
+document.addEventListener("keydown", (event) => {
+  const open = event.key === "Escape" && event.target.closest("#desk details[open]");
+  if (open) open.open = false;
 });
 
 // On a phone the way back stands beside the button that saves.

@@ -87,7 +87,7 @@
     }
     const from = document.activeElement;
     dialog.innerHTML = html;
-    dialog.onclose = () => { dialog.replaceChildren(); if (from?.isConnected) from.focus(); };
+    dialog.onclose = () => { dialog.replaceChildren(); if (!window.toLine?.() && from?.isConnected) from.focus(); };
     dialog.showModal();
     const pick = new URL(url, window.location.href).searchParams.get("pick");
     begin(dialog);
