@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from types import MappingProxyType
 
 from rules.drafts.draft import (
@@ -14,10 +15,11 @@ from rules.drafts.draft import (
     change_with_fixed_tables,
     seat_of,
 )
+from rules.drafts.ranked_pairings import ranked_pairings, seats_in, violations
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
 from rules.swiss.lineup import Entrant
-from rules.swiss.rounds import SwissPair, pair_round
+from rules.swiss.rounds import SwissPair, pair_round, with_reasons
 
 LAST_TABLE = 9_999
 NO_FIXED: Fixed = MappingProxyType({})
@@ -101,13 +103,16 @@ def pair_anew(
     entrants: Iterable[Entrant],
     *,
     seed: str,
+    seen: Collection[Pairs] = (),
     fixed: Fixed = NO_FIXED,
 ) -> DraftChange:
     """Pair these players and their current opponents by the rules of Swiss rounds.
 
-    ``entrants`` are all present players; withdrawn players are not paired. If the best pairing is
-    the current one, the best with different opponents is used. Raises BadInput ``none_chosen``;
-    RuleError ``no_other_pairing``.
+    ``entrants`` are all present players; withdrawn players are not paired. The current pairing and
+    those ``seen`` are not given again: the best one comes first, then those in which the fewest
+    players keep their opponent, then the others, the better ones first.
+
+    Raises BadInput ``none_chosen``; RuleError ``no_other_pairing``.
     """
     wanted = set(chosen)
     gone = [match for match in draft if wanted & set(match.seats)]
@@ -115,10 +120,8 @@ def pair_anew(
     field = [one for one in entrants if one.player in wanted]
     if not field:
         raise _none_chosen()
-    found = pair_round(field, seed=seed)
     now = frozenset(frozenset(match.seats) for match in gone if not match.missed)
-    if now == _pairs(found):
-        found = _others(field, found, now, seed)
+    found = _next_best(field, now, {now, *seen}, seed)
     made = assign_numbers_and_tables(draft, gone, [(pair.a, pair.b) for pair in found])
     made = [replace(match, reason=pair.reason) for match, pair in zip(made, found, strict=True)]
     return change_with_fixed_tables(draft, gone, made, fixed)
@@ -160,33 +163,22 @@ def _with_players(match: DraftMatch, names: Mapping[PlayerId, PlayerId]) -> Draf
     return replace(match, a=names.get(match.a, match.a), b=b, reason=None)
 
 
-def _others(
-    field: Sequence[Entrant], best: Sequence[SwissPair], now: Pairs, seed: str
+def _next_best(
+    field: Sequence[Entrant], now: Pairs, seen: Collection[Pairs], seed: str
 ) -> tuple[SwissPair, ...]:
-    """Return the best pairing in which the fewest players keep their opponent."""
+    best = pair_round(field, seed=seed)
     other = {player: pair - {player} for pair in now for player in pair}
-    asked = [replace(one, apart=one.apart | other[one.player]) for one in field]
-    found = pair_round(asked, seed=seed)
-    if _pairs(found) == now or _count_violations(found, field) > _count_violations(best, field):
-        raise RuleError(
-            "no_other_pairing",
-            "There is no other pairing of these players that breaks no rule. Nothing was "
-            "changed: choose more tables, or exchange two players.",
-        )
-    why = {frozenset((pair.a, pair.b)): pair.reason for pair in best}
-    return tuple(
-        pair._replace(reason=why.get(frozenset((pair.a, pair.b)), pair.reason)) for pair in found
+    apart = [replace(one, apart=one.apart | other.get(one.player, set())) for one in field]
+    every = chain((best,), ranked_pairings(apart, seed=seed), ranked_pairings(field, seed=seed))
+    for found in every:
+        breaks = violations(found, field) > violations(best, field)
+        if not breaks and frozenset(map(seats_in, found)) not in seen:
+            return with_reasons(field, found, seed=seed)
+    raise RuleError(
+        "no_other_pairing",
+        "There is no other pairing of these players that breaks no rule. Nothing was "
+        "changed: choose more tables, or exchange two players.",
     )
-
-
-def _count_violations(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
-    """Return the number of pairs that have met or are kept apart."""
-    barred = {one.player: one.met | one.apart for one in field}
-    return sum(pair.b in barred[pair.a] for pair in pairs)
-
-
-def _pairs(found: Iterable[SwissPair]) -> Pairs:
-    return frozenset(frozenset((pair.a,) if pair.b is None else (pair.a, pair.b)) for pair in found)
 
 
 def _none_chosen() -> BadInput:

@@ -154,6 +154,19 @@ def _pair_lineup(lineup: Lineup) -> tuple[SwissPair, ...]:
     )
 
 
+def with_reasons(
+    entrants: Iterable[Entrant], pairs: Iterable[SwissPair], *, seed: str
+) -> tuple[SwissPair, ...]:
+    """Return pairs of these players in order, each with the reason that the rules give for it."""
+    lineup = lined_up(entrants, seed)
+    resting = [pair for pair in pairs if pair.b is None]
+    for pair in resting:
+        lineup = lineup.without(next(one for one in lineup.entrants if one.player == pair.a))
+    at = {one.player: index for index, one in enumerate(lineup.entrants)}
+    played = [(at[pair.a], at[pair.b]) for pair in pairs if pair.b is not None]
+    return (*_with_players_and_reasons(lineup, played, lineup.barred()), *resting)
+
+
 def _with_players_and_reasons(
     lineup: Lineup, pairs: Sequence[Pair], barred: BarredPairs
 ) -> tuple[SwissPair, ...]:

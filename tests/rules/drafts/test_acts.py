@@ -140,6 +140,21 @@ def test_the_best_pairing_is_not_given_twice():
     assert not {frozenset(m.seats) for m in again[:2]} & {frozenset(m.seats) for m in other[:2]}
 
 
+def test_pairing_again_and_again_gives_each_pairing_once_the_better_ones_first():
+    points = {1: 9, 2: 6, 3: 3, 4: 0}
+    draft, seen, spreads = DRAFT[:2], [], []
+    for _turn in range(2):
+        change = pair_anew(draft, {1, 2, 3, 4}, field(points), seed="x", seen=seen)
+        seen.append(frozenset(frozenset(match.seats) for match in draft))
+        draft = applied(change, draft)
+        assert frozenset(frozenset(match.seats) for match in draft) not in seen
+        spreads.append(sum((points[match.a] - points[match.b]) ** 2 for match in draft))
+    assert spreads == [72, 90]  # the first, of 18, stood there at the beginning
+    with pytest.raises(RuleError) as refused:
+        pair_anew(draft, {1, 2, 3, 4}, field(points), seed="x", seen=seen)
+    assert code(refused) == "no_other_pairing"
+
+
 def test_no_rule_is_broken_to_find_another_pairing():
     met = [replace(one, met=frozenset({1, 2, 3, 4} - {one.player})) for one in field({3: 0, 4: 0})]
     players = [*field({1: 0, 2: 0}), *met]

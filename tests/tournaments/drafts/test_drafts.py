@@ -1,6 +1,7 @@
 """Drafts changed by hand: every act, what it stores, and what stays sound."""
 
 import random
+from contextlib import suppress
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -119,6 +120,24 @@ def test_a_part_is_paired_anew_without_who_has_left(event, by):
     make.play_round(rounds.publish_round(event=event, ordinal=2, by=by), by)
     make.play_stage(event, by)
     assert list(verify_event(fresh(event))) == []
+
+
+def test_pairing_again_never_gives_a_pairing_of_this_draft_twice(event, by):
+    found = Match.objects.filter(round__event=event, round__ordinal=2, b__isnull=False)
+    players = tuple(player for match in found[:2] for player in (match.a.number, match.b.number))
+
+    def pairs():
+        return {pair for pair in who(event) if set(pair) & set(players)}
+
+    seen, before = [pairs()], None
+    while before != pairs():  # four players have three pairings, of which some are rematches
+        before = pairs()
+        with suppress(RuleError):
+            ask(event, by, "repair", players=players)
+            assert pairs() not in seen
+            seen.append(pairs())
+    assert 1 < len(seen) <= 3
+    assert refused(event, by, "repair", players=players) == "no_other_pairing"
 
 
 def test_chosen_tables_get_other_opponents(event, by):

@@ -10,7 +10,9 @@ from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.swiss import entrants
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.drafts.acts import CHANGED
 from tournaments.models import Round
+from tournaments.rounds.acts import DRAFTED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +41,19 @@ class DraftContext:
     def seed(self) -> str:
         """Return the seed of the round's pairings."""
         return f"{self.before.seed}:{len(self.before.rounds) + 1}"
+
+    def earlier_pairings(self) -> set[frozenset[frozenset[PlayerId]]]:
+        """Return what changes of the draft have replaced, from its lines in the log; one query."""
+        lines = self.facts.event.log.filter(
+            action__in=(DRAFTED.key, CHANGED.key), subject=str(self.item.ordinal)
+        )
+        found: set[frozenset[frozenset[PlayerId]]] = set()
+        for action, before in lines.order_by("number").values_list("action", "before"):
+            if action == DRAFTED.key:
+                found.clear()
+            pairs = before.get("pairings", ())
+            found.add(frozenset(frozenset(pair) - {None} for pair in pairs))
+        return found
 
     def numbers(self, asked: ChangeRequest) -> set[int]:
         """Return the numbers, in the round, of the requested matches."""
@@ -71,7 +86,14 @@ def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     chosen: set[PlayerId] = set(asked.players)
     chosen |= {p for match in drafted.draft if match.number in numbers for p in match.seats}
     there = entrants(drafted.before)
-    return pair_anew(drafted.draft, chosen, there, seed=drafted.seed, fixed=drafted.fixed)
+    return pair_anew(
+        drafted.draft,
+        chosen,
+        there,
+        seed=drafted.seed,
+        seen=drafted.earlier_pairings(),
+        fixed=drafted.fixed,
+    )
 
 
 def _table(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
