@@ -24,7 +24,7 @@ Rank = tuple[int, int, int]
 
 def seats_in(pair: SwissPair) -> Seats:
     """Return the players of a pair, one for a bye."""
-    return frozenset((pair.a,) if pair.b is None else (pair.a, pair.b))
+    return frozenset(pair.seats)
 
 
 def ranked_pairings(field: Sequence[Entrant], *, seed: str) -> Iterator[tuple[SwissPair, ...]]:
@@ -78,16 +78,17 @@ def _best_without(
 def violations(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
     """Return the number of pairs that have met or are kept apart."""
     barred = {one.player: one.met | one.apart for one in field}
-    return sum(pair.b in barred[pair.a] for pair in pairs)
+    return sum(other in barred[one] for one, other, _reason in pairs)
 
 
 def _rank(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> Rank:
     """Return what the rules compare: byes and points of who rests, then squared differences."""
     points = {one.player: one.points for one in field}
     byes = {one.player: one.byes for one in field}
-    pairs = tuple(pairs)
-    resting = next((pair.a for pair in pairs if pair.b is None), None)
-    spread = sum((points[pair.a] - points[pair.b]) ** 2 for pair in pairs if pair.b is not None)
-    if resting is None:
-        return 0, 0, spread
-    return byes[resting], points[resting], spread
+    rests, spread = (0, 0), 0
+    for one, other, _reason in pairs:
+        if other is None:
+            rests = byes[one], points[one]
+        else:
+            spread += (points[one] - points[other]) ** 2
+    return *rests, spread

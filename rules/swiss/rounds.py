@@ -82,6 +82,11 @@ class SwissPair(NamedTuple):
     b: PlayerId | None
     reason: Sentence
 
+    @property
+    def seats(self) -> tuple[PlayerId, ...]:
+        """Return the players, one for a bye."""
+        return tuple(player for player in self[:2] if player is not None)
+
 
 def pair_round(entrants: Iterable[Entrant], *, seed: str) -> tuple[SwissPair, ...]:
     """Return the pairs of a round by points in descending order, the bye last.
@@ -159,11 +164,11 @@ def with_reasons(
 ) -> tuple[SwissPair, ...]:
     """Return pairs of these players in order, each with the reason that the rules give for it."""
     lineup = lined_up(entrants, seed)
-    resting = [pair for pair in pairs if pair.b is None]
+    resting = [pair for pair in pairs if len(pair.seats) == 1]
     for pair in resting:
-        lineup = lineup.without(next(one for one in lineup.entrants if one.player == pair.a))
+        lineup = lineup.without(next(one for one in lineup.entrants if one.player in pair.seats))
     at = {one.player: index for index, one in enumerate(lineup.entrants)}
-    played = [(at[pair.a], at[pair.b]) for pair in pairs if pair.b is not None]
+    played = [(at[one], at[other]) for one, other, _why in pairs if other is not None]
     return (*_with_players_and_reasons(lineup, played, lineup.barred()), *resting)
 
 

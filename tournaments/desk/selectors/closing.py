@@ -74,7 +74,7 @@ def closing_of(facts: EventFacts) -> Closing | None:
     following = facts.stages[current.stage.number : current.stage.number + 1]
     ahead = _state_of(facts, current, following[0]) if following else None
     tables = cut_tables(facts, current, asks=ahead is not None and lists_asked(facts.event, ahead))
-    goes = {
+    goes: dict[PlayerId, str] = {
         each.row.entry.number: each.goes for table in tables for each in (*table.rows, *table.rest)
     }
     return Closing(
