@@ -51,6 +51,7 @@ from django.utils.text import slugify
 from lucide.templatetags.lucide import lucide
 
 from config.wording import translate
+from rules.people.person_names import BETWEEN
 from rules.wording import Sentence
 
 register = template.Library()
@@ -118,7 +119,7 @@ def people(players: Iterable[object]) -> SafeString:
     Players are told apart from others of their name (``display_name``).
     """
     names = (getattr(player, "display_name", player) for player in players)
-    return format_html_join(" – ", "{}", ((person(name),) for name in names))
+    return format_html_join(BETWEEN, "{}", ((person(name),) for name in names))
 
 
 @register.simple_tag

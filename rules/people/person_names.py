@@ -11,8 +11,14 @@ LONGEST = 80
 MOST_AT_ONCE = 1000
 MOST_MARKS = 4
 LIST_NUMBER = re.compile(r"^(?:\d{1,4}[.)]\s+)+")
+BETWEEN = " – "  # the names of those who meet at a table
 HIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+
+
+def joined(names: Iterable[object]) -> str:
+    """Return the names of those who are at a table, in the order of their seats, as one text."""
+    return BETWEEN.join(map(str, names))
 
 
 def clean_name(text: str, longest: int = LONGEST) -> str:

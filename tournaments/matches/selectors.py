@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from rules.people.person_names import joined
 from rules.results import EndedBy, Winner, pair_of
 from tournaments.core.mapping import games_of, outcome_of, score_of
 from tournaments.core.twins import marks_in, tell_apart
@@ -47,7 +48,7 @@ class MatchPage:
     @property
     def names(self) -> str:
         """Return the names of the players as they are shown, as one text."""
-        return " – ".join(player.display_name for player in self.players)
+        return joined(player.display_name for player in self.players)
 
 
 def match_as_shown(table: int | None, a: int, b: int = 0) -> str:

@@ -3,6 +3,7 @@
 from config.databases.prepared import KEY, Prepared
 from rules.errors import RuleError
 from rules.matches.match_rules import Outcome
+from rules.people.person_names import joined
 from rules.results import EndedBy, Winner
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import Act
@@ -85,7 +86,7 @@ def check_shown(match: Match, shown: str) -> None:
             "table_changed",
             "%(players)s are not at the table that was shown for this result. Nothing was "
             "stored: load the page again.",
-            players=" – ".join(map(str, match.players)),
+            players=joined(match.players),
         )
 
 
@@ -128,7 +129,7 @@ def set_decision(match: Match, report: Report, state: str) -> None:
 
 def subject_of(match: Match) -> str:
     """Return the subject of log lines about a match: round, table and players."""
-    names = " – ".join(map(str, match.players))
+    names = joined(match.players)
     return f"{match.round.ordinal}/{match.table or match.number}: {names}"
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rules.matches.match_rules import Claim, Outcome
+from rules.people.person_names import joined
 from rules.results import EndedBy, Winner, pair_of
 from tournaments.core.labels import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
 from tournaments.core.mapping import games_of, score_of
@@ -187,7 +188,7 @@ def score_with_names(report: AnyReport, a: str, b: str) -> str:
     figures = _figures(report)
     if figures and not report.tie_break and _leader_won(report):
         return f"{a} {figures} {b}"
-    return f"{a} – {b}: {with_names(report, a, b)}"
+    return f"{joined((a, b))}: {with_names(report, a, b)}"
 
 
 def _leader_won(report: AnyReport) -> bool:

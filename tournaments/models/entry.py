@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from decks.models import Decklist
+from rules.people.person_names import joined
 from tournaments.models.event import Event
 from tournaments.models.signed import SignedRow
 from tournaments.models.tables import (
@@ -156,7 +157,7 @@ class KeptApart(models.Model):
         ]
 
     def __str__(self) -> str:
-        return " – ".join(map(str, self.players))
+        return joined(self.players)
 
     @property
     def players(self) -> tuple[Entry, Entry]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from rules.people.person_names import joined
 from tournaments.archive.writer import document, export_internal
 from tournaments.models import Event, Report, Snapshot
 
@@ -74,7 +75,7 @@ def _results(tables: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], Resul
         ended = [report[key] for key in ("winner", "score_a", "score_b", "games", "ended_by")]
         place = str(match["table"] or match["number"])
         key = (ordinal, *players, json.dumps(ended))
-        yield key, (ordinal, place, " – ".join(players), _score(report))
+        yield key, (ordinal, place, joined(players), _score(report))
 
 
 def _score(report: Mapping[str, Any]) -> str:

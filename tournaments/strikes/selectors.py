@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from rules.people.person_names import joined
 from rules.stages.base import with_struck
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import group_label, place_label
@@ -40,7 +41,7 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> StrikePage | None:
     def told(match: MatchRow) -> str:
         a, b = names_at(match, by_key)
         result = with_names(match.decision, a, b) if match.decision else _("no result yet")
-        return f"{a} – {b}: {result}"
+        return f"{joined((a, b))}: {result}"
 
     def holder(number: object) -> str:
         return _("nobody yet") if number is None else str(facts.entries[number])  # type: ignore[index]

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rules.events.ledger import Ledger, incomparable_words
+from rules.people.person_names import joined
 from tournaments.chain.payload import Payload, event_payload
 from tournaments.core.restorations import restoration_of
 from tournaments.models import Event
@@ -89,7 +90,7 @@ def where_of(place: str, ledger: Ledger, stored: Payload | None = None) -> str:
         return _("Player %(number)s (%(name)s)") % {"number": rest[0], "name": name(rest[0])}
     if kind == "round" and len(rest) > 1:
         values = {"round": rest[0], "match": rest[2], "table": row.get("table") or "–"}
-        values["players"] = " – ".join(map(name, row.get("seats", ())))
+        values["players"] = joined(map(name, row.get("seats", ())))
         return _("Round %(round)s, match %(match)s, table %(table)s (%(players)s)") % values
     if kind == "round":
         return _("Round %s") % rest[0]

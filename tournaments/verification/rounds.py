@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.matches.agreement import contradiction
+from rules.people.person_names import joined
 from rules.stages.base import Pairing, StageState
 from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -171,7 +172,7 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
 
 def _match_in_words(item: AnyRound, match: MatchRow, names: Mapping[int, str]) -> str:
     values = {"round": item.ordinal, "match": match.number, "table": match.table or "–"}
-    values["players"] = " – ".join(names[key] for key in match.seats)
+    values["players"] = joined(names[key] for key in match.seats)
     return _("Round %(round)s, match %(match)s, table %(table)s (%(players)s)") % values
 
 

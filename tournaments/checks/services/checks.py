@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, to_check
+from rules.people.person_names import joined
 from tournaments.checks.acts import CHECK_STARTED
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
@@ -59,7 +60,7 @@ def check_table(
     players = _numbers_at(match)
     wanted = to_check(players, checked=checked, busy=busy, again=again)
     if not wanted:
-        _refuse(" – ".join(map(str, match.players)), is_open=bool(busy & set(players)))
+        _refuse(joined(match.players), is_open=bool(busy & set(players)))
     return _begin_at(match, wanted, by=by)
 
 

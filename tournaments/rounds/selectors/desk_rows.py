@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
 from rules.matches.match_rules import MatchRules, presets
+from rules.people.person_names import joined
 from rules.plans.plan import StagePlan
 from rules.results import pair_of
 from rules.stages import kind_of
@@ -60,7 +61,7 @@ class TableRow:
     @property
     def names(self) -> str:
         """Return the names of the players as one text."""
-        return " – ".join(self.players)
+        return joined(self.players)
 
     @property
     def mark(self) -> str:
