@@ -7,14 +7,15 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from rules.history.group_history import History
 from rules.registry import Registry
 from rules.results import PlayerId
 from rules.wording import Sentence
 
 Level = Sequence[PlayerId]
 Number = int | Fraction
-Value = Callable[[History, PlayerId], Fraction]
+RankedHistory = Any
+"""A ``History`` of matches of two, or a ``TableHistory``: what its criteria read."""
+Value = Callable[[RankedHistory, PlayerId], Fraction]
 Figures = Mapping[PlayerId, tuple[Number, ...]]
 
 exact = lru_cache(maxsize=8192)(Fraction)
@@ -90,8 +91,8 @@ class Criterion:
     label: Sentence
     short: Sentence
     explains: Sentence
-    split: Callable[[History, Level], Split]
-    column: Callable[[History], Column] | None = None
+    split: Callable[[RankedHistory, Level], Split]
+    column: Callable[[RankedHistory], Column] | None = None
     lowest_first: bool = False
     repeats: bool = False
     inside: bool = False
@@ -124,8 +125,9 @@ def split_by(level: Level, figures: Figures, *, lowest_first: bool = False) -> S
 def numeric(
     *,
     key: str,
-    values: Callable[[History], Sequence[int] | SeatFractions],
+    values: Callable[[RankedHistory], Sequence[int] | SeatFractions],
     lowest_first: bool = False,
+    catalogue: "Registry[Criterion, Any]" = CRITERIA,
     **fields: Any,
 ) -> Criterion:
     """Create and register a criterion with one value per player, independent of who is level.
@@ -133,7 +135,7 @@ def numeric(
     ``values`` returns the value of every seat of a history, ``fields`` are its other fields.
     """
 
-    def column(history: History) -> Column:
+    def column(history: RankedHistory) -> Column:
         known: dict[str, Column] = history.columns
         if key not in known:
             found = values(history)
@@ -141,7 +143,9 @@ def numeric(
             known[key] = Column(history.players, numerators, denominator)
         return known[key]
 
-    def split(history: History, level: Level) -> Split:
+    def split(history: RankedHistory, level: Level) -> Split:
         return split_by(level, column(history), lowest_first=lowest_first)
 
-    return CRITERIA.define(key=key, split=split, column=column, lowest_first=lowest_first, **fields)
+    return catalogue.define(
+        key=key, split=split, column=column, lowest_first=lowest_first, **fields
+    )

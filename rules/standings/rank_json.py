@@ -53,16 +53,16 @@ def parse(document: object) -> RankArguments:
     top = as_object(document, "")
     limit(top, "players", MOST_PLAYERS)
     limit(top, "matches", MOST_MATCHES)
-    players = _players(required(top, "players", ""))
+    players = players_of(required(top, "players", ""))
     known = frozenset(players)
-    each(top, "withdrawn", lambda value, path: _player(value, path, known))
+    each(top, "withdrawn", lambda value, path: known_player(value, path, known))
     return RankArguments(
         players=players,
         results=each(top, "matches", lambda value, path: _match(value, path, known)),
         criteria=_criteria(top),
         points=_points(top),
-        lots=_lots(top, known),
-        penalties=_penalties(top, known),
+        lots=lots_of(top, known),
+        penalties=penalties_of(top, known),
     )
 
 
@@ -88,7 +88,8 @@ def render_number(value: Fraction) -> int | str:
     return value.numerator if value.denominator == 1 else str(value)
 
 
-def _players(value: object) -> tuple[PlayerId, ...]:
+def players_of(value: object) -> tuple[PlayerId, ...]:
+    """Return the players of a document, each once."""
     players: dict[str, PlayerId] = {}
     for index, item in enumerate(as_list(value, "players")):
         path = f"players[{index}]"
@@ -102,7 +103,8 @@ def _players(value: object) -> tuple[PlayerId, ...]:
     return tuple(players.values())
 
 
-def _player(value: object, path: str, known: frozenset[PlayerId]) -> PlayerId:
+def known_player(value: object, path: str, known: frozenset[PlayerId]) -> PlayerId:
+    """Return a player of the document; raises BadInput for anybody else."""
     if isinstance(value, bool) or not isinstance(value, str | int) or value not in known:
         raise wrong(path, _("This is not one of the players."))
     return value
@@ -132,8 +134,9 @@ def _points(top: Mapping[str, object]) -> Points:
     )
 
 
-def _lots(top: Mapping[str, object], known: frozenset[PlayerId]) -> tuple[PlayerId, ...]:
-    lots = each(top, "lots", lambda value, path: _player(value, path, known))
+def lots_of(top: Mapping[str, object], known: frozenset[PlayerId]) -> tuple[PlayerId, ...]:
+    """Return the order that was drawn, each player once."""
+    lots = each(top, "lots", lambda value, path: known_player(value, path, known))
     seen: set[PlayerId] = set()
     for index, player in enumerate(lots):
         if player in seen:
@@ -142,7 +145,8 @@ def _lots(top: Mapping[str, object], known: frozenset[PlayerId]) -> tuple[Player
     return lots
 
 
-def _penalties(top: Mapping[str, object], known: frozenset[PlayerId]) -> dict[PlayerId, int]:
+def penalties_of(top: Mapping[str, object], known: frozenset[PlayerId]) -> dict[PlayerId, int]:
+    """Return how many penalties players have."""
     given = top.get("penalties")
     if given is None:
         return {}
@@ -151,15 +155,15 @@ def _penalties(top: Mapping[str, object], known: frozenset[PlayerId]) -> dict[Pl
     penalties: dict[PlayerId, int] = {}
     for name, count in as_object(given, "penalties").items():
         path = f"penalties[{json.dumps(name)}]"
-        penalties[_player(by_text.get(name), path, known)] = whole(count, path)
+        penalties[known_player(by_text.get(name), path, known)] = whole(count, path)
     return penalties
 
 
 def _match(value: object, path: str, known: frozenset[PlayerId]) -> Result:
     match = as_object(value, path)
-    a = _player(required(match, "a", path), f"{path}.a", known)
+    a = known_player(required(match, "a", path), f"{path}.a", known)
     opponent = required(match, "b", path)
-    b = None if opponent is None else _player(opponent, f"{path}.b", known)
+    b = None if opponent is None else known_player(opponent, f"{path}.b", known)
     if a == b:
         raise wrong(f"{path}.b", _("Nobody plays against themselves."))
     score, games = _score(match, path), _games(match, path)
@@ -167,7 +171,7 @@ def _match(value: object, path: str, known: frozenset[PlayerId]) -> Result:
         return Result(
             a=a,
             b=None,
-            round=_round(match, path),
+            round=round_of(match, path),
             winner=_outcome_without_opponent(match, path),
             games=games,
             ended_by=EndedBy.BYE,
@@ -177,14 +181,15 @@ def _match(value: object, path: str, known: frozenset[PlayerId]) -> Result:
     return Result(
         a=a,
         b=b,
-        round=_round(match, path),
+        round=round_of(match, path),
         winner=_winner(match, path) or (leader_of(*score) if score is not None else None),
         score=score,
         games=games,
     )
 
 
-def _round(match: Mapping[str, object], path: str) -> int:
+def round_of(match: Mapping[str, object], path: str) -> int:
+    """Return the round of a match, 0 where none is told."""
     value = match.get("round")
     return 0 if value is None else whole(value, f"{path}.round")
 

@@ -10,10 +10,12 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from rules.criteria import CRITERIA
+from rules.criteria import CRITERIA, Criterion
 from rules.criteria.base import Column
+from rules.criteria.of_tables import TABLE_CRITERIA, check_table_criteria
 from rules.history.columns import Results
 from rules.history.group_history import History
+from rules.history.table_history import TableHistory
 from rules.results import PlayerId, Points
 from rules.standings.ordering import CriterionStep, Order, Proof
 
@@ -99,22 +101,34 @@ def rank(
     return rank_history(history, criteria=criteria)
 
 
-def rank_history(history: History, *, criteria: Sequence[str] = DEFAULT_CRITERIA) -> Standings:
-    """Rank the players of a history; like :func:`rank`, for callers that have a history."""
-    chosen = [CRITERIA.get(key) for key in criteria]
+def rank_history(
+    history: History | TableHistory, *, criteria: Sequence[str] = DEFAULT_CRITERIA
+) -> Standings:
+    """Rank the players of a history; like :func:`rank`, for callers that have a history.
+
+    Raises BadInput ``unknown_criterion``, ``criterion_needs_two`` for a history of tables.
+    """
+    chosen = _criteria_for(history, criteria)
     columns: dict[str, Column] = {}
     order = Order(history.players)
     for criterion in chosen:
         if criterion.column is not None:
             column = columns[criterion.key] = criterion.column(history)
             order.sort(criterion, column.numerators, column)
-        elif criterion.inside and order.level:
+        elif criterion.inside and order.level and isinstance(history, History):
             inside, concerned = history.within(order.level_seats())
             order.split(criterion, partial(criterion.split, inside), concerned)
         else:
             order.split(criterion, partial(criterion.split, history))
     ended = history.played, *history.outcomes
     return _standings(order, ended, [columns] * len(history.players))
+
+
+def _criteria_for(history: History | TableHistory, criteria: Sequence[str]) -> list[Criterion]:
+    if isinstance(history, History):
+        return [CRITERIA.get(key) for key in criteria]
+    check_table_criteria(criteria)
+    return [TABLE_CRITERIA.get(key) for key in criteria]
 
 
 def rank_across(

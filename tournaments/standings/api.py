@@ -12,8 +12,8 @@ from rest_framework.views import APIView
 
 from config.sizes import MEBIBYTE
 from decks.api.parsing import BodyParser, TooLong
-from rules.standings.rank_json import parse, read, render
-from rules.standings.table import rank
+from rules.standings.rank_document import ranked
+from rules.standings.rank_json import read, render
 from tournaments.api.fields import LARGEST, Serializer, validated
 from tournaments.api.idempotency import posted
 from tournaments.api.listing import texts
@@ -135,4 +135,4 @@ class RankView(APIView):
     @extend_schema(request=OpenApiTypes.OBJECT, responses=OpenApiTypes.OBJECT, operation_id="rank")
     def post(self, request: Request) -> Response:
         """Return the standings; 400 with the ``path`` in the JSON that is wrong."""
-        return Response(render(rank(**parse(request.data))))
+        return Response(render(ranked(request.data).standings))

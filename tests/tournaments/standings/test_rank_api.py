@@ -21,7 +21,12 @@ ANY_JSON = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(["players", "matches", "a", "b", "score", "winner", "lots", "points"]),
+            st.sampled_from(
+                [
+                    *("players", "matches", "a", "b", "score", "winner", "lots", "points"),
+                    *("seats", "places", "scores", "usual", "preset"),
+                ]
+            ),
             inner,
             max_size=4,
         )

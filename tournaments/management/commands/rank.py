@@ -6,6 +6,7 @@ Source: contracts, Commands: exit 0; 2 for invalid input, with the JSON path of 
 import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.criteria import CRITERIA
-from rules.standings.rank_json import RankArguments, parse, read, render, render_number
-from rules.standings.table import Standing, Standings, rank
+from rules.standings.rank_document import Ranked, ranked
+from rules.standings.rank_json import read, render, render_number
+from rules.standings.table import Standing
 from tournaments.management.refusals import NotDoneError, refusals
 
 
@@ -33,12 +34,11 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Print the standings."""
         with refusals():
-            arguments = parse(read(_content(options["file"])))
-        standings = rank(**arguments)
+            result = ranked(read(_content(options["file"])))
         if options["json"]:
-            answer = json.dumps(render(standings), ensure_ascii=False, indent=2)
+            answer = json.dumps(render(result.standings), ensure_ascii=False, indent=2)
         else:
-            answer = _table(arguments, standings)
+            answer = _table(result)
         self.stdout.write(answer)
 
 
@@ -53,17 +53,19 @@ def _content(file: str) -> str | bytes:
         raise NotDoneError(_("“%(file)s” can't be read.") % {"file": file}) from None
 
 
-def _table(arguments: RankArguments, standings: Standings) -> str:
+def _table(result: Ranked) -> str:
     """Return the rows as text, aligned in columns."""
-    numeric = [key for key in arguments["criteria"] if CRITERIA.get(key).value is not None]
+    labels = {criterion.key: translate(criterion.label) for criterion in result.criteria}
+    numeric = [criterion for criterion in result.criteria if criterion.value is not None]
     head = [
         _("Rank"),
         _("Player"),
         _("Played"),
-        *(translate(CRITERIA.get(key).short) for key in numeric),
+        *(translate(criterion.short) for criterion in numeric),
         _("Placed by"),
     ]
-    rows = [head, *(_cells(row, numeric) for row in standings.rows)]
+    keys = [criterion.key for criterion in numeric]
+    rows = [head, *(_cells(row, keys, labels) for row in result.standings.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -71,12 +73,11 @@ def _table(arguments: RankArguments, standings: Standings) -> str:
     )
 
 
-def _cells(row: Standing, numeric: list[str]) -> list[str]:
-    placed_by = translate(CRITERIA.get(row.placed_by).label) if row.placed_by else ""
+def _cells(row: Standing, keys: list[str], labels: Mapping[str, str]) -> list[str]:
     return [
         str(row.rank),
         str(row.player),
         str(row.played),
-        *(str(render_number(row.values[key])) for key in numeric),
-        placed_by,
+        *(str(render_number(row.values[key])) for key in keys),
+        labels[row.placed_by] if row.placed_by else "",
     ]

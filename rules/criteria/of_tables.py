@@ -1,0 +1,133 @@
+"""Criteria of stages whose tables have three to five players.
+
+Source: tables, 4. They have a catalogue of their own: what compares two who met alone says nothing
+here, and what a share of a table is means nothing where two play.
+"""
+
+from collections.abc import Callable, Sequence
+
+from rules.criteria.base import (
+    CRITERIA,
+    Criterion,
+    Level,
+    SeatFractions,
+    Split,
+    numeric,
+    split_by,
+)
+from rules.criteria.points import FEWEST_PENALTIES, LOTS, POINTS, WINS
+from rules.errors import BadInput
+from rules.history.table_history import TableHistory
+from rules.registry import Registry
+from rules.tables.results import UNITS
+from rules.wording import Sentence
+
+TABLE_CRITERIA = Registry("criterion", Criterion)
+WIN5_ORDER = ("points", "opponents_share", "opponents_average", "lots")
+PLACES_ORDER = ("points", "places_made", "opponents_average", "lots")
+"""Orders of criteria for points by result, and by place."""
+
+
+def order_for(*, by_place: bool) -> tuple[str, ...]:
+    """Return the usual order of criteria."""
+    return PLACES_ORDER if by_place else WIN5_ORDER
+
+
+def check_table_criteria(criteria: Sequence[str]) -> None:
+    """Raise BadInput ``criterion_needs_two`` for a criterion that compares two who met alone.
+
+    Raises BadInput ``unknown_criterion`` for one that nobody knows.
+    """
+    for key in criteria:
+        if key in TABLE_CRITERIA:
+            continue
+        if key not in CRITERIA:
+            TABLE_CRITERIA.get(key)
+        raise BadInput(
+            "criterion_needs_two",
+            "“%(criterion)s” compares two who met alone; at tables of more it says nothing. "
+            "Nothing was stored: use opponents’ share.",
+            criterion=CRITERIA.get(key).label,
+        )
+
+
+def _places_made(history: TableHistory, level: Level) -> Split:
+    by_player = dict(zip(history.players, history.places_made, strict=False))
+    return split_by(level, by_player)
+
+
+def _beside(
+    known: Criterion,
+    values: Callable[[TableHistory], Sequence[int] | SeatFractions],
+    explains: Sentence,
+) -> Criterion:
+    """Create the criterion of tables that has the name of one of two."""
+    return numeric(
+        catalogue=TABLE_CRITERIA,
+        key=known.key,
+        label=known.label,
+        short=known.short,
+        explains=explains,
+        values=values,
+        lowest_first=known.lowest_first,
+    )
+
+
+TABLE_POINTS = _beside(
+    POINTS,
+    lambda history: SeatFractions(history.points_made, UNITS),
+    Sentence("Points of all tables, and of byes."),
+)
+OPPONENTS_SHARE = numeric(
+    catalogue=TABLE_CRITERIA,
+    key="opponents_share",
+    label=Sentence("Opponents’ share"),
+    short=Sentence("Opp %"),
+    explains=Sentence(
+        "The mean of the own shares of everybody met at a table, each meeting once; where byes "
+        "add opponents, those have the least share."
+    ),
+    values=lambda history: SeatFractions(*history.opponents_shares),
+    percentage=True,
+    win_can_cost="a win takes from the shares of those at the table",
+)
+OPPONENTS_AVERAGE = numeric(
+    catalogue=TABLE_CRITERIA,
+    key="opponents_average",
+    label=Sentence("Opponents’ average points"),
+    short=Sentence("Opp ⌀"),
+    explains=Sentence("The mean of the points of everybody met at a table, each meeting once."),
+    values=lambda history: SeatFractions(*history.opponents_averages),
+    win_can_cost="a win takes points from those at the table",
+)
+OWN_SHARE = numeric(
+    catalogue=TABLE_CRITERIA,
+    key="own_share",
+    label=Sentence("Own share"),
+    short=Sentence("Own %"),
+    explains=Sentence("The points made out of those that winning every table would have given."),
+    values=lambda history: SeatFractions(*history.own_shares),
+    percentage=True,
+)
+TABLE_WINS = _beside(
+    WINS, lambda history: history.outcomes.won, Sentence("Tables won alone, and byes.")
+)
+PLACES_MADE = TABLE_CRITERIA.define(
+    key="places_made",
+    label=Sentence("Places made"),
+    short=Sentence("Places"),
+    explains=Sentence(
+        "More first places, then more second places, and so on; a shared place counts as shown."
+    ),
+    split=_places_made,
+)
+BEATEN = numeric(
+    catalogue=TABLE_CRITERIA,
+    key="beaten",
+    label=Sentence("Players beaten"),
+    short=Sentence("Beaten"),
+    explains=Sentence("How many different players were met at tables won alone."),
+    values=lambda history: history.beaten,
+)
+TABLE_CRITERIA.add(FEWEST_PENALTIES)
+TABLE_CRITERIA.add(LOTS)

@@ -1,0 +1,175 @@
+"""All results of a stage of tables, collected once into lists by player.
+
+Source: tables, 4. As in ``group_history``, a seat of these lists is a player's index, and the one
+after the last stays zero.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import lcm
+from typing import Any, NamedTuple
+
+from rules.history.seats import Outcomes
+from rules.results import PlayerId
+from rules.tables.results import UNITS, TablePoints, TableResult
+
+
+class Shares(NamedTuple):
+    """A share for each seat: numerators over one denominator."""
+
+    numerators: list[int]
+    denominator: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableHistory:
+    """The players of a stage, its tables, and what places are worth.
+
+    ``usual`` is the usual size of its tables. Tables without places are ignored. Raises ValueError
+    if a table names somebody who is not among the players. Criteria cache their values in
+    ``columns`` by key.
+    """
+
+    players: tuple[PlayerId, ...]
+    results: tuple[TableResult, ...]
+    points: TablePoints = field(default_factory=TablePoints)
+    usual: int = 4
+    penalties: Mapping[PlayerId, int] = field(default_factory=dict)
+    lots: tuple[PlayerId, ...] = ()
+    columns: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @cached_property
+    def _seated(self) -> Sequence[tuple[Sequence[int], TableResult]]:
+        """Return the seats and the result of each table that counts."""
+        at = {player: seat for seat, player in enumerate(self.players)}
+        found = []
+        for result in self.results:
+            try:
+                seats = [at[player] for player in result.seats]
+            except KeyError as unknown:
+                name = unknown.args[0]
+                raise ValueError(f"A table names {name!r}, not one of the players.") from None
+            if result.places is not None:
+                found.append((seats, result))
+        return found
+
+    def nothing(self) -> list[int]:
+        """Return a list of zeros, one for each seat."""
+        return [0] * (len(self.players) + 1)
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """Return tables won alone (byes too), drawn, and all others, by seat."""
+        won, drawn, lost = self.nothing(), self.nothing(), self.nothing()
+        for seats, result in self._seated:
+            places = result.places or ()
+            first = won if places.count(1) == 1 else drawn
+            for seat, place in zip(seats, places, strict=True):
+                (first if place == 1 else lost)[seat] += 1
+        return Outcomes(won, drawn, lost)
+
+    @cached_property
+    def played(self) -> list[int]:
+        """Return the number of counted tables by seat, byes and missed rounds too."""
+        return [sum(ended) for ended in zip(*self.outcomes, strict=True)]
+
+    @cached_property
+    def byes(self) -> list[int]:
+        """Return the number of byes by seat."""
+        byes = self.nothing()
+        for seats, result in self._seated:
+            if result.is_bye:
+                byes[seats[0]] += 1
+        return byes
+
+    @cached_property
+    def points_made(self) -> list[int]:
+        """Return the points by seat, in units of 1 / ``UNITS``."""
+        made = self.nothing()
+        for seats, result in self._seated:
+            for seat, points in zip(seats, self.points.of(result), strict=True):
+                made[seat] += points
+        return made
+
+    @cached_property
+    def places_made(self) -> list[tuple[int, ...]]:
+        """Return how often each seat had place 1, 2, … at a table."""
+        most = max((len(seats) for seats, _result in self._seated), default=0)
+        counts: list[Counter[int]] = [Counter() for _seat in self.nothing()]
+        for seats, result in self._seated:
+            if len(seats) > 1:
+                for seat, place in zip(seats, result.places or (), strict=True):
+                    counts[seat][place or 0] += 1
+        return [tuple(count[place] for place in range(1, most + 1)) for count in counts]
+
+    @cached_property
+    def met(self) -> list[list[int]]:
+        """Return, by seat, the seats of all others at the same tables; each meeting once."""
+        met: list[list[int]] = [[] for _seat in self.nothing()]
+        for seats, _result in self._seated:
+            for seat in seats:
+                met[seat] += [other for other in seats if other != seat]
+        return met
+
+    @cached_property
+    def beaten(self) -> list[int]:
+        """Return how many different players each seat met at tables that it won alone."""
+        beaten: list[set[int]] = [set() for _seat in self.nothing()]
+        for seats, result in self._seated:
+            places = result.places or ()
+            if places.count(1) == 1:
+                winner = seats[places.index(1)]
+                beaten[winner].update(other for other in seats if other != winner)
+        return [*map(len, beaten)]
+
+    @cached_property
+    def own_shares(self) -> Shares:
+        """Return the points made of those that place 1 would have given, at the floor at least."""
+        floor, counts = self.points.floor_for(self.usual), self.points.bye_counts
+        made, best = self.points_made.copy(), self.nothing()
+        for seat, (played, byes) in enumerate(zip(self.played, self.byes, strict=True)):
+            best[seat] = (played - byes) * self.points.most
+            bye = byes * UNITS * self.points.bye
+            if counts:
+                best[seat] += bye
+            else:
+                made[seat] -= bye
+        denominator = lcm(floor.denominator, *{most for most in best if most})
+        least = floor.numerator * denominator // floor.denominator
+        numerators = [
+            max(least, own * (denominator // most)) if most else least
+            for own, most in zip(made, best, strict=True)
+        ]
+        return Shares(numerators, denominator)
+
+    @cached_property
+    def opponents_shares(self) -> Shares:
+        """Return the mean share of everybody met, and of what byes add; 0 for nobody."""
+        own, floor = self.own_shares, self.points.floor_for(self.usual)
+        least = floor.numerator * own.denominator // floor.denominator
+        added = [byes * (self.usual - 1) * self.points.bye_adds for byes in self.byes]
+        sums = [
+            (sum(own.numerators[other] for other in met) + more * least, len(met) + more)
+            for met, more in zip(self.met, added, strict=True)
+        ]
+        return _means(sums, own.denominator)
+
+    @cached_property
+    def opponents_averages(self) -> Shares:
+        """Return the mean of the points of everybody met; 0 for nobody."""
+        points = self.points_made
+        return _means([(sum(points[one] for one in met), len(met)) for met in self.met], UNITS)
+
+    @cached_property
+    def lot_of(self) -> Mapping[PlayerId, int]:
+        """Return the position, from 1, of each player in the order drawn."""
+        return {player: position for position, player in enumerate(self.lots, start=1)}
+
+
+def _means(sums: Sequence[tuple[int, int]], denominator: int) -> Shares:
+    """Return means of sums and counts whose values have this denominator."""
+    every = lcm(*{count for _total, count in sums if count})
+    numerators = [total * (every // count) if count else 0 for total, count in sums]
+    return Shares(numerators, denominator * every)

@@ -1,0 +1,208 @@
+"""What a set of tables costs: five numbers, compared in their order, as one integer.
+
+Source: tables, 5. All five are sums over pairs of players at a table and over single players at
+small tables, so one matrix and one vector of integers hold them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from math import lcm
+from typing import NamedTuple
+
+from rules.results import PlayerId
+from rules.tables.chance import lot_of
+
+Table = tuple[int, ...]
+"""Players of a table, by their index in the field."""
+Tables = Sequence[Sequence[int]]
+
+
+class Small(StrEnum):
+    """Who sits at small tables: those with the fewest points, with the most, or anybody."""
+
+    LOW = "low"
+    HIGH = "high"
+    ANY = "any"
+
+
+class Cost(NamedTuple):
+    """The cost of a set of tables, compared from the left; less is better.
+
+    ``repeats``: times that two at a table met before. ``apart``: pairs kept apart who sit
+    together. ``again``: small tables that those at small tables had before. ``low``: points of
+    those at small tables above the fewest (or below the most). ``spread``: squared differences of
+    points of all pairs at a table.
+    """
+
+    repeats: int
+    apart: int
+    again: int
+    low: int
+    spread: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entrant:
+    """A player to seat, with what the rounds before left.
+
+    ``met`` counts how often each other player sat at the same table, ``small`` the small tables,
+    ``seats`` holds (seat, size) of each table.
+    """
+
+    player: PlayerId
+    points: int | Fraction = 0
+    met: Mapping[PlayerId, int] = field(default_factory=dict)
+    byes: int = 0
+    small: int = 0
+    seats: tuple[tuple[int, int], ...] = ()
+    apart: frozenset[PlayerId] = frozenset()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """The players of a round by points, most first, and the sizes of their tables.
+
+    ``points`` are whole numbers. Those who are level stand in the order of the seed.
+    """
+
+    entrants: tuple[Entrant, ...]
+    points: tuple[int, ...]
+    sizes: tuple[int, ...]
+    usual: int
+    small: Small
+
+    @cached_property
+    def _index(self) -> Mapping[PlayerId, int]:
+        return {one.player: index for index, one in enumerate(self.entrants)}
+
+    @cached_property
+    def met(self) -> tuple[Mapping[int, int], ...]:
+        """Return, for each player, how often which others were met, as either of the two says."""
+        met: tuple[dict[int, int], ...] = tuple({} for _one in self.entrants)
+        for index, one in enumerate(self.entrants):
+            for player, times in one.met.items():
+                other = self._index.get(player)
+                if times and other is not None:
+                    met[index][other] = met[other][index] = max(times, met[other].get(index, 0))
+        return met
+
+    @cached_property
+    def apart(self) -> tuple[frozenset[int], ...]:
+        """Return, for each player, those to be kept apart, as either of the two says."""
+        apart: tuple[set[int], ...] = tuple(set() for _one in self.entrants)
+        for index, one in enumerate(self.entrants):
+            for player in one.apart:
+                if player in self._index:
+                    apart[index].add(self._index[player])
+                    apart[self._index[player]].add(index)
+        return tuple(map(frozenset, apart))
+
+    @cached_property
+    def again(self) -> tuple[int, ...]:
+        """Return how many small tables each player had."""
+        return tuple(one.small for one in self.entrants)
+
+    @cached_property
+    def low(self) -> tuple[int, ...]:
+        """Return what each player's points cost at a small table."""
+        least, most = min(self.points, default=0), max(self.points, default=0)
+        if self.small is Small.LOW:
+            return tuple(points - least for points in self.points)
+        if self.small is Small.HIGH:
+            return tuple(most - points for points in self.points)
+        return (0,) * len(self.points)
+
+    @cached_property
+    def unit_low(self) -> int:
+        """Return the weight of ``low``: one more than the largest spread."""
+        pairs = sum(size * (size - 1) // 2 for size in self.sizes)
+        widest = max(self.points, default=0) - min(self.points, default=0)
+        return pairs * widest**2 + 1
+
+    @cached_property
+    def unit_again(self) -> int:
+        """Return the weight of ``again``: one more than all that counts less."""
+        seats = sum(size for size in self.sizes if size < self.usual)
+        return self.unit_low * (seats * max(self.low, default=0) + 1)
+
+    @cached_property
+    def unit_apart(self) -> int:
+        """Return the weight of ``apart``."""
+        seats = sum(size for size in self.sizes if size < self.usual)
+        return self.unit_again * (seats * max(self.again, default=0) + 1)
+
+    @cached_property
+    def unit_repeats(self) -> int:
+        """Return the weight of ``repeats``."""
+        pairs = sum(size * (size - 1) // 2 for size in self.sizes)
+        return self.unit_apart * (pairs + 1)
+
+    @cached_property
+    def pair_costs(self) -> tuple[list[int], ...]:
+        """Return the cost of each pair at one table, player by player."""
+        of_level = {own: [(own - theirs) ** 2 for theirs in self.points] for own in {*self.points}}
+        rows = []
+        for own, met, apart in zip(self.points, self.met, self.apart, strict=True):
+            row = of_level[own].copy()
+            for other, times in met.items():
+                row[other] += times * self.unit_repeats
+            for other in apart:
+                row[other] += self.unit_apart
+            rows.append(row)
+        return tuple(rows)
+
+    @cached_property
+    def small_costs(self) -> tuple[int, ...]:
+        """Return the cost of each player at a small table."""
+        return tuple(
+            again * self.unit_again + low * self.unit_low
+            for again, low in zip(self.again, self.low, strict=True)
+        )
+
+    def is_small(self, table: Sequence[int]) -> bool:
+        """Return whether a table has fewer players than usual."""
+        return len(table) < self.usual
+
+    def cost_of(self, table: Sequence[int]) -> int:
+        """Return the cost of one table as an integer."""
+        pairs = sum(self.pair_costs[a][b] for a, b in combinations(table, 2))
+        return pairs + (sum(self.small_costs[one] for one in table) if self.is_small(table) else 0)
+
+    def cost(self, tables: Iterable[Sequence[int]]) -> Cost:
+        """Return the cost of a set of tables, counted from the start."""
+        total = Cost(0, 0, 0, 0, 0)
+        for table in tables:
+            pairs = [*combinations(table, 2)]
+            at_small = table if self.is_small(table) else ()
+            own = Cost(
+                sum(self.met[a].get(b, 0) for a, b in pairs),
+                sum(b in self.apart[a] for a, b in pairs),
+                sum(self.again[one] for one in at_small),
+                sum(self.low[one] for one in at_small),
+                sum((self.points[a] - self.points[b]) ** 2 for a, b in pairs),
+            )
+            total = Cost._make(map(sum, zip(total, own, strict=True)))
+        return total
+
+
+def field_of(
+    entrants: Iterable[Entrant], sizes: tuple[int, ...], *, usual: int, small: Small, seed: str
+) -> Field:
+    """Return the field of players who are to sit at tables of these sizes.
+
+    Points become whole numbers by their least common denominator.
+    """
+    known = [*entrants]
+    unit = lcm(*(Fraction(one.points).denominator for one in known))
+    ordered = sorted(known, key=lambda one: (-one.points, lot_of(seed, one.player)))
+    return Field(
+        entrants=tuple(ordered),
+        points=tuple(int(one.points * unit) for one in ordered),
+        sizes=sizes,
+        usual=usual,
+        small=small,
+    )

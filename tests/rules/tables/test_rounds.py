@@ -1,0 +1,192 @@
+"""Rounds of tables: the worked examples of tables, 12, and events by chance against enumeration."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.tables.exact import MOST, cheapest
+from rules.tables.field import Cost, Entrant, Small, field_of
+from rules.tables.neighbours import neighbours
+from rules.tables.rounds import make_round
+from rules.tables.search import cheaper
+from rules.tables.seat_order import in_seats
+from rules.tables.sizes import tables_of
+from tests.effort import examples
+from tests.rules.tables.events import TableEvent, all_sets, bound
+
+
+def after(
+    tables: Sequence[Sequence[int]], points: Mapping[int, int], usual: int = 4
+) -> list[Entrant]:
+    """Return the players of these tables, with points for some."""
+    players = sorted({one for table in tables for one in table})
+    return [
+        Entrant(
+            player=one,
+            points=points.get(one, 0),
+            met={
+                other: sum({one, other} <= {*table} for table in tables)
+                for other in players
+                if other != one
+            },
+            small=sum(one in table and len(table) < usual for table in tables),
+        )
+        for one in players
+    ]
+
+
+def sets_of(tables: Sequence[Sequence[object]]) -> set[frozenset[object]]:
+    return {frozenset(table) for table in tables}
+
+
+EIGHT = [(1, 2, 3, 4), (5, 6, 7, 8)]
+
+
+def test_eight_players_meet_again_in_the_second_round_as_little_as_possible() -> None:
+    made = make_round(after(EIGHT, {1: 5, 5: 5}), seed="a")
+    assert made.cost == Cost(4, 0, 0, 0, 100)
+    assert made.proven
+    first = next(table for table in made.tables if 1 in table)
+    assert 5 in first
+    assert len({*first} & {1, 2, 3, 4}) == 2
+
+
+def test_eight_players_in_the_third_round() -> None:
+    tables = [*EIGHT, (1, 2, 5, 6), (3, 4, 7, 8)]
+    made = make_round(after(tables, {1: 10, 3: 5, 5: 5}), seed="a")
+    assert made.cost == Cost(8, 0, 0, 0, 200)
+    # Nothing tells 7 and 8 apart.
+    assert sets_of(made.tables) in (
+        sets_of([(1, 3, 5, 7), (2, 4, 6, 8)]),
+        sets_of([(1, 3, 5, 8), (2, 4, 6, 7)]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("small", "cost", "at_small"),
+    [(Small.LOW, (3, 0, 1, 0, 100), {3, 4, 6}), (Small.ANY, (3, 0, 1, 0, 50), {1, 2, 5})],
+)
+def test_seven_players_with_a_small_table(
+    small: Small, cost: tuple[int, ...], at_small: set[int]
+) -> None:
+    made = make_round(after([(1, 2, 3, 4), (5, 6, 7)], {1: 5, 5: 5}), small=small, seed="a")
+    assert made.cost == cost
+    (three,) = (table for table in made.tables if len(table) == 3)
+    same = [{*three}, {5 if one == 1 else 1 if one == 5 else one for one in three}]
+    # Players whom nothing tells apart (2, 3, 4; 6, 7) may stand for each other.
+    alike = {2: 2, 3: 2, 4: 2, 6: 6, 7: 6, 1: 1, 5: 5}
+    assert sorted(alike[one] for one in at_small) in [
+        sorted(alike[one] for one in table) for table in same
+    ]
+
+
+def test_four_winners_of_sixteen_meet() -> None:
+    tables = [tuple(range(start, start + 4)) for start in (1, 5, 9, 13)]
+    made = make_round(after(tables, dict.fromkeys((1, 5, 9, 13), 5)), seed="a")
+    assert made.cost == Cost(0, 0, 0, 0, 0)
+    assert made.proven
+    assert {*made.tables[0]} == {1, 5, 9, 13}
+
+
+def test_who_has_not_begun_begins_and_who_sat_late_sits_early() -> None:
+    company = [
+        Entrant(player="A", seats=((1, 4), (2, 4))),
+        Entrant(player="B", seats=((4, 4), (4, 4))),
+        Entrant(player="C", seats=((2, 4), (1, 4))),
+        Entrant(player="D", seats=((3, 4), (3, 3))),
+    ]
+    orders = {"".join(str(one.player) for one in in_seats(company, f"s{n}")) for n in range(9)}
+    assert orders == {"BDAC", "BDCA"}
+
+
+def test_byes_go_to_the_fewest_byes_then_the_fewest_points() -> None:
+    field = [Entrant(player=one, points=one, byes=one < 3) for one in range(1, 10)]
+    made = make_round(field, sizes=(4,), seed="a")
+    assert made.byes == (3,)
+    assert not make_round(field[:2], seed="a").tables
+    assert make_round([], seed="a") == ((), (), (0, 0, 0, 0, 0), True)
+
+
+def test_fractions_of_points_are_counted_exactly() -> None:
+    field = [Entrant(player=one, points=Fraction(one, 3)) for one in range(8)]
+    made = make_round(field, seed="a")
+    assert sets_of(made.tables) == sets_of([range(4), range(4, 8)])
+    assert made.cost.spread == 2 * 20
+
+
+SIZES = ((4, 3), (4, 5, 3), (3, 4), (4,), (4, 3, 2), (3,), (5, 4))
+
+
+@given(st.integers(0, 10**6), st.integers(3, 9), st.sampled_from(SIZES))
+@examples(1)
+def test_few_players_sit_at_the_cheapest_of_all_tables(
+    number: int, players: int, sizes: tuple[int, ...]
+) -> None:
+    event = TableEvent(number, players, sizes)
+    for _round in range(3):
+        made = event.make()
+        assert event.cost(made.tables) == made.cost
+        seated = [one for table in made.tables for one in table]
+        wanted = [len(table) for table in made.tables]
+        assert sorted(wanted) == sorted(tables_of(players, sizes))
+        assert sorted([*seated, *made.byes]) == [*event.players]
+        assert made.proven
+        assert made.cost == min(map(event.cost, all_sets(seated, wanted)))
+        event.play(made)
+
+
+@given(st.integers(0, 10**6), st.integers(10, 70), st.sampled_from(SIZES))
+@examples(0.5)
+def test_the_search_lies_between_the_exact_way_and_a_start_of_neighbours(
+    number: int, players: int, sizes: tuple[int, ...]
+) -> None:
+    event = TableEvent(number, players, sizes)
+    event.play(event.make())
+    event.play(event.make())
+    field = field_of(
+        sorted(event.entrants(), key=lambda one: str(one.player))[: sum(tables_of(players, sizes))],
+        tables_of(players, sizes),
+        usual=sizes[0],
+        small=event.small,
+        seed="s",
+    )
+    start = neighbours(field)
+    found = cheaper(field, start, "s")
+    cost = field.cost(found)
+    assert bound(field) <= cost <= field.cost(start)
+    assert sorted(map(len, found)) == sorted(field.sizes)
+    if players <= MOST:
+        best = cheapest(field, sum(map(field.cost_of, found)))
+        assert best is None or field.cost(best) < cost
+        assert best is None or bound(field) <= field.cost(best)
+
+
+def test_the_order_in_which_players_come_changes_nothing() -> None:
+    event = TableEvent(7, 26)
+    event.play(event.make())
+    assert event.make() == event.make() == event.make()
+
+
+def test_pairs_kept_apart_sit_apart_whoever_of_the_two_says_so() -> None:
+    field = [Entrant(player=one, apart=frozenset({2} if one == 1 else ())) for one in range(1, 9)]
+    for number in range(8):
+        made = make_round(field, seed=f"s{number}")
+        assert made.cost.apart == 0
+        assert not any({1, 2} <= {*table} for table in made.tables)
+
+
+def test_hardly_anybody_of_32_meets_again_in_five_rounds() -> None:
+    repeats = 0
+    for number in range(2):
+        event = TableEvent(number, 32)
+        event.apart = set()
+        for _round in range(5):
+            made = event.make()
+            repeats += made.cost.repeats
+            event.play(made)
+        begun = [sum(seat == 1 for seat, _size in event.seats[one]) for one in event.players]
+        assert max(begun) - min(begun) <= 1
+    assert repeats == 0
