@@ -88,11 +88,11 @@ def render_number(value: Fraction) -> int | str:
     return value.numerator if value.denominator == 1 else str(value)
 
 
-def players_of(value: object) -> tuple[PlayerId, ...]:
-    """Return the players of a document, each once."""
+def players_of(value: object, at: str = "players[{index}]") -> tuple[PlayerId, ...]:
+    """Return the players of a document, each once; ``at`` is the path of one."""
     players: dict[str, PlayerId] = {}
     for index, item in enumerate(as_list(value, "players")):
-        path = f"players[{index}]"
+        path = at.format(index=index)
         if isinstance(item, bool) or not isinstance(item, str | int) or item == "":
             raise wrong(path, _("A player is a text or a whole number."))
         if not is_text(str(item)):
