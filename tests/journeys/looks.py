@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tests.journeys.letters import letter_problems
+
 LOCALES = {"it": "it-IT", "en": "en-GB"}
 PHONE, DESK = WIDTHS = (360, 1366)
 LIGHT, DARK = ("light", "dark")
@@ -24,8 +26,11 @@ def shown(page: Any, width: int, scheme: str = LIGHT) -> Any:
     return page
 
 
-def plain_problems(page: Any, language: str) -> Iterator[str]:
-    """Yield what is wrong with the page in any width, without asking axe; leave it on the phone."""
+def plain_problems(page: Any, language: str, *, public: bool = True) -> Iterator[str]:
+    """Yield what is wrong with the page in any width, without asking axe; leave it on the phone.
+
+    ``public`` pages also begin in sight where letters are large.
+    """
     facts = shown(page, DESK).evaluate(FACTS, [BARE_TABLES, INLINE])
     if (lang := facts["lang"]) != language:
         yield f"{page.url}: in {lang}"
@@ -39,6 +44,7 @@ def plain_problems(page: Any, language: str) -> Iterator[str]:
         yield f"{page.url} {DESK}: scrolls sideways"
     if shown(page, PHONE).evaluate(SIDEWAYS):
         yield f"{page.url} {PHONE}: scrolls sideways"
+    yield from letter_problems(page, SIDEWAYS, public=public)
 
 
 def axe_problems(

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.journeys.browser import PHONE as A_PHONE
+from tests.journeys.letters import twice_as_large
 from tests.journeys.looks import DESK, LOCALES, PHONE, SIDEWAYS
 from tests.journeys.visits import VISITS, E, F, G, K, P, R
 
@@ -68,15 +69,11 @@ def problems(page: Any, address: str, width: int) -> Iterator[str]:
     page.emulate_media(forced_colors="none", reduced_motion="reduce")
     if page.evaluate(MOVING):
         yield f"{where}: something moves"
-    line = page.context.new_cdp_session(page)
-    line.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
-    page.evaluate("dispatchEvent(new Event('resize'))")  # letters are as large from the start
-    if page.evaluate(SIDEWAYS):
-        yield f"{where}: scrolls sideways at 200 %"
-    yield from (f"{where}: cut at 200 %: {each}" for each in page.evaluate(CUT))
+    with twice_as_large(page):
+        if page.evaluate(SIDEWAYS):
+            yield f"{where}: scrolls sideways at 200 %"
+        yield from (f"{where}: cut at 200 %: {each}" for each in page.evaluate(CUT))
     page.emulate_media(reduced_motion="no-preference")
-    line.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
-    line.detach()
 
 
 @pytest.mark.deep

@@ -170,6 +170,7 @@ VISITS = {
             f"{G}manage/players/",
             f"{G}manage/players/1/strike/",
             f"{G}manage/apart/",
+            f"{R}manage/arrivals/",
             f"{R}manage/start/",
             f"{G}manage/staff/",
             f"{G}manage/tokens/",

@@ -69,10 +69,10 @@ def game_of(format_key: str) -> str:
     return game if game in EMBLEMS else HOUSE
 
 
-def drawing(game: str, classes: str = "") -> str:
+def drawing(game: str) -> str:
     """Return a game's emblem as SVG, hidden from screen readers."""
     return (
-        f'<svg viewBox="0 0 24 24" class="{classes}" fill="none" stroke="currentColor" '
-        'stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" '
-        f'focusable="false">{EMBLEMS.get(game, EMBLEMS[HOUSE])}</svg>'
+        '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" '
+        'stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">'
+        f"{EMBLEMS.get(game, EMBLEMS[HOUSE])}</svg>"
     )

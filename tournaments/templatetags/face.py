@@ -26,17 +26,10 @@ def game(event: Event) -> str:
 
 @register.simple_tag
 @lru_cache(maxsize=64)
-def emblem(game: str, classes: str = "") -> SafeString:
-    """Return the emblem of a game, for sighted readers only."""
-    return mark_safe(drawing(game, classes))  # noqa: S308 - drawings of this project
-
-
-@register.simple_tag
-@lru_cache(maxsize=64)
 def emblem_box(game: str, small: bool = False) -> SafeString:
-    """Return the emblem of a game in a rounded square."""
-    size = "small " if small else ""
-    return format_html('<span class="emblem-box {}g-{}">{}</span>', size, game, emblem(game))
+    """Return the emblem of a game in a rounded square, for sighted readers only."""
+    size, emblem = "small " if small else "", mark_safe(drawing(game))  # noqa: S308 - our drawings
+    return format_html('<span class="emblem-box {}g-{}">{}</span>', size, game, emblem)
 
 
 @register.filter
