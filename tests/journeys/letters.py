@@ -93,9 +93,9 @@ TARGETS = f"""([asked, wide, high]) => {{
         width: Math.max(box.width, beside.width), height: Math.max(box.height, beside.height),
       }};
     }}
-    const cover = getComputedStyle(each, "::after");  // a card that is a link as a whole
-    if (cover.position !== "absolute" || cover.content === "none" || cover.top !== "0px") return box;
-    let card = each;
+    const {{ content, position, top }} = getComputedStyle(each, "::after");
+    if (content === "none" || position !== "absolute" || top !== "0px") return box;
+    let card = each;  // which is a link as a whole
     do card = card.parentElement; while (getComputedStyle(card).position === "static");
     return card.getBoundingClientRect();
   }};
