@@ -7,13 +7,15 @@ fixed counts as possible either way (``score_spans``). Statements therefore hold
 scores will be, provided that every match is won or drawn and nobody leaves. ``margins`` finds
 sufficient scores of a last match, ``bounds`` uses points alone for groups with too many
 combinations and Swiss rounds to come, and ``settled`` handles groups without open matches.
-``verdict_evaluation`` turns outcomes into the ``verdicts`` that pages show.
+``verdict_evaluation`` turns outcomes into the ``verdicts`` that pages show, ``playing_on`` says
+whether a player has anything left to play.
 """
 
 from rules.scenarios.remaining import MOST_WAYS as MOST_WAYS
 from rules.scenarios.status import looks_at_each as looks_at_each
 from rules.scenarios.status import prospects as prospects
 from rules.scenarios.verdicts import Bound as Bound
+from rules.scenarios.verdicts import Decider as Decider
 from rules.scenarios.verdicts import DependsOn as DependsOn
 from rules.scenarios.verdicts import Margin as Margin
 from rules.scenarios.verdicts import Measure as Measure

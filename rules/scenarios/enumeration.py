@@ -15,7 +15,7 @@ from rules.scenarios.score_spans import FAR, ScoreRanges, Scores, places_in, sco
 from rules.scenarios.settled import SettledStandings
 from rules.scenarios.suppositions import Limits, of_rivals
 from rules.scenarios.verdict_evaluation import Candidates, Case, Evaluator, Ranks, combined
-from rules.scenarios.verdicts import DependsOn, Margin, Prospect
+from rules.scenarios.verdicts import Decider, DependsOn, Margin, Prospect, Verdict
 from rules.stages.base import StageState
 from rules.standings.table import rank_history
 
@@ -110,10 +110,10 @@ class EnumeratedGroup:
         for level, own in reached:
             for player in level.players:
                 known = found[player]
-                known[level] = known.get(level, 0) | own >> digits[player] & 7
+                known[level] = known.get(level, 0) | own
         return {
             player: [
-                PossibleStanding(level, own, self._places(level, player))
+                PossibleStanding(level, own >> digits[player] & 7, self._places(level, player), own)
                 for level, own in known.items()
             ]
             for player, known in found.items()
@@ -158,7 +158,28 @@ class EnumeratedGroup:
             after={result: found[result].verdict for result in OUTCOMES if result in found},
             depends={key: case.on for key, case in found.items()},
             margins=self._margins(player, evaluator, by_result, found),
+            places=self._possible_places(player),
+            deciders=tuple(self._deciders(player, by_result[NOW], found[NOW])),
         )
+
+    def _possible_places(self, player: PlayerId) -> range:
+        """Return the places from the best to the worst that a player may end on."""
+        every = [stand.places for stand in self.stands[player]]
+        return range(min(one.start for one in every), max(one.stop for one in every))
+
+    def _deciders(self, player: PlayerId, cases: Cases, now: Case) -> Iterator[Decider]:
+        """Yield the single results of others that decide about a player who has played."""
+        if now.verdict is not Verdict.OPEN or self.remaining.left[player]:
+            return
+        for pair in self.remaining.pairs:
+            if pair.matches > 1 or not all(pair.is_next):
+                continue
+            shift = 3 * self.players.index(pair.players[0])
+            for bit, result in enumerate(OUTCOMES):
+                after = [case for case, stand in cases if stand.nexts >> shift + bit & 1]
+                case = combined(after, DependsOn.RESULTS)
+                if case.verdict is not Verdict.OPEN:
+                    yield Decider(players=pair.players, result=result, verdict=case.verdict)
 
     def _cases(self, player: PlayerId, evaluator: Evaluator) -> dict[str, Cases]:
         """Return the possible cases now, and after each result of the player's next match."""

@@ -37,11 +37,15 @@ Three bits per seat: whether the player's next match may be won, drawn, lost.
 
 
 class PossibleStanding(NamedTuple):
-    """A possible final standing of a player, and the results of their next match (bits)."""
+    """A possible final standing of a player, and the results of their next match (bits).
+
+    ``nexts`` are those of all players' next matches, as in ``Reached``.
+    """
 
     level: Level
     own: int
     places: range
+    nexts: int
 
 
 def leading(criteria: Sequence[str]) -> tuple[str, ...]:

@@ -123,7 +123,7 @@ class Remaining:
 
 def remaining_of(state: StageState) -> dict[str, Remaining]:
     """Return the settled and open matches of each group in a stage with a table."""
-    complete = _all_rounds(state) if kind_of(state.plan).all_meet else state
+    complete = all_rounds(state) if kind_of(state.plan).all_meet else state
     rounds = kind_of(state.plan).total_rounds(state) - len(complete.rounds)
     found = {}
     for group in state.plan.groups:
@@ -136,8 +136,8 @@ def remaining_of(state: StageState) -> dict[str, Remaining]:
     return found
 
 
-def _all_rounds(state: StageState) -> StageState:
-    """Return the stage with all rounds still to be made.
+def all_rounds(state: StageState) -> StageState:
+    """Return a stage in which all meet with all rounds still to be made.
 
     Their matches are open, except forfeits of withdrawn players. An unsettled match of a round
     already made is open even if it has been reported.
@@ -145,12 +145,12 @@ def _all_rounds(state: StageState) -> StageState:
     kind = kind_of(state.plan)
     while pairings := kind.next_round(state):
         number = len(state.rounds) + 1
-        played = tuple((pairing, _to_come(pairing, number)) for pairing in pairings)
+        played = tuple((pairing, unplayed(pairing, number)) for pairing in pairings)
         state = replace(state, rounds=(*state.rounds, played))
     return state
 
 
-def _to_come(pairing: Pairing, number: int) -> Result:
+def unplayed(pairing: Pairing, number: int) -> Result:
     """Return the result of a match still to be paired, as far as it is certain."""
     result = Result(a=pairing.a, b=pairing.b, round=number, winner=pairing.settled)
     return replace(result, ended_by=pairing.ended_by) if pairing.ended_by else result

@@ -56,6 +56,19 @@ class Margin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Decider:
+    """What one result of an open match between others means for a player who has played.
+
+    ``result`` is "win", "draw" or "loss" for the first of the ``players``. The verdict, never open,
+    holds whatever the other open matches bring.
+    """
+
+    players: tuple[PlayerId, PlayerId]
+    result: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Prospect:
     """A player's verdict, and the verdict after each result of their next match.
 
@@ -64,6 +77,10 @@ class Prospect:
     ``margins``, with the same keys, to the sufficient scores if they decide in the last match of
     the player or of a rival. ``exact`` is False if there are too many outcomes to enumerate:
     through and out are then still certain, but an open verdict may already be decided.
+
+    ``places`` are those in the group that the player may end on among those who have not left,
+    from the best to the worst; empty if not enumerated. ``deciders`` are known to a player without
+    a match to come whose verdict is open.
     """
 
     player: PlayerId
@@ -73,6 +90,8 @@ class Prospect:
     depends: Mapping[str, frozenset[DependsOn]] = field(default_factory=dict)
     margins: Mapping[str, tuple[Margin, ...]] = field(default_factory=dict)
     exact: bool = True
+    places: range = range(0)
+    deciders: tuple[Decider, ...] = ()
 
     @property
     def is_known(self) -> bool:

@@ -102,9 +102,16 @@ def to_come(state: StageState) -> tuple[BracketMatch, ...]:
 
 def still_in(state: StageState) -> frozenset[PlayerId]:
     """Return the players with a match to play in a bracket that has begun, and its winner."""
-    shape, known, progress = shape_of(state.plan), played_matches(state), progress_of(state)
+    last, progress = shape_of(state.plan)[-1:], progress_of(state)
+    winners = {progress[match.number].winner for match in last if progress[match.number].decided}
+    return with_match_to_play(state) | {player for player in winners if player is not None}
+
+
+def with_match_to_play(state: StageState) -> frozenset[PlayerId]:
+    """Return the players known to have a match to play in a bracket."""
+    known, progress = played_matches(state), progress_of(state)
     found: set[PlayerId | None] = set()
-    for match in shape:
+    for match in shape_of(state.plan):
         if progress[match.number].decided:
             continue
         if match.number in known:
@@ -112,8 +119,6 @@ def still_in(state: StageState) -> frozenset[PlayerId]:
             found.update((pairing.a, pairing.b))
         else:
             found.update(player for player, _sure in sides_of(state, match, progress))
-    if shape and progress[shape[-1].number].decided:
-        found.add(progress[shape[-1].number].winner)
     return frozenset(player for player in found if player is not None)
 
 

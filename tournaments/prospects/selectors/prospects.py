@@ -32,8 +32,18 @@ AFTER: Mapping[tuple[str, Verdict], str | Promise] = {
 }
 
 
+UNTRIED: Mapping[str, str | Promise] = {
+    "win": gettext_lazy("After a win it is still open."),
+    "draw": gettext_lazy("After a draw it is still open."),
+    "loss": gettext_lazy("After a loss it is still open."),
+}
+"""Consequences where not every outcome was tried: on what they depend is not known."""
+
+
 def after_words(stage: StageFacts, prospect: Prospect, result: str) -> str:
     """Return the consequence of a result of the next match as a sentence; no query."""
+    if not prospect.exact and prospect.after[result] is Verdict.OPEN:
+        return str(UNTRIED[result])
     text = str(AFTER[result, prospect.after[result]])
     return text % {"on": depends_on(stage, prospect, result)}
 
@@ -44,7 +54,7 @@ def headline(stage: StageFacts, prospect: Prospect) -> str:
         return _("You go on, however the other matches end.")
     if prospect.verdict is Verdict.OUT:
         return _("You can’t go on any more, however the other matches end.")
-    if prospect.opponent is not None:
+    if prospect.opponent is not None or not prospect.exact:
         return _("It is open whether you go on.")
     return _("Your matches of this stage are played: it depends %(on)s.") % {
         "on": depends_on(stage, prospect, "now")
@@ -194,13 +204,16 @@ def _group(facts: EventFacts, label: str, found: Sequence[Prospect]) -> GroupPro
     )
 
 
+def public_prospects(facts: EventFacts) -> Mapping[PlayerId, Prospect]:
+    """Return what everybody may know of the prospects in the open stage, by player; no query."""
+    stage = current_stage(facts)
+    return _limited_prospects(stage) if stage and facts.event.show_prospects else {}
+
+
 def own_prospect(facts: EventFacts, entry: AnyEntry) -> OwnProspect | None:
     """Return a player's prospects in the open stage, None if unknown; no query."""
-    stage = current_stage(facts)
-    if stage is None or not facts.event.show_prospects:
-        return None
-    found = _limited_prospects(stage).get(entry.number)
-    if found is None:
+    stage, found = current_stage(facts), public_prospects(facts).get(entry.number)
+    if stage is None or found is None:
         return None
     opponent = facts.entries.get(found.opponent) if found.opponent is not None else None
     formatter = html_formatter(facts)

@@ -71,7 +71,7 @@ def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
         *(stage.state, stage.event.criteria, points_of(stage.event), sorted(stage.used), most),
         *(stage.lots, sorted(stage.penalties.items())),
     )
-    key = f"prospects3:{sha256(repr(facts).encode()).hexdigest()}"
+    key = f"prospects4:{sha256(repr(facts).encode()).hexdigest()}"
     found: Prospects | None = cache.get(key)
     if found is None:
         found = dict(stage_prospects(stage, most))

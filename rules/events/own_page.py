@@ -1,0 +1,255 @@
+"""The state of a player's own page: one value, from facts, time and connection.
+
+Every word of the page follows from it: the box with the table, the next step, whether a judge can
+be called, what leaving would cost. Who has left, and what is over, come first; then a match that is
+still open, then whether the player plays on.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from rules.scenarios.playing_on import PlaysOn
+
+
+class PlayerState(StrEnum):
+    """What a player's event is at now."""
+
+    WAITING = "waiting"
+    """On the waiting list."""
+    SIGNED_UP = "signed_up"
+    """Registered, while registration goes on."""
+    REGISTERED = "registered"
+    """Registered, after registration and before the day."""
+    EARLY = "early"
+    """The day has come, and it is too early to say that one is here."""
+    ARRIVING = "arriving"
+    """It can be said now."""
+    HERE = "here"
+    PLAYING = "playing"
+    REPORTED = "reported"
+    """By the player: the opponent has to confirm."""
+    TO_CONFIRM = "to_confirm"
+    """Reported by the opponent."""
+    DISPUTED = "disputed"
+    DECIDED = "decided"
+    """The match counts, others of the round are played, and there is more to play."""
+    BYE = "bye"
+    RESTS = "rests"
+    """No match in this round of the stage."""
+    MISSED = "missed"
+    """A round before the player came."""
+    BETWEEN = "between"
+    """Between rounds, and sure to play."""
+    UNSURE = "unsure"
+    """Nothing more to play in this stage, whose cut is not drawn."""
+    OUT = "out"
+    """Nothing more to play in this event."""
+    LEFT = "left"
+    DISQUALIFIED = "disqualified"
+    OVER = "over"
+
+
+class InRound(StrEnum):
+    """The player's part in the round in progress."""
+
+    NONE = "none"
+    PLAYING = "playing"
+    REPORTED = "reported"
+    TO_CONFIRM = "to_confirm"
+    DISPUTED = "disputed"
+    DECIDED = "decided"
+    BYE = "bye"
+    RESTS = "rests"
+    MISSED = "missed"
+
+
+class Deck(StrEnum):
+    """The player's decklist; OPTIONAL is one that may be missing, and is."""
+
+    NONE = "none"
+    MISSING = "missing"
+    OPTIONAL = "optional"
+    ILLEGAL = "illegal"
+    LEGAL = "legal"
+
+
+class Step(StrEnum):
+    """What a player can do next; WAIT only where a table may appear."""
+
+    NOTHING = "nothing"
+    HAND_IN = "hand_in"
+    MEND = "mend"
+    SAY_HERE = "say_here"
+    REPORT = "report"
+    CONFIRM = "confirm"
+    ACCEPT = "accept"
+    WAIT = "wait"
+
+
+class Leaving(StrEnum):
+    """What leaving costs; NOT_OFFERED where there is nothing to leave."""
+
+    NOT_OFFERED = "not_offered"
+    FREES_PLACE = "frees_place"
+    LOSES_MATCH = "loses_match"
+    LEAVES_REPORT = "leaves_report"
+    """A match that was reported is still to be confirmed or decided."""
+    NO_MORE = "no_more"
+    """Later opponents win, or whoever pairs leaves the player out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnFacts:
+    """What the state follows from.
+
+    ``event`` and ``status`` are states of `rules.events.lifecycle`. ``day`` is when the event's day
+    begins where it is, ``here_from`` when players may say that they are here by the event's
+    setting. ``round_over``: no match of the round in progress is open. ``places`` are the final
+    places still possible. ``returns``: who has left could still play if they came back.
+    """
+
+    event: str
+    status: str
+    registers: bool = False
+    day: datetime
+    here_from: datetime
+    deck: Deck = Deck.NONE
+    deck_open: bool = False
+    in_round: InRound = InRound.NONE
+    round_over: bool = False
+    plays_on: PlaysOn = PlaysOn.SURE
+    places: range = range(0)
+    returns: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnState:
+    """The state of a player's page.
+
+    ``step`` is what they can do next, ``leaving`` what leaving costs. ``here_at`` is when they may
+    say that they are here, at the earliest on the day. ``places``: the final places still
+    possible, empty where they are not told. ``is_copy``: shown without connection, so that it
+    promises nothing that comes by itself.
+    """
+
+    state: PlayerState
+    step: Step
+    leaving: Leaving
+    deck: Deck
+    here_at: datetime
+    places: range
+    returns: bool
+    is_copy: bool
+
+    @property
+    def at_table(self) -> bool:
+        """Return whether the player sits at a table with an opponent."""
+        return self.state in AT_TABLE
+
+    @property
+    def plays(self) -> bool:
+        """Return whether the player may still have a match, now or later."""
+        return self.state not in DONE
+
+    @property
+    def waits(self) -> bool:
+        """Return whether a table may appear, so that it makes sense to wait for it."""
+        return self.step is Step.WAIT
+
+    @property
+    def may_call(self) -> bool:
+        """Return whether a judge can be called; one comes to a dispute anyway."""
+        return self.at_table and self.state is not PlayerState.DISPUTED
+
+    @property
+    def place(self) -> int:
+        """Return the final place, 0 while it is open."""
+        return self.places.start if len(self.places) == 1 else 0
+
+
+AT_TABLE = frozenset(
+    {PlayerState.PLAYING, PlayerState.REPORTED, PlayerState.TO_CONFIRM, PlayerState.DISPUTED}
+)
+BEFORE = frozenset(
+    {
+        *(PlayerState.SIGNED_UP, PlayerState.REGISTERED, PlayerState.EARLY),
+        *(PlayerState.ARRIVING, PlayerState.HERE),
+    }
+)
+DONE = frozenset({PlayerState.OUT, PlayerState.LEFT, PlayerState.DISQUALIFIED, PlayerState.OVER})
+"""The player has no match and will have none."""
+STEPS = {
+    PlayerState.ARRIVING: Step.SAY_HERE,
+    PlayerState.PLAYING: Step.REPORT,
+    PlayerState.TO_CONFIRM: Step.CONFIRM,
+    PlayerState.DISPUTED: Step.ACCEPT,
+    PlayerState.HERE: Step.WAIT,
+    PlayerState.DECIDED: Step.WAIT,
+    PlayerState.BYE: Step.WAIT,
+    PlayerState.RESTS: Step.WAIT,
+    PlayerState.MISSED: Step.WAIT,
+    PlayerState.BETWEEN: Step.WAIT,
+    PlayerState.UNSURE: Step.WAIT,
+}
+LISTS = {Deck.MISSING: Step.HAND_IN, Deck.ILLEGAL: Step.MEND}
+
+
+def own_state(facts: OwnFacts, now: datetime, *, is_copy: bool = False) -> OwnState:
+    """Return the state of a player's page at a moment."""
+    here_at = max(facts.here_from, facts.day)
+    state = _state_of(facts, now, here_at)
+    step = STEPS.get(state, Step.NOTHING)
+    if state in BEFORE and facts.deck_open:
+        step = LISTS.get(facts.deck, step)
+    return OwnState(
+        state=state,
+        step=step,
+        leaving=_leaving(facts, state),
+        deck=facts.deck,
+        here_at=here_at,
+        places=facts.places if facts.event == "finished" or state is PlayerState.OUT else range(0),
+        returns=facts.returns and state is PlayerState.LEFT,
+        is_copy=is_copy,
+    )
+
+
+def _state_of(facts: OwnFacts, now: datetime, here_at: datetime) -> PlayerState:
+    if facts.status == "disqualified":
+        return PlayerState.DISQUALIFIED
+    if facts.status == "withdrawn":
+        return PlayerState.LEFT
+    if facts.event == "finished":
+        return PlayerState.OVER
+    if facts.status == "waiting":
+        return PlayerState.WAITING
+    if facts.event != "running":
+        return _before_start(facts, now, here_at)
+    in_round = (
+        PlayerState(facts.in_round) if facts.in_round is not InRound.NONE else PlayerState.BETWEEN
+    )
+    if in_round in AT_TABLE:
+        return in_round
+    if facts.plays_on is not PlaysOn.SURE:
+        return PlayerState.OUT if facts.plays_on is PlaysOn.NO else PlayerState.UNSURE
+    return PlayerState.BETWEEN if facts.round_over else in_round
+
+
+def _before_start(facts: OwnFacts, now: datetime, here_at: datetime) -> PlayerState:
+    if facts.status == "checked_in":
+        return PlayerState.HERE
+    if now >= here_at:
+        return PlayerState.ARRIVING
+    if now >= facts.day:
+        return PlayerState.EARLY
+    return PlayerState.SIGNED_UP if facts.registers else PlayerState.REGISTERED
+
+
+def _leaving(facts: OwnFacts, state: PlayerState) -> Leaving:
+    if state in DONE:
+        return Leaving.NOT_OFFERED
+    if facts.event != "running":
+        return Leaving.FREES_PLACE
+    if state is PlayerState.PLAYING:
+        return Leaving.LOSES_MATCH
+    return Leaving.LEAVES_REPORT if state in AT_TABLE else Leaving.NO_MORE

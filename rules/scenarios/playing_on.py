@@ -1,0 +1,122 @@
+"""Whether a player plays on in an open stage or after it, and which final places are left."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from enum import StrEnum
+
+from rules.advancement.bracket_ranking import by_last_match, held_so_far
+from rules.results import PlayerId
+from rules.scenarios.remaining import WINNERS, all_rounds, unplayed
+from rules.scenarios.verdicts import Prospect, Verdict
+from rules.stages.base import StageState
+from rules.stages.bracket_progress import with_match_to_play
+from rules.stages.kind import kind_of
+
+
+class PlaysOn(StrEnum):
+    """Whether a player will have a match beside that of the round in progress."""
+
+    SURE = "sure"
+    UNSURE = "unsure"
+    NO = "no"
+
+
+def with_round_to_come(state: StageState) -> frozenset[PlayerId]:
+    """Return the players with a match to come in an open stage, beyond the rounds made.
+
+    In a bracket an undecided match counts too. Who has left counts as if they were there.
+    """
+    kind = kind_of(state.plan)
+    if kind.has_bracket:
+        return with_match_to_play(state)
+    if not kind.all_meet:
+        more = len(state.rounds) < kind.total_rounds(state)
+        return frozenset(state.players) if more else frozenset()
+    to_come = all_rounds(state).rounds[len(state.rounds) :]
+    gone = state.withdrawn | state.struck
+    return frozenset(
+        player
+        for played in to_come
+        for pairing, _result in played
+        for player in pairing.seats
+        if not gone.intersection(pairing.seats) - {player}
+    )
+
+
+def plays_on(
+    state: StageState,
+    player: PlayerId,
+    *,
+    to_come: Collection[PlayerId],
+    used: frozenset[str],
+    prospect: Prospect | None,
+) -> PlaysOn:
+    """Return whether a player who sits in an open stage and has not left plays on.
+
+    ``to_come`` is ``with_round_to_come``, ``used`` the places that later stages seat, ``prospect``
+    what is known of the player, None where nothing is. It holds as the prospect does: if every
+    match is won or drawn and nobody leaves.
+    """
+    if player in to_come:
+        return PlaysOn.SURE
+    if kind_of(state.plan).has_bracket:
+        return PlaysOn.SURE if player in held_so_far(state, used).values() else PlaysOn.NO
+    if not used:
+        return PlaysOn.NO
+    verdict = prospect.verdict if prospect else Verdict.OPEN
+    known = {Verdict.THROUGH: PlaysOn.SURE, Verdict.OUT: PlaysOn.NO}
+    return known.get(verdict, PlaysOn.UNSURE)
+
+
+def places_in_table(state: StageState, prospect: Prospect, above: int) -> range:
+    """Return the final places, from the best, of a player out of a stage with a table.
+
+    ``above`` is the number of players who rank above all of this stage. Empty if they are not
+    known: in one of several groups their order hangs on the others.
+    """
+    if len(state.plan.groups) > 1 or not prospect.places:
+        return range(0)
+    gone = len(state.withdrawn.intersection(state.players))
+    return range(above + prospect.places.start, above + prospect.places.stop + gone)
+
+
+def places_in_bracket(
+    state: StageState, above: int, used: frozenset[str]
+) -> Mapping[PlayerId, range]:
+    """Return the final places, from the best, of all who are out of a bracket.
+
+    Who wins what is left to play changes nothing for them: a round leads to one place, which its
+    losers share, or after a play-in take in an order that is still open. ``above`` is the number
+    of players who rank above all of this stage.
+    """
+    ended = played_out(state)
+    going_on = frozenset(held_so_far(ended, used).values())
+    best = above + len(going_on) + 1
+    found: dict[PlayerId, range] = {}
+    for level in by_last_match(ended, frozenset(ended.players) - going_on):
+        places = range(best, best + (1 if ended.plan.survivors == 1 else len(level)))
+        found |= dict.fromkeys(level, places)
+        best += len(level)
+    playing = with_match_to_play(state)
+    return {player: places for player, places in found.items() if player not in playing}
+
+
+def played_out(state: StageState) -> StageState:
+    """Return a bracket played to its end, by whoever has the first seat of each open match."""
+    state = _with_winners(state)
+    while pairings := kind_of(state.plan).next_round(state):
+        number = len(state.rounds) + 1
+        played = tuple((pairing, unplayed(pairing, number)) for pairing in pairings)
+        state = _with_winners(replace(state, rounds=(*state.rounds, played)))
+    return state
+
+
+def _with_winners(state: StageState) -> StageState:
+    rounds = tuple(
+        tuple(
+            (pairing, result if result.winner else replace(result, winner=WINNERS["win"]))
+            for pairing, result in played
+        )
+        for played in state.rounds
+    )
+    return replace(state, rounds=rounds)

@@ -1,0 +1,155 @@
+"""The state of a player's own page: every combination of facts has one, and it promises no more."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import product
+
+import pytest
+
+from rules.events.own_page import (
+    AT_TABLE,
+    DONE,
+    Deck,
+    InRound,
+    Leaving,
+    OwnFacts,
+    PlayerState,
+    Step,
+    own_state,
+)
+from rules.scenarios.playing_on import PlaysOn
+
+DAY = datetime(2026, 12, 4, 23, 0, tzinfo=UTC)
+HERE = DAY + timedelta(hours=9)
+HOUR = timedelta(hours=1)
+
+
+def at(now=HERE, **facts):
+    """Return the state of a player's page."""
+    usual = {"event": "registration", "status": "registered", "day": DAY, "here_from": HERE}
+    return own_state(OwnFacts(**usual | facts), now)
+
+
+def playing(**facts):
+    return at(**{"event": "running", "status": "checked_in"} | facts)
+
+
+@pytest.mark.parametrize(
+    ("now", "facts", "state", "step"),
+    [
+        (DAY - 12 * 24 * HOUR, {"registers": True}, "signed_up", "nothing"),
+        (DAY - HOUR, {}, "registered", "nothing"),
+        (DAY + HOUR, {}, "early", "nothing"),
+        (HERE, {}, "arriving", "say_here"),
+        (HERE, {"status": "checked_in"}, "here", "wait"),
+        (HERE, {"status": "waiting"}, "waiting", "nothing"),
+        (HERE, {"deck": Deck.MISSING, "deck_open": True}, "arriving", "hand_in"),
+        (HERE, {"deck": Deck.ILLEGAL, "deck_open": True}, "arriving", "mend"),
+        (HERE, {"deck": Deck.MISSING}, "arriving", "say_here"),
+        (DAY - HOUR, {"deck": Deck.OPTIONAL, "deck_open": True}, "registered", "nothing"),
+        (DAY - HOUR, {"deck": Deck.LEGAL, "deck_open": True}, "registered", "nothing"),
+    ],
+)
+def test_before_the_start_time_and_list_decide(now, facts, state, step):
+    found = at(now, **facts)
+    assert (found.state, found.step, found.leaving) == (state, step, Leaving.FREES_PLACE)
+
+
+def test_nobody_is_asked_whether_they_are_here_before_the_day():
+    week = HERE - timedelta(days=7)
+    found = at(week + HOUR, here_from=week)
+    assert (found.state, found.here_at) == (PlayerState.REGISTERED, DAY)
+    assert at(DAY, here_from=week).step is Step.SAY_HERE
+
+
+@pytest.mark.parametrize(
+    ("facts", "state"),
+    [
+        ({"in_round": InRound.PLAYING, "plays_on": PlaysOn.NO}, "playing"),
+        ({"in_round": InRound.DISPUTED, "plays_on": PlaysOn.UNSURE}, "disputed"),
+        ({"in_round": InRound.DECIDED}, "decided"),
+        ({"in_round": InRound.DECIDED, "round_over": True}, "between"),
+        ({"in_round": InRound.DECIDED, "plays_on": PlaysOn.UNSURE}, "unsure"),
+        ({"in_round": InRound.DECIDED, "plays_on": PlaysOn.NO}, "out"),
+        ({"in_round": InRound.BYE}, "bye"),
+        ({"in_round": InRound.RESTS, "plays_on": PlaysOn.NO}, "out"),
+        ({}, "between"),
+        ({"plays_on": PlaysOn.NO}, "out"),
+        ({"status": "withdrawn", "in_round": InRound.DECIDED}, "left"),
+        ({"status": "disqualified", "event": "finished"}, "disqualified"),
+        ({"event": "finished", "in_round": InRound.DECIDED}, "over"),
+    ],
+)
+def test_while_it_runs_an_open_match_comes_first(facts, state):
+    assert playing(**facts).state == state
+
+
+@pytest.mark.parametrize(
+    ("in_round", "leaving"),
+    [
+        (InRound.PLAYING, Leaving.LOSES_MATCH),
+        (InRound.TO_CONFIRM, Leaving.LEAVES_REPORT),
+        (InRound.DISPUTED, Leaving.LEAVES_REPORT),
+        (InRound.DECIDED, Leaving.NO_MORE),
+        (InRound.NONE, Leaving.NO_MORE),
+    ],
+)
+def test_leaving_costs_the_match_only_while_it_is_played(in_round, leaving):
+    assert playing(in_round=in_round).leaving is leaving
+
+
+def test_a_place_is_told_only_to_who_is_done():
+    places = {"places": range(5, 9), "plays_on": PlaysOn.NO}
+    assert playing(**places).places == range(5, 9)
+    assert playing(**places).place == 0
+    assert playing(**places | {"places": range(5, 6)}).place == 5
+    assert playing(**places | {"plays_on": PlaysOn.SURE}).places == range(0)
+
+
+def test_who_has_left_is_told_a_place_when_the_event_is_over():
+    facts = {"status": "withdrawn", "places": range(7, 8)}
+    assert (playing(**facts).place, playing(**facts, event="finished").place) == (0, 7)
+
+
+def test_only_who_has_left_returns():
+    assert playing(status="withdrawn", returns=True).returns
+    assert not playing(status="disqualified", returns=True).returns
+
+
+def test_what_a_state_offers_agrees_with_it():
+    """Whatever the facts: nobody waits, calls, reports or leaves who cannot play again."""
+    seen = set()
+    for event, status, in_round, more, over, deck, copied in product(
+        ("draft", "registration", "closed", "running", "finished"),
+        ("registered", "waiting", "checked_in", "withdrawn", "disqualified"),
+        InRound,
+        PlaysOn,
+        (False, True),
+        Deck,
+        (False, True),
+    ):
+        facts = OwnFacts(
+            event=event,
+            status=status,
+            day=DAY,
+            here_from=HERE,
+            in_round=in_round,
+            plays_on=more,
+            round_over=over,
+            deck=deck,
+            deck_open=True,
+            places=range(3, 5),
+            returns=True,
+        )
+        found = own_state(facts, HERE, is_copy=copied)
+        seen.add(found.state)
+        assert found.is_copy is copied
+        assert found.at_table == (found.state in AT_TABLE)
+        assert found.plays == (found.state not in DONE)
+        if not found.plays:
+            assert (found.step, found.leaving) == (Step.NOTHING, Leaving.NOT_OFFERED)
+        assert not (found.waits and not found.plays)
+        assert not (found.may_call and not found.at_table)
+        assert not (found.returns and found.state is not PlayerState.LEFT)
+        assert not (found.places and found.plays)
+    before = {PlayerState.SIGNED_UP, PlayerState.REGISTERED, PlayerState.EARLY}
+    assert seen == set(PlayerState) - before
