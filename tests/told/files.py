@@ -26,7 +26,7 @@ from tournaments.models import Event
 from tournaments.paper.contents import tables as sheets
 from tournaments.paper.contents.shared import name_parts
 from tournaments.personal.selectors.own_standing import own_standing
-from tournaments.personal.selectors.player import final_rank
+from tournaments.personal.selectors.state import state_of
 from tournaments.player_pages.selectors.person import person_of
 from tournaments.public.selectors import small_tables as small
 from tournaments.screen.selectors import parts_shown
@@ -148,7 +148,7 @@ def small_tables(facts: EventFacts) -> Said:
 
 def own_pages(facts: EventFacts) -> Said:
     for entry in facts.event.entries.all():
-        if rank := final_rank(facts, entry):
+        if rank := state_of(facts, entry).place:
             yield ("rank", EVENT, entry.number), rank
         stand = own_standing(facts, entry)
         if stand is not None and not stand.after:

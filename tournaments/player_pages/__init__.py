@@ -1,8 +1,8 @@
 """The public page of every player of an event: record, rank, matches, way through the stages.
 
 What a player alone sees is ``tournaments.personal``. Everybody who may read the event may read it,
-and it is kept finished. ``selectors.page`` composes it from the facts of the event,
-``selectors.road`` says where a player stood in each stage. Whether the decklist is shown is asked
+and it is kept finished. ``selectors.page`` composes it from the facts of the event; its lines of
+matches and its road are those of ``tournaments.personal``. Whether the decklist is shown is asked
 of ``core.visibility`` (``{% list_of %}``).
 
 ``selectors.person`` has a person's page across events, which an account chooses to be shown on its

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from rules.errors import RuleError
 from tests import factories as make
@@ -10,6 +11,7 @@ from tournaments.arrivals.codes import code_of, entry_of_code
 from tournaments.arrivals.selectors import arrivals
 from tournaments.arrivals.services import check_in_many, withdraw_many, withdraw_without_list
 from tournaments.core.names import folded
+from tournaments.events.services.events import change_event
 from tournaments.models import Entry, Event
 from tournaments.players.services.entries import check_in
 from tournaments.players.services.links import make_link
@@ -130,6 +132,7 @@ def test_a_code_only_checks_in(event, by, client):
 
 
 def test_the_player_has_the_code_until_they_are_here(event, by):
+    event = change_event(event=event, changes={"starts_at": timezone.now()}, by=by)
     entry = event.entries.get(name="Zeno")
     browser = Client(headers={"accept-language": "en"})
     token = make_link(entry=entry, by=by)

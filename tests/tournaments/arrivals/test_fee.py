@@ -105,7 +105,7 @@ def test_the_page_changes_when_the_time_has_come(by, monkeypatch):
     page = address(event, "me-now")
     tag = phone.get(page, headers={"hx-request": "true"})["ETag"]
     later = timezone.now() + timedelta(hours=1, minutes=1)
-    monkeypatch.setattr("tournaments.personal.selectors.player.timezone.now", lambda: later)
+    monkeypatch.setattr("tournaments.personal.selectors.state.timezone.now", lambda: later)
     again = phone.get(page, headers={"hx-request": "true", "if-none-match": tag})
     assert again.status_code == 200
     assert address(event, "my-check-in") in again.content.decode()

@@ -13,8 +13,8 @@ from tournaments.core.event_state import load_facts
 from tournaments.decklists.services.published_lists import publish_lists
 from tournaments.models import Event
 from tournaments.models.touched import forget
+from tournaments.personal.selectors.road import AHEAD, DONE, NOW, SKIPPED
 from tournaments.player_pages.selectors.page import page_of
-from tournaments.player_pages.selectors.road import AHEAD, DONE, NOW, SKIPPED
 from tournaments.players.services.departures import withdraw
 from tournaments.rounds.services import draft_round
 

@@ -52,7 +52,7 @@ def _read(event: Event) -> Beside:
     links = PersonalLink.objects.filter(entry__event=event).order_by("pk")
     return Beside(
         penalties={key: tuple(found) for key, found in penalties.items()},
-        calls={call.match_id: call for call in calls.select_related("entry")},
+        calls={call.match_id: call for call in calls.select_related("entry", "taken_by")},
         rulings={key: tuple(found) for key, found in rulings.items()},
         legal=submitted,
         links={key: (pk, at) for key, pk, at in links.values_list("entry", "pk", "revoked_at")},

@@ -5,6 +5,7 @@ from hashlib import sha256
 
 from django.utils.translation import get_language
 
+from rules.events.own_page import PlayerState
 from tournaments.core.event_state import EventFacts
 from tournaments.core.permissions import Actor
 from tournaments.core.values_cache import cached
@@ -12,15 +13,14 @@ from tournaments.core.visibility import sight_of
 from tournaments.decklists.selectors.locks import DeckWindow
 from tournaments.models import Announcement, Entry, Event
 from tournaments.personal.selectors.beside import beside
+from tournaments.personal.selectors.deciders import decider_lines
+from tournaments.personal.selectors.ended import ended_of
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.own_standing import own_standing
-from tournaments.personal.selectors.player import (
-    final_rank,
-    is_too_early,
-    next_round,
-    round_in_progress,
-)
+from tournaments.personal.selectors.rounds import next_round, open_tables, round_in_progress
+from tournaments.personal.selectors.state import lots_decide, state_of
 from tournaments.personal.selectors.upcoming_match import upcoming_matches
+from tournaments.personal.selectors.words import MOST_COUNTED
 from tournaments.prospects.selectors.prospects import own_prospect
 
 GROWING = ("version", "head", "screen_view", "prints_rounds")
@@ -37,12 +37,12 @@ def page_digest(
     marks = (
         get_language(),
         (entry.pk, entry.display_name, entry.number, entry.status),
-        (window.open, window.until, is_too_early(facts.event)),
+        (window.open, window.until),
         [(each.pk, each.text) for each in announced],
         cached(facts, "event", lambda: _event(facts.event)),
         list(_matches(facts, entry)),
         _current(facts),
-        (next_round(facts), final_rank(facts, entry)),
+        list(_state(facts, entry)),
         own_standing(facts, entry),
         own_prospect(facts, entry),
         upcoming_matches(facts, entry),
@@ -69,6 +69,17 @@ def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
         if other:
             seen = other.submission_id if sight.reads(other) else None
             yield (other.number, other.display_name, seen)
+
+
+def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
+    state = state_of(facts, entry)
+    yield state
+    yield next_round(facts)
+    if not state.plays and facts.plan is not None:
+        yield ended_of(facts, entry)
+    if state.state is PlayerState.UNSURE:
+        yield min(open_tables(facts), MOST_COUNTED + 1), lots_decide(facts)
+        yield decider_lines(facts, entry)
 
 
 def _current(facts: EventFacts) -> object:

@@ -74,6 +74,19 @@ def _note(outcome: Outcome) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed:
+    """The last report of one player in a dispute: ``score`` with the reader's figures first.
+
+    ``score`` is empty for a result without figures; ``words`` say who won, ``sentence`` all of it.
+    """
+
+    at: datetime
+    score: str
+    words: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
     """A match of the player. ``reported`` is the last report as a sentence, ``mine`` if their own.
     ``names`` are those of both players.
@@ -83,7 +96,7 @@ class MyMatch:
     report of each player. ``buttons`` are the results to report by one tap.
     ``counts_at`` is when an unconfirmed report becomes final, None for never.
     ``list_open`` means that the opponent's decklist is visible now, ``extra`` that it is an
-    extra match.
+    extra match, ``in_bracket`` that its stage is a bracket.
     """
 
     match: MatchRow
@@ -97,12 +110,13 @@ class MyMatch:
     reported: str
     reported_games: str
     mine: bool
-    own: str
-    theirs: str
+    own: Claimed | None
+    theirs: Claimed | None
     counts_at: datetime | None
     buttons: tuple[Buttons, ...]
     list_open: bool
     extra: bool
+    in_bracket: bool
 
     @property
     def is_bye(self) -> bool:
@@ -219,21 +233,40 @@ def _my_match(
         reported=result_sentence(report, *names) if report else "",
         reported_games=game_winners(report, *names) if report else "",
         mine=last is not None and _is_by(last, entry),
-        own=_in_dispute(match, names, [r for r in reports if _is_by(r, entry)]),
-        theirs=_in_dispute(match, names, [r for r in reports if not _is_by(r, entry)]),
+        own=_in_dispute(match, names, side, [r for r in reports if _is_by(r, entry)]),
+        theirs=_in_dispute(match, names, side, [r for r in reports if not _is_by(r, entry)]),
         counts_at=counts_at(stage.event, last) if last else None,
         buttons=() if match.state == Match.State.FINAL else result_buttons(rules),
         list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
         extra=item.is_extra,
+        in_bracket=stage.kind.has_bracket,
     )
 
 
-def _in_dispute(match: MatchRow, names: Sequence[str], reports: Sequence[Report]) -> str:
-    """Return the last report of one player in a dispute as a sentence, else ""."""
-    own = [report for report in reports if report.kind == Report.Kind.REPORT]
-    if match.state != Match.State.DISPUTED or not own:
-        return ""
-    return result_sentence(outcome_of(own[-1]), *names)
+def _in_dispute(
+    match: MatchRow, names: tuple[str, str], side: str, reports: Sequence[Report]
+) -> Claimed | None:
+    """Return the last report of one player in a dispute, else None."""
+    told = [report for report in reports if report.kind == Report.Kind.REPORT]
+    if match.state != Match.State.DISPUTED or not told:
+        return None
+    outcome = outcome_of(told[-1])
+    return Claimed(
+        at=told[-1].at,
+        score=score_for_side(outcome, side),
+        words=_who_won(outcome, names, side),
+        sentence=result_sentence(outcome, *names),
+    )
+
+
+def _who_won(outcome: Outcome, names: tuple[str, str], side: str) -> str:
+    if outcome.winner is Winner.DRAW:
+        return _("a draw")
+    if outcome.winner is Winner.NONE:
+        return _("both lose")
+    if outcome.winner == side:
+        return _("you won")
+    return _("%(name)s has won") % {"name": names[1 if side == "a" else 0]}
 
 
 def _is_by(report: Report, entry: Entry) -> bool:

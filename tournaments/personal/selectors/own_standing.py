@@ -13,6 +13,8 @@ from tournaments.standings.selectors.rows import Column, StandingRow, columns, s
 
 FEW = 8
 """Rows of a table that is shown whole, as it stands now."""
+FEW_TABLES = 8
+"""Open matches of a stage's last round with which a longer table is shown as it stands now, too."""
 NEAR = 2
 """Rows shown before and after the player's own in a longer one."""
 
@@ -48,7 +50,7 @@ def _standing(facts: EventFacts, stage: StageFacts, group: str, entry: Entry) ->
     rounds = len(stage.state.rounds)
     if sum(player is not None for player in stage.state.seats[group]) > FEW:
         whole = whole_rounds(stage)
-        if whole < len(stage.regular_rounds):
+        if whole < len(stage.regular_rounds) and not _nearly_over(stage):
             if not whole:
                 return None
             rounds, after = whole, round_label(stage, stage.regular_rounds[whole - 1])
@@ -70,3 +72,9 @@ def _standing(facts: EventFacts, stage: StageFacts, group: str, entry: Entry) ->
         rows=near,
         after=after,
     )
+
+
+def _nearly_over(stage: StageFacts) -> bool:
+    """Return whether the last round is played but for a few tables."""
+    last = len(stage.regular_rounds) >= stage.total_rounds
+    return last and len(stage.missing) <= FEW_TABLES

@@ -1,48 +1,60 @@
-"""A player's page of an event: match in progress, earlier matches, standing, decklist."""
+"""A player's page of an event: its state, match in progress, earlier matches, standing, list."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
+from config.ui_dates import in_words
 from config.wording import translate
-from rules.events.lifecycle import allowed
+from rules.events.own_page import OwnState, PlayerState
+from rules.people.surnames import surname_of
 from tournaments.core.clocks import ClockShown, current_clock
-from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import round_label
+from tournaments.core.event_state import EventFacts
 from tournaments.core.mapping import play_of
-from tournaments.core.rows import RoundRow
 from tournaments.models import Entry, Event, JudgeCall, PersonalLink, Ruling
 from tournaments.penalties.selectors import OwnPenalty, own_penalties
 from tournaments.personal.selectors.beside import beside
+from tournaments.personal.selectors.deciders import DeciderLine, decider_lines
+from tournaments.personal.selectors.departure import departure_of
+from tournaments.personal.selectors.ended import Ended, ended_of
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
 from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
+from tournaments.personal.selectors.rounds import next_round, open_tables, round_in_progress
+from tournaments.personal.selectors.state import lots_decide, state_of
 from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcoming_matches
+from tournaments.personal.selectors.words import Known, SeatWords, seat_words
 from tournaments.players.selectors.players import latest_link_by_organiser
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
+
+AFTER_MATCH = frozenset({PlayerState.DECIDED, PlayerState.BETWEEN, PlayerState.UNSURE})
+"""States in which the match of the round in progress is shown with its result."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """The page of one player in one event. ``rests``: they do not play in the current round.
+    """The page of one player in one event.
 
-    ``clock``, ``call`` and ``rulings`` belong to the match in progress; ``call_reasons``
-    are the game's reasons to call a judge. ``legal`` says so of the decklist, None without one.
-    ``next_round`` is the number of the round to come, 0 if none is; ``rank`` the final one of
-    ``field``, 0 while the player is in; ``bracket``: there is one to show. What is added here is
-    added to ``marks``.
+    All of it follows from ``state``. ``seat`` are the words of the box at the top, under the
+    heading ``where``. ``current`` is the match of the round in progress, ``shown``: it is not yet
+    one of the earlier ``matches``. ``clock``, ``call`` and ``rulings`` belong to it,
+    ``call_reasons`` are the game's reasons to call a judge. ``legal`` says so of the decklist, None
+    without one.
+    ``deciders`` are the results of others that decide about a player who has played. ``ended`` is
+    all of a player's event when it is over for them.
+    ``bracket``: there is one to show. What is added here is added to ``marks``.
     """
 
     event: Event
     entry: Entry
+    state: OwnState
+    seat: SeatWords
+    where: str
     current: MyMatch | None
-    rests: str
+    shown: bool
     matches: tuple[MyMatch, ...]
     standing: OwnStanding | None
     legal: bool | None
-    can_check_in: bool
-    too_early: bool
-    can_drop: bool
     penalties: tuple[OwnPenalty, ...]
     clock: ClockShown | None
     call: JudgeCall | None
@@ -50,87 +62,113 @@ class PlayerPage:
     rulings: tuple[Ruling, ...]
     prospect: OwnProspect | None
     ahead: UpcomingMatches | None
-    next_round: int
-    rank: int
-    field: int
+    deciders: tuple[DeciderLine, ...]
+    ended: Ended | None
     bracket: bool
 
-
-class InProgress(NamedTuple):
-    """A round in progress and its label."""
-
-    stage: StageFacts
-    item: RoundRow
-    label: str
+    @property
+    def picture(self) -> str:
+        """Return the name of the player's picture: of whatever version, it leads to the latest."""
+        return f"player-{self.entry.number}-{get_language()}-0"
 
 
 def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
-    """Return the content of the player's page; at most one query but for ``beside``."""
+    """Return the content of the player's page.
+
+    At most one query but for ``beside``; one more for who has left.
+    """
     event, known = facts.event, beside(facts)
     current = round_in_progress(facts)
     matches = own_matches(facts, entry)
     now = next((m for m in matches if current and m.match.round_id == current.item.pk), None)
-    rests = current is not None and now is None and entry.number in current.stage.state.players
-    before_start = event.plan is None
+    state = state_of(facts, entry, mine=now is None or now.mine)
+    standing = own_standing(facts, entry) if state.plays else None
+    shown = now is not None and (state.at_table or (state.state in AFTER_MATCH and not now.is_bye))
+    told = now if now and state.at_table else None
     return PlayerPage(
         event=event,
         entry=entry,
+        state=state,
+        seat=seat_words(state, _known(facts, entry, state, standing, matches)),
+        where=_where(facts, state, now if shown else None),
         current=now,
-        rests=current.label if current and rests else "",
-        matches=tuple(m for m in reversed(matches) if m is not now),
-        standing=own_standing(facts, entry),
+        shown=shown,
+        matches=tuple(m for m in reversed(matches) if not shown or m is not now),
+        standing=standing,
         legal=known.legal.get(entry.pk),
-        can_check_in=before_start and allowed("entry", entry.status, "check_in"),
-        too_early=is_too_early(event),
-        can_drop=event.state != Event.State.FINISHED and allowed("entry", entry.status, "withdraw"),
         penalties=own_penalties(known.penalties.get(entry.pk, ())),
-        clock=current_clock(facts, now.match.extra_minutes) if now and not now.is_final else None,
-        call=known.calls.get(now.match.pk) if now else None,
-        call_reasons=tuple(map(translate, play_of(event).calls)) if now else (),
-        rulings=known.rulings.get(now.match.pk, ()) if now else (),
-        prospect=own_prospect(facts, entry),
-        ahead=upcoming_matches(facts, entry),
-        next_round=next_round(facts),
-        rank=final_rank(facts, entry),
-        field=facts.plan.players if facts.plan else 0,
+        clock=_clock(facts, told, state),
+        call=known.calls.get(told.match.pk) if told else None,
+        call_reasons=tuple(map(translate, play_of(event).calls)) if told else (),
+        rulings=known.rulings.get(now.match.pk, ()) if now and shown else (),
+        prospect=own_prospect(facts, entry) if state.plays else None,
+        ahead=upcoming_matches(facts, entry) if state.plays else None,
+        deciders=decider_lines(facts, entry) if state.state is PlayerState.UNSURE else (),
+        ended=None if state.plays or facts.plan is None else ended_of(facts, entry),
         bracket=any(stage.kind.has_bracket for stage in facts.stages),
     )
+
+
+def _clock(facts: EventFacts, match: MyMatch | None, state: OwnState) -> ClockShown | None:
+    """Return the clock of the match; in a dispute only where the table has minutes of its own."""
+    if match is None or (state.state is PlayerState.DISPUTED and not match.match.extra_minutes):
+        return None
+    return current_clock(facts, match.match.extra_minutes)
+
+
+def _known(
+    facts: EventFacts,
+    entry: Entry,
+    state: OwnState,
+    standing: OwnStanding | None,
+    matches: list[MyMatch],
+) -> Known:
+    event, stage = facts.event, facts.open_stage
+    bracket = bool(matches) and matches[-1].in_bracket
+    begins = in_words(event.begins, "all")
+    return Known(
+        given=given_name(entry),
+        begins=_("It begins: %(when)s.") % {"when": begins},
+        next_round=0 if stage is None or stage.kind.has_bracket else next_round(facts),
+        rank=standing.row.rank if standing and not standing.after else 0,
+        field=facts.plan.players if facts.plan else 0,
+        tables=open_tables(facts),
+        lots=lots_decide(facts),
+        ended=matches[-1].title if bracket else "",
+        if_left=_if_left(facts, entry),
+        noted=departure_of(facts, entry) if state.state is PlayerState.LEFT else "",
+        started=facts.plan is not None,
+    )
+
+
+def _if_left(facts: EventFacts, entry: Entry) -> bool:
+    """Return whether a player who is out would go on in place of somebody who leaves."""
+    stage = facts.open_stage
+    if stage is None or stage.kind.has_bracket or not stage.used:
+        return False
+    return entry.number in stage.state.players
+
+
+def _where(facts: EventFacts, state: OwnState, match: MyMatch | None) -> str:
+    """Return the heading of the box: stage and round, or what the event is at."""
+    if facts.event.state == Event.State.FINISHED:
+        return _("The event is over")
+    if facts.plan is None:
+        return _("Before the event")
+    if match is not None:
+        return match.where
+    stage, current = facts.open_stage, round_in_progress(facts)
+    if not state.plays or stage is None:
+        return _("The event goes on")
+    return current.label if current else translate(stage.plan.label)
+
+
+def given_name(entry: Entry) -> str:
+    """Return the name without the surname; the whole where nothing is left."""
+    surname = entry.surname or surname_of(entry.name)
+    return " ".join(entry.name.replace(surname, " ", 1).split()).strip(", ") or entry.name
 
 
 def link_by_organiser(facts: EventFacts, entry: Entry) -> PersonalLink | None:
     """Return the player's latest link if an organiser made or revoked it; one query if so."""
     return latest_link_by_organiser(entry) if entry.pk in beside(facts).link_by_organiser else None
-
-
-def is_too_early(event: Event) -> bool:
-    """Return whether it is too early for players to check themselves in."""
-    return event.plan is None and timezone.now() < event.here_from
-
-
-def next_round(facts: EventFacts) -> int:
-    """Return the number of the round that comes after the latest one, 0 if none does; no query."""
-    stage = facts.open_stage
-    if stage is None or len(stage.regular_rounds) >= stage.total_rounds:
-        return 0
-    return facts.last_ordinal + 1
-
-
-def final_rank(facts: EventFacts, entry: Entry) -> int:
-    """Return the rank of a player who plays in no stage any more, 0 for others; no query."""
-    stage = facts.open_stage
-    if facts.plan is None or (stage is not None and entry.number in stage.state.players):
-        return 0
-    last = facts.plan.players - sum(len(level) for level in facts.ranking)
-    for level in facts.ranking:
-        if entry.number in level:
-            return last + 1
-        last += len(level)
-    return 0
-
-
-def round_in_progress(facts: EventFacts) -> InProgress | None:
-    """Return the latest round of the open stage; no query."""
-    stage = facts.open_stage
-    if facts.event.state != Event.State.RUNNING or stage is None or stage.last_round is None:
-        return None
-    return InProgress(stage, stage.last_round, round_label(stage, stage.last_round))

@@ -1,24 +1,25 @@
-"""What players do at their match: report the result in two steps, confirm one, call a judge."""
+"""What players do at their match: report the result in two steps, confirm one, call a judge.
+
+What became of it is said by the state of their page alone, which changes with what others do: no
+sentence is added that would stay there.
+"""
 
 from http import HTTPStatus
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
-from django.utils.translation import gettext as _
 from django.views import View
 
 from config.api import status_of
-from config.web import done, posted
+from config.web import posted
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.facts_cache import read_facts
 from tournaments.judging.forms import CallForm
 from tournaments.judging.services.calls import call_judge
 from tournaments.matches.words import game_winners, result_sentence
-from tournaments.models import Match
 from tournaments.pages.acting import checked
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
@@ -59,11 +60,11 @@ class Report(View):
             return self._ask_to_confirm(form)
         try:
             stored = stored_match(self.event, self.found.match.pk)
-            match = report_result(match=stored, claim=form.claim, by=self.actor)
+            report_result(match=stored, claim=form.claim, by=self.actor)
         except RuleError as refused:
             form.add_error(None, explain(refused))
             return self._page(form, status_of(refused), more=True)
-        return self._sent_response(match)
+        return redirect("tournaments:me", self.event.slug)
 
     def _form(self, *args: Any, **kwargs: Any) -> ReportForm:
         found = self.found
@@ -72,23 +73,14 @@ class Report(View):
 
     def _ask_to_confirm(self, form: ReportForm) -> HttpResponse:
         names = self.found.names
-        context = {"event": self.event, "mine": self.found, "form": form}
+        context = {"event": self.event, "entry": self.entry, "mine": self.found, "form": form}
         context |= {"sentence": result_sentence(form.outcome, *names)}
         context |= {"games": game_winners(form.outcome, *names)}
         return render(self.request, f"{PAGES}/report_sure.html", context)
 
-    def _sent_response(self, match: Match) -> HttpResponse:
-        if match.state == Match.State.DISPUTED:
-            words = _("Your opponent reported something else: a judge will come. Please wait.")
-            messages.warning(self.request, words)
-        elif match.state == Match.State.FINAL:
-            messages.success(self.request, _("You both reported the same: the result counts."))
-        else:
-            messages.success(self.request, _("Reported. Your opponent has to confirm it."))
-        return redirect("tournaments:me", self.event.slug)
-
     def _page(self, form: ReportForm, status: int = HTTPStatus.OK, *, more: bool) -> HttpResponse:
-        context = {"event": self.event, "mine": self.found, "form": form, "more": more}
+        context = {"event": self.event, "entry": self.entry, "mine": self.found, "form": form}
+        context["more"] = more
         return render(self.request, f"{PAGES}/report.html", context, status=status)
 
 
@@ -102,8 +94,7 @@ def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     version = request.POST.get("version", "")
     number = int(version) if version.isdecimal() and len(version) < 9 else -1
     confirm_result(match=stored_match(event, match_id), version=number, by=actor)
-    words = _("Confirmed: %(result)s.") % {"result": found.theirs or found.reported}
-    return done(request, words, "tournaments:me", event.slug)
+    return redirect("tournaments:me", event.slug)
 
 
 @posted
@@ -115,8 +106,7 @@ def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         raise no_match(event)
     values = checked(CallForm(request.POST)).cleaned_data
     call_judge(match=stored_match(event, match_id), entry=entry, reason=values["reason"], by=actor)
-    words = _("A judge is called. Please stay at your table.")
-    return done(request, words, "tournaments:me", event.slug)
+    return redirect("tournaments:me", event.slug)
 
 
 MY_MATCH = "events/<slug:slug>/me/matches/<int:match_id>/"

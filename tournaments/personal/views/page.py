@@ -5,17 +5,17 @@ from hashlib import sha256
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.addresses import absolute
 from config.offline import kept_offline
-from config.web import RuleErrors, done, posted
+from config.web import RuleErrors, posted
+from rules.events.own_page import PlayerState
 from tournaments.arrivals.codes import code_of
 from tournaments.core.announcements import announcements_in
 from tournaments.core.facts_cache import read_facts
@@ -23,14 +23,17 @@ from tournaments.decklists.selectors.locks import deck_window
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
+from tournaments.personal.selectors.ended import next_event
 from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.mine import my_events
-from tournaments.personal.selectors.player import is_too_early, link_by_organiser, player_page
+from tournaments.personal.selectors.player import link_by_organiser, player_page
+from tournaments.personal.selectors.state import before_start, state_of
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import check_in
 from tournaments.players.views.access import player_of
 
 PAGES = "tournaments/personal"
+AT_DOOR = (PlayerState.EARLY, PlayerState.ARRIVING)
 
 
 @kept_offline
@@ -67,7 +70,7 @@ def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
     """Check the player in."""
     event, entry, actor = player_of(request, slug)
     check_in(entry=entry, by=actor)
-    return done(request, _("You are checked in."), "tournaments:me", event.slug)
+    return redirect("tournaments:me", event.slug)
 
 
 class Drop(RuleErrors):
@@ -76,14 +79,17 @@ class Drop(RuleErrors):
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the confirmation page."""
         event, entry, _actor = player_of(request, slug)
-        return render(request, f"{PAGES}/drop.html", {"event": event, "entry": entry})
+        facts = read_facts(event)
+        stage = facts.open_stage
+        context = {"event": event, "entry": entry, "state": state_of(facts, entry)}
+        context["paired"] = stage is not None and stage.kind.pairs_by_points
+        return render(request, f"{PAGES}/drop.html", context)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Withdraw the player."""
         event, entry, actor = player_of(request, slug)
         withdraw(entry=entry, by=actor)
-        words = _("You have left the event. The staff can take you back.")
-        return done(request, words, "tournaments:me", event.slug)
+        return redirect("tournaments:me", event.slug)
 
 
 @require_safe
@@ -110,7 +116,7 @@ class _OwnPage:
         self.announced = announcements_in(self.facts)
         self.window = deck_window(event, entry)
         moment = (event.version, event.head, entry.pk, get_language())
-        opened = (self.window.open, is_too_early(event))
+        opened = (self.window.open, before_start(event, entry))
         state = repr((*moment, *opened, *(each.pk for each in self.announced)))
         self.version = sha256(state.encode()).hexdigest()[:12]
         self.known = ""  # the digest in a reader's ETag that has the present version
@@ -144,10 +150,11 @@ class _OwnPage:
             "event": self.event,
             "window": self.window,
             "announcements": self.announced,
-            "arrival": _door_code(request, self.entry) if shown.can_check_in else "",
+            "coming": None if shown.state.plays else next_event(self.event),
+            "arrival": _door_code(request, self.entry) if shown.state.state in AT_DOOR else "",
         }
         html = render_to_string(f"{PAGES}/_now.html", context, request)
-        return {"html": html, "title": shown.current.title if shown.current else ""}
+        return {"html": html, "title": shown.current.title if shown.current and shown.shown else ""}
 
 
 def _door_code(request: HttpRequest, entry: Entry) -> SafeString:

@@ -5,18 +5,15 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from config.wording import translate
 from rules.results import PlayerId
-from rules.standings.recent import Mark, mark_of
+from rules.standings.recent import Mark
 from rules.standings.table import Standing
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import ending_label, group_label, ordinal, round_of_match
-from tournaments.core.mapping import outcome_of, result_of
-from tournaments.core.rows import EntryRow, MatchRow
-from tournaments.matches.words import TO_THE_END, score_for_side, side_of
-from tournaments.models import Event, Match, Stage
-from tournaments.personal.selectors.own_matches import matches_of
-from tournaments.player_pages.selectors.road import Step, road_of, sits_in
+from tournaments.core.labels import group_label, ordinal
+from tournaments.core.rows import EntryRow
+from tournaments.models import Event, Stage
+from tournaments.personal.selectors.lines import MatchLine, match_lines
+from tournaments.personal.selectors.road import Step, road_of, sits_in
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
 from tournaments.standings.selectors.proofs import number as figure
 from tournaments.standings.selectors.ranking import ranking_page
@@ -25,28 +22,6 @@ from tournaments.standings.selectors.rows import columns
 
 Figure = tuple[str, str]
 """A number with what it is."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchLine:
-    """A match of the player: ``mark`` is None while it is open, ``words`` then say its state.
-
-    ``score`` has the player's own side first.
-    """
-
-    stage: str
-    round: str
-    opponent: EntryRow | None
-    mark: Mark | None
-    score: str
-    words: str
-    table: int | None
-    open: bool
-
-    @property
-    def as_marks(self) -> tuple[Mark, ...]:
-        """Return the mark as a tuple for the tag ``form``, empty while the match is open."""
-        return (self.mark,) if self.mark else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +46,7 @@ def page_of(facts: EventFacts, number: PlayerId) -> PublicPlayer | None:
     entry = facts.entries.get(number)
     if entry is None:
         return None
-    by_key = {each.pk: each for each in facts.entries.values()}
-    lines = tuple(_line(facts, *found, entry, by_key) for found in matches_of(facts, entry))
+    lines = match_lines(facts, entry)
     marks = tuple(line.mark for line in lines if line.mark is not None)
     brackets = (stage for stage in facts.stages if stage.kind.has_bracket)
     return PublicPlayer(
@@ -85,43 +59,6 @@ def page_of(facts: EventFacts, number: PlayerId) -> PublicPlayer | None:
         prospect=own_prospect(facts, entry),
         bracket=any(sits_in(stage, number) for stage in brackets),
     )
-
-
-def _line(
-    facts: EventFacts,
-    stage: StageFacts,
-    match: MatchRow,
-    entry: EntryRow,
-    by_key: dict[int, EntryRow],
-) -> MatchLine:
-    side = side_of(entry, match)
-    opponent = next((by_key[key] for key in match.seats if key != entry.pk), None)
-    item = next(each for each in stage.rounds if each.pk == match.round_id)
-    final = match.state == Match.State.FINAL
-    mark = mark_of(result_of(match, item.number, facts.numbers), entry.number) if final else None
-    played = outcome_of(match.decision) if final and match.decision and opponent else None
-    return MatchLine(
-        stage=translate(stage.plan.label),
-        round=round_of_match(stage, item, match),
-        opponent=opponent,
-        mark=mark,
-        score=score_for_side(played, side) if played else "",
-        words=_words(match, mark, opponent)
-        or (ending_label(played.ended_by) if played and played.ended_by not in TO_THE_END else ""),
-        table=match.table,
-        open=not final,
-    )
-
-
-def _words(match: MatchRow, mark: Mark | None, opponent: EntryRow | None) -> str:
-    if match.state == Match.State.FINAL:
-        if opponent is None:
-            return _("missed, a loss") if mark is Mark.LOST else _("bye")
-        return "" if mark else _("does not count")
-    if match.state == Match.State.DISPUTED:
-        return _("a judge decides")
-    reported = match.state == Match.State.REPORTED
-    return _("reported, not confirmed yet") if reported else _("playing")
 
 
 def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:

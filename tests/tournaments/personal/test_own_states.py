@@ -1,0 +1,173 @@
+"""A player's page is one state: no sentence of it belongs to another."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests import factories as make
+from tests.browsers import by_link, text, url
+from tournaments.judging.services.calls import close_call
+from tournaments.models import Entry, Match
+from tournaments.players.services import departures
+
+pytestmark = pytest.mark.django_db
+KNOCKOUT = {"formula": "single-elimination", "format": "creatures-of-exo"}
+WAITING = ("Stay here", "appears by itself", "appears here by itself", "to-come")
+LEAVE = "Leave the event"
+
+
+def page(entry, by, name="me"):
+    return text(by_link(entry, by).get(url(name, entry.event)))
+
+
+def flash(page):
+    """Return what the page says once, above its content."""
+    return page.partition('id="messages"')[2].partition(">")[2].partition("</div>")[0].strip()
+
+
+def losers(item):
+    """Return the players who lost in a round in which the first seat won."""
+    return [match.b for match in item.matches.select_related("b__event").order_by("number")]
+
+
+def losses(entry):
+    return Match.objects.filter(b=entry, decision__winner="a").count()
+
+
+def told(page, *words):
+    return [one for one in words if one in page]
+
+
+def test_who_is_out_of_a_knockout_is_not_told_to_wait(by):
+    event = make.playing(by, 8, **KNOCKOUT)
+    first = event.rounds.get()
+    make.play_round(first, by)
+    make.next_round(event, by)
+    shown = page(losers(first)[0], by)
+    assert told(shown, *WAITING, LEAVE, "Call a judge") == []
+    assert "Place 5 of 8" in shown
+    assert "Your last round: Quarter-finals" in shown
+
+
+def test_while_others_of_the_round_play_the_place_is_a_range(by):
+    event = make.playing(by, 8, **KNOCKOUT)
+    match = event.rounds.get().matches.select_related("b__event").first()
+    make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
+    shown = page(match.b, by)
+    assert told(shown, *WAITING) == []
+    assert "Place 5 to 8 of 8" in shown
+
+
+def test_who_has_lost_twice_is_out_of_a_double_elimination(by):
+    event = make.halfway(by, 8, rounds=2, formula="double-elimination", format="creatures-of-exo")
+    make.next_round(event, by)
+    lost_twice = next(e for e in event.entries.order_by("number") if losses(e) == 2)
+    shown = page(lost_twice, by)
+    assert told(shown, *WAITING, LEAVE) == []
+    assert "Place 7 of 8" in shown
+    in_it = next(e for e in event.entries.order_by("number") if losses(e) == 0)
+    assert told(page(in_it, by), "Well played") == []
+
+
+def test_who_has_left_is_not_told_to_wait(by):
+    event = make.halfway(by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 4})
+    entry = event.entries.get(number=1)
+    departures.withdraw(entry=entry, by=by)
+    shown = page(entry, by)
+    assert told(shown, *WAITING, LEAVE) == []
+    assert "You have left this event" in shown
+    assert f"by {by.user}" in shown
+
+
+def test_a_call_that_is_closed_asks_nobody_to_stay(running):
+    event, by, match = running
+    client = by_link(match.a, by)
+    called = text(client.post(url("my-call", event, match.pk), follow=True))
+    assert ("Please stay at your table" in called, flash(called)) == (True, "")
+    close_call(event=event, call_id=match.calls.get().pk, by=by)
+    assert "stay at your table" not in text(client.get(url("me-now", event)))
+
+
+def test_a_report_says_nothing_that_a_dispute_contradicts(running):
+    event, by, match = running
+    first, second = by_link(match.a, by), by_link(match.b, by)
+    sent = {"own": 40, "other": 22, "sure": "1"}
+    reported = text(first.post(url("my-report", event, match.pk), sent, follow=True))
+    assert ("has to confirm it" in reported, flash(reported)) == (True, "")
+    disputed = text(second.post(url("my-report", event, match.pk), sent, follow=True))
+    assert (told(disputed, "has to confirm it"), flash(disputed)) == ([], "")
+    assert "What you two reported" in disputed
+    own, theirs = disputed.index("<small>You,"), disputed.index(f"<bdi>{match.a.name}</bdi>,")
+    assert own < theirs
+    assert "22–40 counts" in disputed
+
+
+def test_leaving_speaks_of_a_match_only_while_it_is_played(running):
+    event, by, match = running
+    client, lost = by_link(match.a, by), "The match that you are playing now is lost."
+    assert lost in text(client.get(url("my-drop", event)))
+    make.play_round(match.round, by)
+    asked = text(client.get(url("my-drop", event)))
+    assert told(asked, "playing now") == []
+    assert "What you have played stays." in asked
+
+
+def test_who_cannot_play_again_is_not_asked_whether_to_leave(by):
+    event = make.playing(by, 8, **KNOCKOUT)
+    first = event.rounds.get()
+    make.play_round(first, by)
+    asked = text(by_link(losers(first)[0], by).get(url("my-drop", event)))
+    assert told(asked, "Yes, leave") == []
+    assert "nothing to leave" in asked
+
+
+@pytest.mark.parametrize("name", ["me", "my-drop"])
+def test_who_reads_by_a_link_is_named(running, name):
+    _event, by, match = running
+    head = page(match.a, by, name).partition("</header>")[0]
+    assert match.a.name in head
+    assert "Sign in" not in head
+
+
+def test_twelve_days_before_nobody_is_asked_whether_they_are_here(by):
+    begins = timezone.now() + timedelta(days=12)
+    event = make.open_event(by, starts_at=begins, here_minutes=32_000, decklists="required")
+    entry = make.players(event, 1, by)[0]
+    shown = page(entry, by)
+    assert told(shown, "I am here", url("my-check-in", event), "code for the door") == []
+    assert shown.index("Hand in your list") < shown.index(LEAVE)
+
+
+def test_on_the_day_it_is_asked_as_the_event_says(by):
+    event = make.open_event(by, starts_at=timezone.now() + timedelta(minutes=30), here_minutes=60)
+    entry = make.players(event, 1, by)[0]
+    assert url("my-check-in", event) in page(entry, by)
+
+
+def test_who_played_all_of_the_last_stage_waits_for_no_table(by):
+    event = make.playing(by, 4, formula="single-group", format="creatures-of-exo")
+    for _round in range(2):
+        make.play_round(event.rounds.last(), by)
+        make.next_round(event, by)
+    match = event.rounds.last().matches.select_related("a__event").first()
+    make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
+    shown = page(match.a, by)
+    assert told(shown, *WAITING, LEAVE) == []
+
+
+def test_before_the_cut_is_drawn_nothing_is_promised(by):
+    event = make.halfway(by, 8, rounds=2, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    item = make.next_round(event, by)
+    for match in item.matches.filter(table__in=(2, 3)):
+        make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
+    states = {}
+    for entry in Entry.objects.filter(event=event).select_related("event"):
+        shown = page(entry, by)
+        states[entry.number] = told(shown, "Not decided yet", "You play on", "Place ", "against")
+        assert told(shown, "comes next") == []
+        if entry.number in (5, 7):
+            assert shown.count(": you go on.") + shown.count(": you are out.") == 3
+            assert "<span>now</span>" in shown
+    assert [n for n, found in states.items() if found == ["Not decided yet"]] == [5, 7]
+    assert all(len(found) == 1 for found in states.values()), states

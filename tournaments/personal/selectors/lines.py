@@ -1,0 +1,81 @@
+"""A player's matches as lines: on their public page, and on their own when it is over for them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.standings.recent import Mark, mark_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import ending_label, round_of_match
+from tournaments.core.mapping import outcome_of, result_of
+from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
+from tournaments.matches.words import TO_THE_END, score_for_side, side_of
+from tournaments.models import Match
+from tournaments.personal.selectors.own_matches import matches_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLine:
+    """A match of the player: ``mark`` is None while it is open, ``words`` then say its state.
+
+    ``score`` has the player's own side first.
+    """
+
+    stage: str
+    round: str
+    opponent: EntryRow | None
+    mark: Mark | None
+    score: str
+    words: str
+    table: int | None
+    open: bool
+
+    @property
+    def as_marks(self) -> tuple[Mark, ...]:
+        """Return the mark as a tuple for the tag ``form``, empty while the match is open."""
+        return (self.mark,) if self.mark else ()
+
+
+def match_lines(facts: EventFacts, entry: AnyEntry) -> tuple[MatchLine, ...]:
+    """Return a player's matches in the order of play; no query."""
+    by_key = {each.pk: each for each in facts.entries.values()}
+    return tuple(_line(facts, *found, entry, by_key) for found in matches_of(facts, entry))
+
+
+def _line(
+    facts: EventFacts,
+    stage: StageFacts,
+    match: MatchRow,
+    entry: AnyEntry,
+    by_key: Mapping[int, EntryRow],
+) -> MatchLine:
+    side = side_of(entry, match)
+    opponent = next((by_key[key] for key in match.seats if key != entry.pk), None)
+    item = next(each for each in stage.rounds if each.pk == match.round_id)
+    final = match.state == Match.State.FINAL
+    mark = mark_of(result_of(match, item.number, facts.numbers), entry.number) if final else None
+    played = outcome_of(match.decision) if final and match.decision and opponent else None
+    return MatchLine(
+        stage=translate(stage.plan.label),
+        round=round_of_match(stage, item, match),
+        opponent=opponent,
+        mark=mark,
+        score=score_for_side(played, side) if played else "",
+        words=_words(match, mark, opponent)
+        or (ending_label(played.ended_by) if played and played.ended_by not in TO_THE_END else ""),
+        table=match.table,
+        open=not final,
+    )
+
+
+def _words(match: MatchRow, mark: Mark | None, opponent: EntryRow | None) -> str:
+    if match.state == Match.State.FINAL:
+        if opponent is None:
+            return _("missed, a loss") if mark is Mark.LOST else _("bye")
+        return "" if mark else _("does not count")
+    if match.state == Match.State.DISPUTED:
+        return _("a judge decides")
+    reported = match.state == Match.State.REPORTED
+    return _("reported, not confirmed yet") if reported else _("playing")

@@ -1,0 +1,190 @@
+"""The state of a player's page (`rules.events.own_page`), from the facts of an event."""
+
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+
+from django.utils import timezone
+
+from rules.events.own_page import Deck, InRound, OwnFacts, OwnState, own_state
+from rules.results import PlayerId
+from rules.scenarios.playing_on import (
+    PlaysOn,
+    places_in_bracket,
+    places_in_table,
+    plays_on,
+    with_round_to_come,
+)
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.values_cache import cached
+from tournaments.decklists.selectors.locks import list_open
+from tournaments.models import Entry, Event, Match
+from tournaments.personal.selectors.beside import beside
+from tournaments.personal.selectors.own_matches import matches_of
+from tournaments.personal.selectors.rounds import open_tables, round_in_progress
+from tournaments.prospects.selectors.prospects import public_prospects
+
+DAY_BEGINS = timedelta(hours=6)
+"""How long before its start the day of an event begins at the latest."""
+IN_ROUND = {
+    Match.State.OPEN: InRound.PLAYING,
+    Match.State.REPORTED: InRound.REPORTED,
+    Match.State.DISPUTED: InRound.DISPUTED,
+    Match.State.FINAL: InRound.DECIDED,
+}
+
+
+def state_of(facts: EventFacts, entry: Entry, *, mine: bool = True) -> OwnState:
+    """Return the state of a player's page now; no query beyond ``facts`` and ``beside``.
+
+    ``mine`` says whether the last report of their match is their own.
+    """
+    event = facts.event
+    more, places = PlaysOn.SURE, range(0)
+    if facts.plan is not None:
+        more, places = _plays_on(facts, entry.number)
+    found = OwnFacts(
+        event=event.state,
+        status=entry.status,
+        registers=_registers(event),
+        day=_day_of(event),
+        here_from=event.here_from,
+        deck=_deck(facts, entry),
+        deck_open=list_open(event, entry),
+        in_round=_in_round(facts, entry, mine=mine),
+        round_over=not open_tables(facts),
+        plays_on=more,
+        places=places,
+        returns=_returns(facts, entry.number),
+    )
+    return own_state(found, timezone.now())
+
+
+def before_start(event: Event, entry: Entry) -> OwnState | None:
+    """Return what the time alone says before the start, None after it; no query."""
+    if event.plan is not None:
+        return None
+    facts = OwnFacts(
+        event=event.state,
+        status=entry.status,
+        registers=_registers(event),
+        day=_day_of(event),
+        here_from=event.here_from,
+    )
+    return own_state(facts, timezone.now())
+
+
+def _registers(event: Event) -> bool:
+    """Return whether registration goes on, or will."""
+    closes = event.registration_closes
+    return event.state == Event.State.REGISTRATION and (closes is None or timezone.now() < closes)
+
+
+def _day_of(event: Event) -> datetime:
+    """Return when the event's day begins: at midnight, before it for an event in the night."""
+    midnight = datetime.combine(event.begins.date(), time(), event.zone)
+    return min(midnight, event.starts_at - DAY_BEGINS)
+
+
+def _deck(facts: EventFacts, entry: Entry) -> Deck:
+    asked = facts.event.decklists
+    if asked == Event.Decklists.OFF:
+        return Deck.NONE
+    legal = beside(facts).legal.get(entry.pk)
+    if legal is None:
+        return Deck.MISSING if asked == Event.Decklists.REQUIRED else Deck.OPTIONAL
+    return Deck.LEGAL if legal else Deck.ILLEGAL
+
+
+def _in_round(facts: EventFacts, entry: Entry, *, mine: bool) -> InRound:
+    current = round_in_progress(facts)
+    if current is None:
+        return InRound.NONE
+    own = (m for _s, m in matches_of(facts, entry) if m.round_id == current.item.pk)
+    match = next(own, None)
+    if match is None:
+        sits = entry.number in current.stage.state.players
+        return InRound.RESTS if sits and not current.item.is_extra else InRound.NONE
+    if match.missed:
+        return InRound.MISSED
+    if len(match.seats) == 1:
+        return InRound.BYE
+    found = IN_ROUND[Match.State(match.state)]
+    return found if mine or found is not InRound.REPORTED else InRound.TO_CONFIRM
+
+
+def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, range]:
+    """Return whether a player plays on, and the final places that are still possible if not."""
+    stage, ranked = facts.open_stage, _rank_of(facts, number)
+    exact = range(ranked, ranked + 1) if ranked else range(0)
+    if stage is None or number not in stage.state.players:
+        return (PlaysOn.NO if ranked or stage is None else PlaysOn.SURE), exact
+    prospect = public_prospects(facts).get(number)
+    more = plays_on(
+        stage.state,
+        number,
+        to_come=_to_come(stage),
+        used=stage.used,
+        prospect=prospect,
+    )
+    if more is not PlaysOn.NO:
+        return more, range(0)
+    if stage.kind.has_bracket or not ranked:
+        return more, _places_left(facts, stage, number, ranked)
+    return more, exact
+
+
+def _to_come(stage: StageFacts) -> frozenset[PlayerId]:
+    return cached(stage, "to_come", lambda: with_round_to_come(stage.state))
+
+
+def _places_left(facts: EventFacts, stage: StageFacts, number: PlayerId, ranked: int) -> range:
+    """Return the places left to a player out of the open stage; ``ranked`` is the rank so far."""
+    if stage.kind.has_bracket:
+
+        def make() -> Mapping[PlayerId, range]:
+            return places_in_bracket(stage.state, _above(facts, stage), stage.used)
+
+        places = cached(facts, "bracket_places", make).get(number, range(0))
+        return range(places.start, max(places.stop, ranked + 1)) if places else places
+    prospect = public_prospects(facts).get(number)
+    return places_in_table(stage.state, prospect, _above(facts, stage)) if prospect else range(0)
+
+
+def _above(facts: EventFacts, stage: StageFacts) -> int:
+    """Return the number of players who go on without sitting in the open stage."""
+    sitting = set(stage.state.players)
+    out = sum(player not in sitting for level in facts.ranking for player in level)
+    return (facts.plan.players if facts.plan else 0) - out - len(sitting)
+
+
+def _returns(facts: EventFacts, number: PlayerId) -> bool:
+    """Return whether somebody who has left would have a round to play if they came back."""
+    stage = facts.open_stage
+    if facts.event.state != Event.State.RUNNING or stage is None:
+        return False
+    if stage.kind.has_bracket or number in stage.state.struck:
+        return False
+    return number in _to_come(stage)
+
+
+def _rank_of(facts: EventFacts, number: PlayerId) -> int:
+    """Return the rank of a player whom the ranking has, 0 for others; no query."""
+    return cached(facts, "final_ranks", lambda: _final_ranks(facts)).get(number, 0)
+
+
+def _final_ranks(facts: EventFacts) -> dict[PlayerId, int]:
+    players = facts.plan.players if facts.plan else 0
+    above = players - sum(len(level) for level in facts.ranking)
+    ranks: dict[PlayerId, int] = {}
+    for level in facts.ranking:
+        ranks |= dict.fromkeys(level, above + 1)
+        above += len(level)
+    return ranks
+
+
+def lots_decide(facts: EventFacts) -> bool:
+    """Return whether the open stage is played and asks for lots or an extra match; no query."""
+    stage = facts.open_stage
+    if stage is None or stage.held or stage.missing or not stage.rounds_done:
+        return False
+    return bool(stage.outcome.lots_needed)

@@ -1,0 +1,195 @@
+"""What the box at the top of a player's page says, by the state of the page."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rules.events.own_page import AT_TABLE, OwnState, PlayerState
+from tournaments.core.labels import ordinal
+
+TABLE, SOON, NOW, PLACE = "table", "soon", "now", "place"
+MOST_COUNTED = 8
+"""Open tables that are counted; a page of a crowd does not change with each of more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What the words name. ``begins`` and ``here_from`` are moments in words, "" if they are past.
+
+    ``next_round`` is the number of the round to come, 0 if none is or the player may not play in
+    it; ``rank`` the one of now, 0 if it is not told; ``tables`` the number still playing;
+    ``ended`` the last round of a player in a bracket; ``if_left``: only if somebody leaves is there
+    more to play; ``noted`` says who noted that the player left, and when. ``started``: the event
+    has begun.
+    """
+
+    given: str = ""
+    begins: str = ""
+    here_from: str = ""
+    next_round: int = 0
+    rank: int = 0
+    field: int = 0
+    tables: int = 0
+    lots: bool = False
+    ended: str = ""
+    if_left: bool = False
+    noted: str = ""
+    started: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatWords:
+    """The words of the box; ``box`` is TABLE, SOON (a table may appear), NOW, PLACE or "".
+
+    ``figure`` stands in it. ``line_offline`` replaces ``line`` on a copy shown without connection.
+    """
+
+    box: str = ""
+    figure: str = ""
+    title: str = ""
+    line: str = ""
+    line_offline: str = ""
+
+
+def seat_words(state: OwnState, known: Known) -> SeatWords:
+    """Return the words of a state; at a table the title, the opponent, is the template's."""
+    words = WORDS[state.state](state, known)
+    promises = state.is_copy and words.line_offline
+    return replace(words, line=words.line_offline) if promises else words
+
+
+def no_table_offline() -> str:
+    """Return what a copy says in place of a promise that a table appears."""
+    return _("Without connection no table appears here: look at the list in the hall.")
+
+
+def _waiting(state: OwnState, known: Known) -> SeatWords:
+    title = _("You are on the waiting list")
+    if known.started:
+        line = _("The event has begun. Ask the staff whether you can still come in.")
+        return SeatWords(title=title, line=line)
+    line = _("This page tells you when a place is free.")
+    offline = _("As soon as there is a connection this page tells you whether a place is free.")
+    return SeatWords(title=title, line=line, line_offline=offline)
+
+
+def _registered(state: OwnState, known: Known) -> SeatWords:
+    return SeatWords(title=_("You are registered"), line=known.begins)
+
+
+def _arriving(state: OwnState, known: Known) -> SeatWords:
+    return SeatWords(title=_("Are you here?"), line=known.begins)
+
+
+def _here(state: OwnState, known: Known) -> SeatWords:
+    return _soon(_("You are checked in"), _("Your table appears here by itself."))
+
+
+def _at_table(state: OwnState, known: Known) -> SeatWords:
+    lines = {PlayerState.DISPUTED: _("Two different results: a judge decides.")}
+    return SeatWords(box=TABLE, line=lines.get(state.state, ""))
+
+
+def _next(state: OwnState, known: Known) -> SeatWords:
+    title = _("You play on")
+    if known.next_round:
+        title = _("Round %(number)s comes next") % {"number": known.next_round}
+    return _soon(title, _("Stay here: the table appears by itself."))
+
+
+def _no_match(title: Promise) -> Callable[[OwnState, Known], SeatWords]:
+    return lambda state, known: _soon(str(title), _("Your next table appears by itself."))
+
+
+def _soon(title: str, line: str) -> SeatWords:
+    return SeatWords(box=SOON, title=title, line=line, line_offline=no_table_offline())
+
+
+def _unsure(state: OwnState, known: Known) -> SeatWords:
+    figure = ordinal(known.rank) if known.rank else ""
+    title = _("Not decided yet")
+    return SeatWords(box=NOW if figure else "", figure=figure, title=title, line=depends_on(known))
+
+
+def depends_on(known: Known) -> str:
+    """Return what it depends on whether a player goes on who has played."""
+    if known.tables > MOST_COUNTED:
+        return _("It depends on the tables that are still playing.")
+    if known.tables:
+        words = ngettext(
+            "It depends on %(count)s table.", "It depends on %(count)s tables.", known.tables
+        )
+        return words % {"count": known.tables}
+    if known.lots:
+        return _("Lots or an extra match decide.")
+    return _("It is decided when this stage is closed.")
+
+
+def _place(state: OwnState, known: Known) -> SeatWords:
+    places, values = state.places, {"field": known.field}
+    if state.place:
+        title = _("Place %(rank)s of %(field)s") % {"rank": state.place, **values}
+        return SeatWords(box=PLACE, figure=ordinal(state.place), title=title)
+    if not places:
+        return SeatWords()
+    values |= {"first": places[0], "last": places[-1]}
+    return SeatWords(title=_("Place %(first)s to %(last)s of %(field)s") % values)
+
+
+def _out(state: OwnState, known: Known) -> SeatWords:
+    words = _place(state, known)
+    title = words.title or _("You have played all your matches")
+    if known.if_left:
+        line = _("You go on only if somebody leaves before the next stage.")
+    elif state.place == 1:
+        line = _("You have won the event. Well played, %(name)s!") % {"name": known.given}
+    elif known.ended:
+        line = _("Your last round: %(round)s. Well played, %(name)s!")
+        line %= {"round": known.ended, "name": known.given}
+    else:
+        line = _("Your event is over. Well played, %(name)s!") % {"name": known.given}
+    return replace(words, title=title, line=line)
+
+
+def _left(state: OwnState, known: Known) -> SeatWords:
+    words = _place(state, known)
+    later = "" if words.title else _("Your matches stay. The final place comes with the standings.")
+    lines = [known.noted, later if known.started else ""]
+    title = _("You have left this event")
+    return replace(words, title=title, line=" ".join(filter(None, lines)))
+
+
+def _disqualified(state: OwnState, known: Known) -> SeatWords:
+    line = _("Ask the head judge if you have a question.")
+    return SeatWords(title=_("You are disqualified"), line=line)
+
+
+def _over(state: OwnState, known: Known) -> SeatWords:
+    words = _place(state, known)
+    if not words.title:
+        return SeatWords(title=_("The event is over"))
+    return replace(words, line=_("Well played, %(name)s!") % {"name": known.given})
+
+
+WORDS: dict[PlayerState, Callable[[OwnState, Known], SeatWords]] = {
+    PlayerState.WAITING: _waiting,
+    PlayerState.SIGNED_UP: _registered,
+    PlayerState.REGISTERED: _registered,
+    PlayerState.EARLY: _registered,
+    PlayerState.ARRIVING: _arriving,
+    PlayerState.HERE: _here,
+    **dict.fromkeys(AT_TABLE, _at_table),
+    PlayerState.DECIDED: _next,
+    PlayerState.BYE: _no_match(gettext_lazy("You have a bye")),
+    PlayerState.RESTS: _no_match(gettext_lazy("You have no match in this round")),
+    PlayerState.MISSED: _no_match(gettext_lazy("You were not in this round")),
+    PlayerState.BETWEEN: _next,
+    PlayerState.UNSURE: _unsure,
+    PlayerState.OUT: _out,
+    PlayerState.LEFT: _left,
+    PlayerState.DISQUALIFIED: _disqualified,
+    PlayerState.OVER: _over,
+}
