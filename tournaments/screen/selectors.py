@@ -114,6 +114,31 @@ def parts_shown(facts: EventFacts) -> Screen:
     return due
 
 
+def pin_note(facts: EventFacts) -> str:
+    """Return what the screen shows in place of a pinned view that has nothing yet, "" otherwise.
+
+    No query beyond ``facts``, loaded without drafts.
+    """
+    view = facts.event.screen_view
+    missing = {
+        Event.ScreenView.NAMES: _("no round yet"),
+        Event.ScreenView.CLOCK: _("no round yet"),
+        Event.ScreenView.STANDINGS: _("no standings yet"),
+        Event.ScreenView.BRACKET: _("no bracket yet"),
+        Event.ScreenView.PODIUM: _("no podium yet"),
+    }.get(Event.ScreenView(view))
+    screen = parts_shown(facts)
+    if missing is None or screen.pinned:
+        return ""
+    if screen.names or screen.playing:
+        shown = _("shows pairings")
+    elif screen.standings or screen.bracket:
+        shown = _("shows standings") if screen.standings else _("shows the bracket")
+    else:
+        shown = _("shows the podium") if screen.podium else _("shows the invitation")
+    return f"{missing}: {shown}"
+
+
 def _latest_bracket(facts: EventFacts) -> tuple[Column, ...]:
     stage = next((each for each in reversed(facts.stages) if each.kind.has_bracket), None)
     return _bracket(facts, stage) if stage is not None and stage.state.seats else ()

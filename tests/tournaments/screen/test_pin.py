@@ -50,6 +50,13 @@ def test_what_there_is_not_yet_gives_way_to_what_is_due(playing, by, view):
     pin_view(event=playing, view=view, by=by)
     found = shown(playing)
     assert (found.pinned, bool(found.names)) == ("", True)
+    desk = Client(headers={"accept-language": "en"})
+    desk.force_login(by.user)
+    page = desk.get(reverse("tournaments:desk", args=[playing.slug])).content.decode()
+    assert f"no {view} yet: shows pairings" in page
+    pin_view(event=playing, view="names", by=by)
+    page = desk.get(reverse("tournaments:desk", args=[playing.slug])).content.decode()
+    assert "pin-note" not in page
 
 
 def test_before_the_start_and_after_the_end(by):

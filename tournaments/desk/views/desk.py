@@ -26,6 +26,7 @@ from tournaments.pages.addresses import DESK, ROUND
 from tournaments.pages.views import with_clock
 from tournaments.paper.selectors import unprinted
 from tournaments.rounds.services import draft_round, take_back_round
+from tournaments.screen.selectors import pin_note
 
 
 @kept_offline
@@ -34,6 +35,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     context = _desk_context(event, actor, read_facts(event, drafts=True))
     context["announce"] = AnnouncementForm(auto_id="announcement_%s")
+    context["pin_note"] = pin_note(read_facts(event)) if event.screen_view else ""
     if context["judges"] and event.state == Event.State.RUNNING:
         context["former"] = former_announcements(event)
     return page(request, "tournaments/desk/home.html", context)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from config.web import RuleFormView, done, is_fragment, page, posted
 from rules.formulas.adviser import twice_options
 from tournaments.advice.views import asked_advice
+from tournaments.chain.addresses import has_started
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.permissions import (
     can_create_events,
@@ -55,6 +56,8 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         "remaining": event.remaining_mentions.count(),
         "manages": can_manage(actor, event),
         "runs": can_run_rounds(actor, event),
+        "archive": reverse("tournaments_api:archive", args=[slug]),
+        "deletable": can_manage(actor, event) and not has_started(event),
     }
     return page(request, "tournaments/events/manage.html", context)
 
