@@ -109,6 +109,9 @@ TRIED: dict[str, set[str]] = {
         "tournaments:manage-player-decklist-close",
         "tournaments:manage-player-decklist-open",
     },
+    "tests/tournaments/events/test_deletion.py::test_a_draft_is_deleted_once_its_name_is_typed": {
+        "tournaments:manage-delete",
+    },
     "tests/tournaments/desk/test_desk_stages.py::test_the_last_stage_closes_and_the_event_finishes": {
         "tournaments:advance-close",
         "tournaments:desk-finish",
