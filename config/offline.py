@@ -18,6 +18,7 @@ from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import override
 from django.views.decorators.cache import cache_control
@@ -33,12 +34,15 @@ SHELL = (
     *("girone/girone.css", "girone/polling.js", "girone/girone.js", "girone/offline.js"),
     *("django_htmx/htmx-2.min.js", "girone/logo.svg", "girone/session.js"),
     *("tournaments/public.css", "tournaments/filter.js", "tournaments/clock.css"),
-    *("tournaments/clock.js", "tournaments/player.css", "tournaments/report.js"),
+    *("tournaments/clock.js", "tournaments/player.css", "tournaments/kept.js"),
+    "tournaments/report.js",
     *("tournaments/desk.css", "tournaments/outbox.js", "tournaments/desk.js"),
     *("tournaments/desk_line.js", "tournaments/desk_typing.js"),
     *("tournaments/floor.css", "tournaments/floor.js"),
 )
 """Files without which a page of an event is not itself; the rest is kept as it is used."""
+WORKER = ("tournaments/kept.js", "girone/worker.js")
+"""Files that the worker is made of."""
 ICONS = (("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"))
 MARK = "kept_offline"
 View = TypeVar("View", bound=Callable[..., Any])
@@ -71,6 +75,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "offline": {code: f"/offline/{code}/" for code, _name in settings.LANGUAGES},
         "language": settings.LANGUAGE_CODE,
         "static": settings.STATIC_URL,
+        "session": reverse("session"),
     }
     script = f'"use strict";\nconst GIRONE = {json.dumps(values)};\n{_script()}'
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
@@ -122,4 +127,5 @@ def release() -> str:
 
 @cache
 def _script() -> str:
-    return Path(str(finders.find("girone/worker.js"))).read_text(encoding="utf-8")
+    paths = (Path(str(finders.find(name))) for name in WORKER)
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)

@@ -56,8 +56,13 @@ class Table:
         return self.phones[side].get(address).content.decode()
 
     def report(self, side: str, **fields: Any) -> str:
-        """Send, look at the sentence, send what it holds; return the page with the sentence."""
+        """Send, look at the sentence, send what it holds; return the page with the sentence.
+
+        What the button said is stored at once: then there is no such page, and "" is returned.
+        """
         asked = self.send(side, **fields)
+        if asked.status_code == 302:
+            return ""
         assert asked.status_code == 200, asked.content.decode()
         page = asked.content.decode()
         assert not Report.objects.filter(match=self.match, by_entry=getattr(self.match, side))

@@ -247,17 +247,24 @@ def paste_deck(phone: Page, slug: str, text: str) -> None:
     expect(phone.locator("#receipt")).to_be_visible()
 
 
+def send_report(button: Locator) -> None:
+    """Send a report, and confirm the sentence where one is shown: where the button said less."""
+    phone = button.page
+    follow(button)
+    if phone.locator("button[name=sure]").count():
+        follow(phone.locator("button[name=sure]"))
+    phone.wait_for_url(re.compile("/me/$"))
+
+
 def report(phone: Page, slug: str, own: int, other: int) -> None:
-    """Report the points of the player's match, and confirm the sentence that is shown."""
+    """Report the points of the player's match."""
     phone.goto(f"/events/{slug}/me/")
     if not phone.locator("form.report").count():
         with phone.expect_navigation():
             phone.locator(".my-match a[href$='/report/']").tap()
     phone.locator("input[name=own]").fill(str(own))
     phone.locator("input[name=other]").fill(str(other))
-    phone.locator("form.report button.send").first.tap()
-    phone.locator("button[name=sure]").tap()
-    phone.wait_for_url(re.compile("/me/$"))
+    send_report(phone.locator("form.report button.send").first)
 
 
 def report_games(phone: Page, slug: str, *games: str) -> None:
@@ -271,19 +278,15 @@ def report_games(phone: Page, slug: str, *games: str) -> None:
             with phone.expect_navigation():
                 phone.locator("button[name=another]").tap()
         phone.locator(f"{game}[value={winner}]").tap()
-    phone.locator("form.report button.send").tap()
-    phone.locator("button[name=sure]").tap()
-    phone.wait_for_url(re.compile("/me/$"))
+    send_report(phone.locator("form.report button.send"))
 
 
 def concede(phone: Page, slug: str) -> None:
-    """Concede the player's match, and confirm the sentence that is shown."""
+    """Concede the player's match."""
     phone.goto(f"/events/{slug}/me/")
     with phone.expect_navigation():
         phone.locator(".my-match p.more a").tap()
-    phone.locator("button[value=own_concession]").tap()
-    phone.locator("button[name=sure]").tap()
-    phone.wait_for_url(re.compile("/me/$"))
+    send_report(phone.locator("button[value=own_concession]"))
 
 
 def confirm(phone: Page, slug: str) -> None:

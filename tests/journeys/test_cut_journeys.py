@@ -12,7 +12,7 @@ from decks.cards.services import load_cards
 from decks.decklists.samples import sample_deck
 from tests import factories as make
 from tests.journeys.browser import PHONE
-from tests.journeys.steps import all_sent, follow, hurry, wait_until
+from tests.journeys.steps import all_sent, hurry, wait_until
 from tests.journeys.test_bad_wifi import another_window, tables
 from tournaments.models import DeckSubmission, Match
 from tournaments.players.services.links import make_link
@@ -112,9 +112,8 @@ def test_j19_a_report_and_its_confirmation_count_once_though_answers_are_lost(
     first, second = (by_link(open_page, entry, by, wire) for entry in (match.a, match.b))
     first.locator("input[name=own]").fill("40")
     first.locator("input[name=other]").fill("22")
-    follow(first.locator("form.report button.send").first)
-    sure = first.locator("button[name=sure]")
-    lose(first, wire, lambda: sure.tap(no_wait_after=True))
+    button = first.locator("form.report button.send").first
+    lose(first, wire, lambda: button.tap(no_wait_after=True))
     first = another_window(first, watch)
     first.goto(f"/events/{event.slug}/me/")
     expect(first.locator(".my-match[data-state=told]")).to_be_visible()

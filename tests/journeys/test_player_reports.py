@@ -65,38 +65,17 @@ def test_game_by_game_without_script_then_one_tap(two_phones, axe):
     assert (counts.winner, counts.games) == ("b", ["a", "draw", "b", "b"])
 
 
-def test_without_a_connection_what_was_typed_stays_and_is_sent_on(one_phone, watch, axe):
-    watch.allow.append("ERR_INTERNET_DISCONNECTED")
-    match, first = one_phone(formula="single-group")
-    slug = match.round.event.slug
-    first.goto(f"/events/{slug}/me/")
-    first.locator("input[name=own]").fill("40")
-    first.locator("input[name=other]").fill("22")
-    first.context.set_offline(True)
-    first.locator("form.report button.send").first.tap()
-    expect(first.locator("#kept-notice")).to_contain_text("conservato su questo telefono")
-    expect(first.locator("input[name=own]")).to_have_value("40")
-    axe(first)
-    narrow(first)
-    assert Match.objects.get(pk=match.pk).reports.count() == 0
-    first.context.set_offline(False)
-    expect(first.locator("button[name=sure]")).to_be_visible()  # the page sent it on by itself
-    follow(first.locator("button[name=sure]"))
-    assert Match.objects.get(pk=match.pk).reports.count() == 1
-
-
 def test_two_quick_taps_send_once(one_phone):
     match, first = one_phone(format="creatures-of-exo", formula="single-group")
     slug = match.round.event.slug
     asked = []
     first.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
     first.goto(f"/events/{slug}/me/")
-    follow(first.locator("button[value='2-1']"))
     with first.expect_navigation():
-        first.locator("button[name=sure]").dblclick()
+        first.locator("button[value='2-1']").dblclick()
     first.wait_for_url(f"**/events/{slug}/me/")
     assert Match.objects.get(pk=match.pk).reports.count() == 1
-    assert len(asked) == 2
+    assert len(asked) == 1
 
 
 def test_a_phone_whose_link_was_replaced_is_told(one_phone, watch):
@@ -117,7 +96,6 @@ def test_one_concedes_and_the_other_says_it_was_played(two_phones, axe):
     follow(second.locator(".my-match a[href$='/report/']"))
     expect(second.locator("main")).to_contain_text(f"{match.a.name} si arrende")
     follow(second.locator("button[value='2-1']"))
-    follow(second.locator("button[name=sure]"))
     expect(second.locator(".my-match")).to_contain_text("Verrà un giudice")
     assert Match.objects.get(pk=match.pk).state == Match.State.DISPUTED
     first.goto(f"/events/{slug}/me/")

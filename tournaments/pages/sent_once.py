@@ -1,4 +1,4 @@
-"""Forms that a script keeps in its outbox and sends until they are answered: stored once each."""
+"""Forms that a script keeps and sends until they are answered: stored once each."""
 
 import json
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from django.http.response import HttpResponseRedirectBase
 
 from config import transaction
 from config.api import status_of
+from config.problems import GoneError
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.given_answers import HEADER, LONGEST_KEY, given_answer
@@ -30,20 +31,24 @@ def sent_once(view: View) -> View:
 
     The answer has ``status`` (saved or refused), a ``sentence``, and ``to``: the page that a form
     sent without script leads to. That page says the sentence, unless the form came ``late``: then
-    the reader is elsewhere, and the script says it. Refusals are kept under no key.
+    the reader is elsewhere, and the script says it. Refusals are kept under no key, nor is what a
+    player sends by a personal link: the view knows by itself what it has stored already.
     """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponse:
         key = request.headers.get(HEADER, "")[:LONGEST_KEY]
         is_sent = request.method == "POST" and key and wants_json(request)
-        if not is_sent or not request.user.is_authenticated:
+        if not is_sent:
             return view(request, *args, **parts)
+        answer = _answer if request.user.is_authenticated else _answer_again
         try:
-            status, body = _answer(lambda: view(request, *args, **parts), request, key)
+            status, body = answer(lambda: view(request, *args, **parts), request, key)
         except RuleError as error:
             status = status_of(error)
             body = {"status": "refused", "code": error.code, "sentence": explain(error)}
+        except GoneError as gone:
+            status, body = 404, {"status": "refused", "code": "gone", "sentence": gone.sentence}
         return JsonResponse(body, status=status)
 
     return guarded
@@ -55,9 +60,7 @@ def _answer(act: View, request: HttpRequest, key: str) -> tuple[int, Any]:
     kept, is_new = given_answer(request.user, key, _fingerprint(request), unreadable())
     if not is_new:
         return kept.status, kept.body
-    response = act()
-    body = _body(request, response)
-    status = 200 if isinstance(response, HttpResponseRedirectBase) else response.status_code
+    status, body = _answer_again(act, request, key)
     if status >= 400:
         kept.delete()
     else:
@@ -65,6 +68,13 @@ def _answer(act: View, request: HttpRequest, key: str) -> tuple[int, Any]:
         kept.body = {name: value for name, value in body.items() if name != MEANWHILE}
         kept.save(update_fields=["status", "body"])
     return status, body
+
+
+def _answer_again(act: View, request: HttpRequest, _key: str) -> tuple[int, Any]:
+    """Act, whether or not the request came before."""
+    response = act()
+    status = 200 if isinstance(response, HttpResponseRedirectBase) else response.status_code
+    return status, _body(request, response)
 
 
 def _fingerprint(request: HttpRequest) -> str:
@@ -82,7 +92,8 @@ def _body(request: HttpRequest, response: HttpResponse) -> dict[str, Any]:
 
 def _sentence(request: HttpRequest) -> str:
     """Return the messages for the next page as one text; they stay unless the form came late."""
-    shown = list(messages.get_messages(request))
+    told = messages.get_messages(request)
+    shown = list({str(each): each for each in told}.values())  # of two tries once
     if request.POST.get("late") != "yes":
         for each in shown:
             messages.add_message(request, each.level or messages.INFO, each.message)

@@ -30,6 +30,15 @@
     (field) => !["checkbox", "radio", "submit"].includes(field.type) && field.value !== field.defaultValue,
   );
 
+  // Of when the page is, where it says so itself.
+  function fillIn() {
+    const moment = document.body.dataset.lastHeard ?? stand;
+    if (moment) document.querySelectorAll("[data-as-of]").forEach((each) => { each.textContent = timeOf(new Date(moment)); });
+  }
+  fillIn();
+  document.addEventListener("heard", fillIn);
+  document.addEventListener("polled", fillIn);
+
   // A kept page gives way to what is true now, but never with something typed in it, or kept by it.
   async function comeBack() {
     if (!document.dispatchEvent(new CustomEvent("coming-back", { cancelable: true }))) return;

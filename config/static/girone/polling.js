@@ -145,6 +145,7 @@ window.askForNews = async (url, tag, take) => {
   }
   const refused = answer && (answer.redirected || answer.status === 401 || answer.status === 403);
   const { closed, lost } = document.body.dataset;
+  if (result.good) document.body.dataset.lastHeard = result.date;
   noteMissed(result.good || refused ? 0 : missed + 1);
   const words = document.getElementById("connection");
   if (words) words.textContent = refused ? closed : missed > 1 ? lost : "";

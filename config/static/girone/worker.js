@@ -60,6 +60,18 @@ self.addEventListener("message", (event) => {
   })().catch(() => {}));
 });
 
+// What a player has sent and the server has not stored yet (kept.js), once there is a connection.
+self.addEventListener("sync", (event) => { if (event.tag === "girone-kept") event.waitUntil(sendKept()); });
+
+async function sendKept() {
+  const { token } = await (await fetch(GIRONE.session, { cache: "no-store" })).json();
+  for (const entry of (await keptHere.all()).filter(({ sentence }) => sentence === undefined)) {
+    const { status } = await keptHere.send(entry, token);
+    if (status === "waits") throw new Error("no connection"); // the browser tries again
+  }
+  for (const page of await self.clients.matchAll()) page.postMessage({ sent: true });
+}
+
 // --- Files -----------------------------------------------------------------------------------
 async function file(request, url) {
   const store = await caches.open(FILES);

@@ -1,4 +1,4 @@
-"""What players do at their match: report the result in two steps, confirm one, call a judge.
+"""What players do at their match: report the result, confirm one, call a judge.
 
 What became of it is said by the state of their page alone, which changes with what others do: no
 sentence is added that would stay there.
@@ -7,6 +7,7 @@ sentence is added that would stay there.
 from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
@@ -16,28 +17,34 @@ from config.api import status_of
 from config.web import posted
 from config.wording import explain
 from rules.errors import RuleError
+from rules.results import EndedBy
 from tournaments.core.facts_cache import read_facts
+from tournaments.core.permissions import Actor
 from tournaments.judging.forms import CallForm
 from tournaments.judging.services.calls import call_judge
 from tournaments.matches.words import game_winners, result_sentence
-from tournaments.pages.acting import checked
+from tournaments.models import Entry, Event
+from tournaments.pages.acting import checked, wants_json
+from tournaments.pages.sent_once import sent_once
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.forms.player import ReportForm
 from tournaments.results.services.reports import confirm_result, report_result
 
 PAGES = "tournaments/results"
+LONGEST_VERSION = 9
 
 
 class Report(View):
-    """Report a result: choose, read the sentence, send.
+    """Report a result: choose and send it.
 
-    The first of the two steps of one form stores nothing. Both work without JavaScript.
+    Where the button did not say the whole result, a page says it and asks once. Both work without
+    JavaScript; a script gets JSON (``sent_once``).
     """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Find the player's own match; raises Http404 for any other."""
-        self.event, self.entry, self.actor = player_of(request, kwargs["slug"])
+        self.event, self.entry, self.actor = _sender(request, kwargs["slug"])
         found = my_match(read_facts(self.event), self.entry, kwargs["match_id"])
         if found is None or found.is_bye:
             raise no_match(self.event)
@@ -49,19 +56,24 @@ class Report(View):
         return self._page(self._form(), more="more" in request.GET)
 
     def post(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
-        """Show the result as a sentence; store it if ``sure`` was sent, else ask to confirm."""
+        """Store the result if the button has said it (``_is_said``), else ask to confirm."""
         if "change" in request.POST or "another" in request.POST:
             again = self._form(initial=request.POST, another="another" in request.POST)
             return self._page(again, more=True)
         form = self._form(request.POST)
+        if wants_json(request):
+            checked(form)
         if not form.is_valid():
             return self._page(form, HTTPStatus.BAD_REQUEST, more=True)
-        if "sure" not in request.POST:
+        if not _is_said(request):
             return self._ask_to_confirm(form)
         try:
             stored = stored_match(self.event, self.found.match.pk)
-            report_result(match=stored, claim=form.claim, by=self.actor)
+            shown = _version(request)
+            report_result(match=stored, claim=form.claim, shown=shown, by=self.actor)
         except RuleError as refused:
+            if wants_json(request):
+                raise
             form.add_error(None, explain(refused))
             return self._page(form, status_of(refused), more=True)
         return redirect("tournaments:me", self.event.slug)
@@ -75,13 +87,36 @@ class Report(View):
         names = self.found.names
         context = {"event": self.event, "entry": self.entry, "mine": self.found, "form": form}
         context |= {"sentence": result_sentence(form.outcome, *names)}
-        context |= {"games": game_winners(form.outcome, *names)}
+        context |= {"games": game_winners(form.outcome, *names), "version": _version(self.request)}
         return render(self.request, f"{PAGES}/report_sure.html", context)
 
     def _page(self, form: ReportForm, status: int = HTTPStatus.OK, *, more: bool) -> HttpResponse:
         context = {"event": self.event, "entry": self.entry, "mine": self.found, "form": form}
         context["more"] = more
         return render(self.request, f"{PAGES}/report.html", context, status=status)
+
+
+def _sender(request: HttpRequest, slug: str) -> tuple[Event, Entry, Actor]:
+    """Return what ``player_of`` does; raises PermissionDenied if another player kept the form.
+
+    On a phone of several players the session may be another one by the time that it is sent.
+    """
+    event, entry, actor = player_of(request, slug)
+    if request.POST.get("player", str(entry.number)) != str(entry.number):
+        raise PermissionDenied
+    return event, entry, actor
+
+
+def _is_said(request: HttpRequest) -> bool:
+    """Return whether the button that was pressed has said the whole result."""
+    ended = request.POST.get("ended", "")
+    return "sure" in request.POST or "preset" in request.POST or ended not in ("", EndedBy.TIME)
+
+
+def _version(request: HttpRequest) -> int | None:
+    """Return the version of the match that the page showed, None if it did not say."""
+    version = request.POST.get("version", "")
+    return int(version) if version.isdecimal() and len(version) < LONGEST_VERSION else None
 
 
 @posted
@@ -91,16 +126,17 @@ def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found = my_match(read_facts(event), entry, match_id)
     if found is None:
         raise no_match(event)
-    version = request.POST.get("version", "")
-    number = int(version) if version.isdecimal() and len(version) < 9 else -1
-    confirm_result(match=stored_match(event, match_id), version=number, by=actor)
+    version = _version(request)
+    shown = -1 if version is None else version
+    confirm_result(match=stored_match(event, match_id), version=shown, by=actor)
     return redirect("tournaments:me", event.slug)
 
 
 @posted
+@sent_once
 def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Call a judge to the player's own table."""
-    event, entry, actor = player_of(request, slug)
+    event, entry, actor = _sender(request, slug)
     found = my_match(read_facts(event), entry, match_id)
     if found is None or found.is_bye:
         raise no_match(event)
@@ -112,7 +148,7 @@ def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 MY_MATCH = "events/<slug:slug>/me/matches/<int:match_id>/"
 
 urlpatterns = [
-    path(f"{MY_MATCH}report/", Report.as_view(), name="my-report"),
+    path(f"{MY_MATCH}report/", sent_once(Report.as_view()), name="my-report"),
     path(f"{MY_MATCH}confirm/", confirm, name="my-confirm"),
     path(f"{MY_MATCH}call/", call, name="my-call"),
 ]

@@ -26,7 +26,7 @@ BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
 
 
 @transaction.atomic
-def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
+def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: Actor) -> Match:
     """Store a player's report and return the match.
 
     A second report that agrees makes the result final, one that differs makes the match disputed.
@@ -34,8 +34,11 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
     opponent's settles it; any other leaves it to a judge. A repeated report, as from a phone that
     got no response, changes nothing.
 
-    Raises RuleError ``match_gone``, ``reports_off``, and those of `rules.events.lifecycle`;
-    BadInput ``impossible_result``.
+    ``shown`` is the version of the match that the page showed. A report kept on a phone does not
+    replace one that the player has made since; one of what counts by now changes nothing.
+
+    Raises RuleError ``match_gone``, ``reports_off``, ``reported_since``, and those of
+    `rules.events.lifecycle`; BadInput ``impossible_result``.
     """
     match = locked_match(match)
     require(can_report(by, match))
@@ -52,6 +55,13 @@ def report_result(*, match: Match, claim: Claim, by: Actor) -> Match:
     own, theirs = _last_of_each(match, side)
     if own is not None and outcome_of(own) == outcome and _already_stored(match, own):
         return match
+    if shown is not None and match.decision and agree(outcome_of(match.decision), outcome):
+        return match
+    if shown is not None and own is not None and own.version > shown:
+        raise RuleError(
+            "reported_since",
+            "You have reported something else meanwhile. This was not stored: look at your page.",
+        )
     accepts = (
         match.state == Match.State.DISPUTED
         and theirs is not None

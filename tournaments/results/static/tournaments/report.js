@@ -1,133 +1,200 @@
-// A player's report that could not be sent: kept on the phone through reload and restart, of this
-// player and match alone, and sent once there is a connection. Where the page shows that a report
-// has arrived, or that a result counts, nothing is sent any more.
+// What a player sends of a match: a report of which the button has said the result, a call for a
+// judge. It is kept on the phone (kept.js), sent at once, and again until it is answered, also by the
+// service worker where the page is closed. Without this file the forms are sent as any other.
 "use strict";
 
 (() => {
-  const AGAIN = 4000; // milliseconds between two looks whether the server answers
-  const LONGEST = 2 * 24 * 3600 * 1000; // milliseconds for which a report is kept
+  const AGAIN = 4000; // milliseconds between two tries
+  const LONGEST = 2 * 24 * 3600 * 1000; // milliseconds for which something is kept
+  const CHANGE = 10000; // milliseconds for which a report that was sent can be changed by one tap
+  const SENT = "girone-sent"; // the report that was just sent, for the page that comes after it
   const words = document.getElementById("kept-report");
-  const place = () => document.querySelector("[data-report]");
   if (!words) return;
-  const keyOf = (section) => `girone-report-${section.dataset.report}`;
+  const { player } = words.dataset; // number in the event: a phone may be that of several players
+  const [own] = window.location.pathname.match(/^\/events\/[^/]+\/me\//) || [""];
+  const inMemory = new Map(); // where nothing can be stored
+  const sending = new Set(); // keys on their way
   let timer = 0;
 
-  function load(section) {
-    try {
-      return JSON.parse(localStorage.getItem(keyOf(section)) || "null");
-    } catch {
-      return null;
-    }
+  document.body.classList.toggle("syncs", Boolean(window.SyncManager && navigator.serviceWorker?.controller));
+
+  async function entries() {
+    const all = await window.keptHere.all().catch(() => [...inMemory.values()]);
+    return all.filter((entry) => entry.player === player && entry.action.startsWith(own));
+  }
+
+  async function forget(key) {
+    inMemory.delete(key);
+    await window.keptHere.drop(key).catch(() => {});
   }
 
   // Of rounds that are long over nobody wants to know.
-  function forgetOld() {
-    for (const key of Object.keys(localStorage).filter((name) => name.startsWith("girone-report-"))) {
-      if (!(JSON.parse(localStorage.getItem(key))?.at > Date.now() - LONGEST)) localStorage.removeItem(key);
-    }
+  async function forgetOld() {
+    const all = await window.keptHere.all().catch(() => []);
+    await Promise.all(all.filter((entry) => !(entry.at > Date.now() - LONGEST)).map((entry) => forget(entry.key)));
   }
 
-  function keep(section, report) {
-    try {
-      localStorage.setItem(keyOf(section), JSON.stringify(report));
-    } catch {
-      // Without storage the open page still holds what was typed.
-    }
+  // Where the browser can, it sends what waits when there is a connection, also with the page closed.
+  const askForSync = () => navigator.serviceWorker?.ready.then((found) => found.sync?.register("girone-kept")).catch(() => {});
+
+  // --- What a form says ----------------------------------------------------------------------
+  const isTold = (form, button) => ["sure", "preset", "ended"].includes(button?.name) || Boolean(button?.dataset.told) || form.matches(".call-judge");
+
+  function toldBy(form, button) {
+    if (form.matches(".call-judge")) return words.dataset.call;
+    const group = button.closest("fieldset.presets")?.querySelector("legend:not(.visually-hidden)")?.textContent.trim();
+    const said = form.closest("[data-report]").querySelector(".sentence")?.textContent || button.dataset.told || button.textContent;
+    return [group, said.trim().replace(/\s+/g, " ")].filter(Boolean).join(" ");
   }
 
-  function drop(section) {
-    localStorage.removeItem(keyOf(section));
-    notice()?.remove();
+  function entryOf(section, form, button) {
+    const fields = [...new FormData(form, button)].filter(([name]) => name !== "csrfmiddlewaretoken" && name !== "sure");
+    const id = [Date.now(), ...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join("-");
+    const call = form.matches(".call-judge");
+    return {
+      key: `${section.dataset.report}/${call ? "call" : "report"}`,
+      id,
+      player,
+      action: new URL(form.action).pathname,
+      fields: [...fields, ["player", player], ...(call ? [] : [["sure", "yes"]])],
+      told: toldBy(form, button),
+      at: Date.now(),
+    };
   }
 
-  function whatIsTyped(form, submitter) {
-    const fields = [...new FormData(form, submitter)].filter(([name]) => name !== "csrfmiddlewaretoken");
-    const shown = document.querySelector(".sentence")?.textContent || submitter?.textContent || "";
-    const points = ["own", "other"].map((name) => form.elements[name]?.value).filter(Boolean).join(" – ");
-    const told = form.elements.sure ? shown : points || shown;
-    return { action: form.action, fields, sure: submitter?.name === "sure", told: told.trim(), at: Date.now() };
-  }
-
-  const notice = () => document.getElementById("kept-notice");
-
-  function show(section, report, sentence, buttons) {
-    notice()?.remove();
-    const made = words.content.firstElementChild.cloneNode(true);
-    made.querySelector(".kept-words").textContent = words.dataset[sentence];
-    made.querySelector(".kept-told").textContent = report.told;
-    made.querySelectorAll("button").forEach((button) => { button.hidden = !buttons.includes(button.value); });
-    made.addEventListener("click", (event) => {
-      const { value } = event.target.closest("button") || {};
-      if (value === "forget") drop(section);
-      if (value === "send") send(report);
-    });
-    section.before(made);
-  }
-
-  async function send(report) {
-    if (!await window.serverAnswers()) return;
-    const token = document.querySelector("[name=csrfmiddlewaretoken]");
-    if (!token) return;
-    const form = document.createElement("form");
-    Object.assign(form, { method: "post", action: report.action, hidden: true });
-    for (const [name, value] of [...report.fields, [token.name, token.value]]) {
-      const field = document.createElement("input");
-      Object.assign(field, { type: "hidden", name, value });
-      form.append(field);
-    }
-    clearInterval(timer);
-    document.body.append(form);
-    form.submit();
-  }
-
-  function look() {
-    clearInterval(timer);
-    const section = place();
-    const report = section && load(section);
-    if (!report) return;
-    const { state } = section.dataset;
-    if (state === "told" || state === "error" || (state === "sure" && !report.sure)) drop(section);
-    else if (state === "open" || state === "sure") {
-      show(section, report, "kept", ["forget"]);
-      timer = setInterval(() => send(report), AGAIN);
-    } else show(section, report, state, state === "over" ? ["forget"] : ["send", "forget"]);
-  }
-
-  // The button repeats what is typed, so that nobody sends the two numbers the wrong way round.
+  // The button repeats what is typed, so that nobody sends the two numbers the wrong way round, and
+  // nobody is asked again. Where more than the numbers is told, a page asks.
   function repeat(form) {
     const button = form?.querySelector(".send[data-won]");
     if (!button) return;
     button.dataset.plain ??= button.textContent.trim();
     const [own, other] = [form.elements.own.value, form.elements.other.value];
     const kind = Number(own) > Number(other) ? "won" : Number(own) < Number(other) ? "lost" : "level";
-    const told = own && other ? button.dataset[kind].replace("OWN", own).replace("OTHER", other) : button.dataset.plain;
-    button.querySelector("span").textContent = told;
+    const more = [...form.querySelectorAll(".more :is(input:checked, select)")].some((field) => field.value);
+    const told = own && other && !more ? button.dataset[kind].replace("OWN", own).replace("OTHER", other) : "";
+    button.querySelector("span").textContent = told || button.dataset.plain;
+    button.dataset.told = told.split(": ").at(-1);
+  }
+
+  // --- Keeping and sending -------------------------------------------------------------------
+  async function keep(section, form, button) {
+    const entry = entryOf(section, form, button);
+    if (sending.has(entry.key)) return;
+    sending.add(entry.key); // a second tap is none
+    section.querySelectorAll("form").forEach((each) => { each.inert = true; });
+    inMemory.set(entry.key, entry);
+    await window.keptHere.put(entry).then(() => inMemory.delete(entry.key), () => {});
+    sending.delete(entry.key);
+    await send(entry);
+  }
+
+  async function send(entry) {
+    if (sending.has(entry.key)) return;
+    sending.add(entry.key);
+    const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value || "";
+    const answer = await window.keptHere.send(entry, token).catch(() => ({ status: "waits" }));
+    sending.delete(entry.key);
+    if (answer.status === "waits") askForSync();
+    if (answer.status !== "saved") return look(answer.status === "closed");
+    await forget(entry.key);
+    if (entry.key.endsWith("/report")) sessionStorage.setItem(SENT, JSON.stringify(entry));
+    window.location.assign(answer.to);
+  }
+
+  async function sendAll() {
+    for (const entry of await entries()) if (entry.sentence === undefined) await send(entry);
+  }
+
+  // --- What is shown -------------------------------------------------------------------------
+  function notice(kind, said, told) {
+    const made = words.content.querySelector(`.${kind}`).cloneNode(true);
+    if (said) made.querySelector(".kept-words").textContent = said;
+    made.querySelector(".kept-told").textContent = told;
+    return made;
+  }
+
+  function put(made) {
+    const panel = document.querySelector("[data-report] .panel, .panel[data-report]");
+    const seat = document.querySelector(".my-match > .hero");
+    if (panel) panel.prepend(made);
+    else if (seat) seat.after(made);
+    else document.getElementById("content").prepend(made);
+  }
+
+  async function look(closed = false) {
+    clearTimeout(timer);
+    const found = await entries();
+    const section = document.querySelector("[data-report]");
+    const waiting = found.filter((entry) => entry.sentence === undefined);
+    const waits = (kind) => waiting.some((entry) => entry.key === `${section?.dataset.report}/${kind}`);
+    document.querySelectorAll(".kept-notice").forEach((each) => each.remove());
+    section?.querySelectorAll("form").forEach((each) => { each.inert = sending.size > 0; });
+    section?.classList.toggle("keeps-report", waits("report"));
+    section?.classList.toggle("keeps-call", waits("call"));
+    for (const entry of found) {
+      const refused = entry.sentence !== undefined;
+      const said = refused ? entry.sentence || words.dataset.refused : closed ? words.dataset.closed : "";
+      const made = notice(refused ? "is-refused" : "is-kept", said, entry.told);
+      made.querySelector("button").addEventListener("click", async () => {
+        await forget(entry.key);
+        look();
+      });
+      put(made);
+    }
+    if (waiting.length) timer = setTimeout(sendAll, AGAIN);
+    if (section && !found.length) offerChange(section);
+  }
+
+  // A report that was just sent, while nobody has confirmed it.
+  function offerChange(section) {
+    const entry = JSON.parse(sessionStorage.getItem(SENT) || "null");
+    if (entry?.key !== `${section.dataset.report}/report`) return;
+    entry.until ??= Date.now() + CHANGE;
+    const left = Math.min(CHANGE, entry.until - Date.now());
+    if (left <= 0 || section.dataset.state !== "told" || section.querySelector("form[action$='/confirm/']")) {
+      sessionStorage.removeItem(SENT);
+      return;
+    }
+    sessionStorage.setItem(SENT, JSON.stringify(entry));
+    const form = words.content.querySelector(".is-sent").cloneNode(true);
+    const token = document.querySelector("[name=csrfmiddlewaretoken]");
+    form.action = entry.action;
+    for (const [name, value] of [...entry.fields, [token?.name, token?.value]]) {
+      if (!name || ["sure", "version", "player"].includes(name)) continue;
+      const field = document.createElement("input");
+      form.append(Object.assign(field, { type: "hidden", name, value }));
+    }
+    const said = section.querySelector(".panel .notice");
+    if (said) said.after(form);
+    else put(form);
+    setTimeout(() => form.remove(), left);
   }
 
   document.addEventListener("input", (event) => repeat(event.target.form));
   document.addEventListener("polled", () => repeat(document.querySelector("form.report")));
   repeat(document.querySelector("form.report"));
 
-  // Before the second step leaves it is kept: the answer may be lost on its way.
   window.addEventListener("submit", (event) => {
-    const section = event.target.closest("[data-report]");
-    if (section && event.submitter?.name === "sure") keep(section, whatIsTyped(event.target, event.submitter));
+    const { target: form, submitter } = event;
+    const section = form.closest("[data-report]");
+    if (event.defaultPrevented || !section || !(form.matches(".report, .call-judge") || submitter?.name === "sure")) return;
+    if (!isTold(form, submitter)) return;
+    event.preventDefault();
+    keep(section, form, submitter);
   }, true);
+  // A form whose button has not said everything goes to a page that asks. Where there is no
+  // connection, the tap has said it.
   document.addEventListener("unsent", (event) => {
     const section = event.target.closest("[data-report]");
     const submitter = event.detail;
-    if (!section || submitter?.name === "change" || submitter?.name === "another") return;
+    if (!section || !event.target.matches(".report") || ["change", "another"].includes(submitter?.name)) return;
     event.preventDefault();
-    keep(section, whatIsTyped(event.target, submitter));
-    look();
-    notice()?.scrollIntoView({ block: "nearest" });
+    keep(section, event.target, submitter);
   });
-  document.addEventListener("polled", look);
-  window.addEventListener("online", () => { const section = place(); if (section && timer) send(load(section)); });
-  try {
-    forgetOld();
-  } catch {
-    // No storage, or somebody else's words in it.
-  }
-  look();
+  document.addEventListener("polled", () => look());
+  navigator.serviceWorker?.addEventListener("message", (event) => {
+    if (event.data?.sent) look().then(() => window.dispatchEvent(new Event("online")));
+  });
+  window.addEventListener("online", sendAll);
+  forgetOld().then(() => look()).then(sendAll);
 })();
