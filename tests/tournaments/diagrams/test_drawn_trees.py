@@ -76,9 +76,9 @@ def test_every_match_has_one_place(players: int, folds: int, parts: int) -> None
 def test_a_bye_is_not_drawn_and_the_name_stands_in_the_second_round(client: Client) -> None:
     event = make.playing(make.organiser(), 33, formula="single-elimination")
     page = html.fromstring(read(client, reverse("tournaments:bracket", args=[event.slug])))
-    first = page.xpath("//*[h4[text()='Round of 64']]//*[contains(@class, 'match-tile')]")
+    first = page.xpath("//*[h3[text()='Round of 64']]//*[contains(@class, 'match-tile')]")
     assert len(first) == 1
-    second = page.xpath("//*[h4[text()='Round of 32']]//a[contains(@class, 'player')]")
+    second = page.xpath("//*[h3[text()='Round of 32']]//a[contains(@class, 'player')]")
     assert len(second) == 31
     assert "bye" not in page.xpath("//*[@class='bk-tree']")[0].text_content()
 

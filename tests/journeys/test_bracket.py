@@ -1,0 +1,125 @@
+"""A bracket of 64 in a browser: who is looked for is found, followed, and kept in sight."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import factories as make
+from tests.journeys.browser import PHONE
+from tests.journeys.counting import COUNT, counted
+from tests.journeys.looks import DARK, DESK, SIDEWAYS, WIDTHS, axe_problems, shown
+from tests.journeys.steps import catch_up, hurry
+from tournaments.models import Event, Match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+FOCUSED = "document.activeElement.id"
+INSIDE = "document.activeElement.closest('#followed')?.dataset.number"
+
+
+@pytest.fixture
+def event(by) -> Event:
+    found = make.halfway(by, 64, rounds=1, formula="single-elimination")
+    make.next_round(found, by)
+    return found
+
+
+def somebody(event: Event) -> Match:
+    """Return a match of the second round whose first player shares three letters with others."""
+    matches = Match.objects.filter(round__event=event, round__number=2).select_related("a", "b")
+    return next(match for match in matches if len(match.a.name.split()[0]) > 3)
+
+
+def test_who_looks_for_themselves_on_a_phone_is_followed_until_they_end_it(
+    open_page, event, by, axe_finds
+) -> None:
+    phone = open_page(PHONE)
+    phone.context.add_init_script(COUNT)
+    match = somebody(event)
+    entry = match.a
+    letters = entry.name[:3].lower()
+    phone.goto(f"/events/{event.slug}/bracket/")
+    expect(phone.locator(".bk-fold[open]")).to_have_count(1)
+    phone.get_by_role("combobox").tap()
+    phone.keyboard.type(letters)
+    phone.keyboard.press("Enter")
+    hit = phone.locator(f".bk-hits a[href*='?p={entry.number}#']")
+    expect(hit).to_be_in_viewport(ratio=1)
+    hit.tap()
+    who = phone.locator("#followed")
+    expect(who).to_contain_text(entry.name)
+    expect(who).to_be_in_viewport(ratio=1)
+    assert counted(phone) == 2, "two taps and three letters"
+    assert phone.evaluate(FOCUSED) == "followed", "and not at the top of the page"
+    assert phone.url.endswith(f"/bracket/?p={entry.number}")
+    now = phone.locator(".bk-road .now")
+    expect(now).to_contain_text(match.b.name)
+    expect(now).to_be_in_viewport(ratio=1)
+    lit = phone.locator(".match-tile.lit")
+    expect(lit).to_have_count(2)
+    expect(phone.locator(".bk-fold[open]")).to_have_attribute("data-own", "")
+    expect(lit.last).to_be_visible()
+    assert not phone.evaluate(SIDEWAYS)
+
+    other = phone.locator(".bk-fold:not([data-own])").first
+    other.locator("summary").tap()
+    make.play_round(match.round, by)
+    hurry(phone)
+    expect(phone.locator(".bk-road .won")).to_have_count(2)  # by news, not by a reload
+    expect(lit).to_have_count(3)
+    expect(phone.locator(".bk-fold[open]")).to_have_count(2)
+    catch_up(phone)
+    expect(lit).to_have_count(3)
+    assert list(axe_problems(phone, axe_finds, (PHONE["viewport"]["width"],))) == []
+
+    phone.keyboard.press("Escape")
+    expect(lit).to_have_count(0)
+    assert phone.evaluate(FOCUSED) == "p"
+    catch_up(phone)
+    expect(phone.locator(".match-tile").first).to_be_attached()
+    expect(lit).to_have_count(0)
+
+
+def test_the_whole_is_drawn_on_a_laptop_and_a_name_leads_to_its_path(
+    open_page, event, axe_finds
+) -> None:
+    page = open_page()
+    match = somebody(event)
+    page.goto(f"/events/{event.slug}/bracket/")
+    tiles = page.locator(".bk-tree .match-tile")
+    expect(tiles).to_have_count(64)
+    assert tiles.evaluate_all("all => all.every(one => one.checkVisibility())")
+    assert not page.evaluate(SIDEWAYS)
+    field = page.get_by_role("combobox")
+    field.focus()
+    page.keyboard.type(str(match.b.name))
+    page.keyboard.press("Enter")
+    expect(page.locator("#followed[data-number]")).to_have_count(1)
+    assert page.evaluate(INSIDE) == str(match.b.number)
+    expect(page.locator(".match-tile.lit").last).to_be_in_viewport(ratio=1)
+    before = page.evaluate("scrollY")
+    page.locator(f".side .player[href$='?p={match.a.number}']").last.click()  # a tap on a name
+    expect(page.locator(f"#followed[data-number='{match.a.number}']")).to_be_visible()
+    assert page.url.endswith(f"?p={match.a.number}")
+    assert abs(page.evaluate("scrollY") - before) < DESK
+    for view in ("full", "rounds", "whole"):
+        page.locator(f"[data-view={view}]").click()
+        expect(page.locator(f"[data-view={view}]")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".match-tile.lit").last).to_be_visible()
+        assert not page.evaluate(SIDEWAYS)
+    hurry(page)
+    expect(page.locator(".match-tile.lit")).to_have_count(2)
+    assert list(axe_problems(page, axe_finds, WIDTHS[1:], ("light", DARK))) == []
+    shown(page, WIDTHS[0])
+    expect(page.locator(".bk-fold[open]")).to_have_count(1)
+
+
+def test_without_scripts_a_form_finds_players_and_folds_open(open_page, event) -> None:
+    page: Page = open_page(PHONE, java_script_enabled=False)
+    entry = somebody(event).a
+    page.goto(f"/events/{event.slug}/bracket/")
+    page.get_by_role("combobox").fill(entry.name[:3])
+    page.get_by_role("button", name="Mostra il percorso").tap()
+    page.locator(f".bk-hits a[href*='?p={entry.number}#']").tap()
+    expect(page.locator("#followed[data-number]")).to_be_in_viewport()
+    expect(page.locator(".match-tile.lit").last).to_be_visible()
+    page.locator(".bk-fold summary").last.tap()
+    expect(page.locator(".bk-centre .match-tile")).to_be_visible()
