@@ -240,9 +240,10 @@ class CanaryEvent(Around):
         Each list is asked for as every kind of file where that is :data:`WHOLE`.
         """
         every = whole is WHOLE
-        near = self.addresses(NEAR, kinds=("text", "xlsx") if every else ("text",))
+        near = list(self.addresses(NEAR, kinds=("text", "xlsx") if every else ("text",)))
+        near.append(self.address("workbook") + "?whole=1")
         if role not in whole.get(state, ()):
-            return list(near)
+            return near
         ours = [name for name in READ if name.startswith("tournaments")]
         wide = self.addresses(ours, SOME, KINDS if every else ("text", "upload"))
         others = [reverse(name, args=PARTS.get(name)) for name in READ if name not in ours]

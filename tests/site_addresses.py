@@ -41,6 +41,10 @@ API_OF_AN_EVENT = {
     "ranking": [],
     "archive": [],
     "export": [],
+    "standings-csv": [],
+    "ranking-csv": [],
+    "matches-csv": [],
+    "players-csv": [],
 }
 # (anonymous, signed in): reading, and sending an empty form
 SITE_PAGES = {

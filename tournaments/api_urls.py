@@ -87,4 +87,8 @@ urlpatterns = [
     path(f"{SNAPSHOT}restore/", snapshots.SnapshotRestore.as_view(), name="snapshot-restore"),
     path(f"{EVENT}archive.json", archive.ArchiveView.as_view(), name="archive"),
     path(f"{EVENT}export.xlsx", exports.Workbook.as_view(), name="export"),
+    path(f"{EVENT}standings.csv", exports.StandingsCsv.as_view(), name="standings-csv"),
+    path(f"{EVENT}ranking.csv", exports.RankingCsv.as_view(), name="ranking-csv"),
+    path(f"{EVENT}matches.csv", exports.MatchesCsv.as_view(), name="matches-csv"),
+    path(f"{EVENT}players.csv", exports.PlayersCsv.as_view(), name="players-csv"),
 ]

@@ -16,7 +16,8 @@ WITHIN = (
 """Folders of which a page speaks when it leaves their name out."""
 NOT_OF_THE_PROJECT = {
     *("test-results/pictures/", "certificate/", "deploy/.env"),  # made where it runs
-    *("events/restore", "export.xlsx", "archive.json", "matches/7/", "matches/7/result/"),  # asked
+    *("standings.csv", "ranking.csv", "matches.csv", "players.csv"),  # asked, as are these
+    *("events/restore", "export.xlsx", "archive.json", "matches/7/", "matches/7/result/"),
 }
 PLACEHOLDER = re.compile(r"\b(NAME|KIND|FEATURE|FILE|KEY)\b")
 METHOD = re.compile(r"(GET|POST|PUT|PATCH|DELETE) ")

@@ -11,6 +11,7 @@ from openpyxl import load_workbook
 from tests.told.reading import (
     ENGLISH,
     EVENT,
+    TABLES,
     Said,
     api,
     begun,
@@ -34,15 +35,20 @@ from tournaments.sharing.pictures import picture_of
 
 
 def api_standings(facts: EventFacts) -> Said:
+    added: dict[int, list[tuple[int, int, int]]] = {}
     for stage in begun(facts):
         names = names_of(stage)
         for row in api(facts, f"standings/?stage={stage.stage.number}"):
             name, number = names[row["group"]], row["player"]
             yield ("rank", name, number), row["rank"]
-            yield ("record", name, number), (row["won"], row["drawn"], row["lost"])
+            record = row["won"], row["drawn"], row["lost"]
+            yield ("record", name, number), record
+            added.setdefault(number, []).append(record)
             yield ("played", name, number), row["played"]
             if "points" in row["values"]:
                 yield ("points", name, number), int(row["values"]["points"])
+    for number, records in added.items():
+        yield ("record", TABLES, number), tuple(map(sum, zip(*records, strict=True)))
 
 
 def api_ranking(facts: EventFacts) -> Said:
@@ -62,7 +68,7 @@ def transcript(facts: EventFacts) -> Said:
 
 
 def workbook(facts: EventFacts) -> Said:
-    address = f"/events/{facts.event.slug}/export.xlsx"
+    address = f"/events/{facts.event.slug}/export.xlsx?whole=1"
     book = load_workbook(BytesIO(Client(headers=ENGLISH).get(address).content), read_only=True)
     keys = {row[0]: row[1] for row in book["Schema"].iter_rows(values_only=True)}
     for sheet in book:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from django.core.cache import cache
 from django.utils import translation
 
-from tests.told import files, pages
+from tests.told import files, handed_out, pages
 from tests.told.reading import EVENT, Key, Said
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.models import Event, Match, Round
@@ -57,5 +57,5 @@ PLACES: tuple[Callable[[EventFacts], Said], ...] = (
     *(files.on_paper, files.small_tables, files.own_pages, pages.player_pages, files.person),
     *(pages.event_page, pages.heads, pages.ranking_page, files.api_ranking, files.api_rounds),
     *(files.transcript, files.pictures, pages.home, pages.pairings, pages.earlier_tables),
-    files.former_events,
+    *(files.former_events, handed_out.result, handed_out.stages, handed_out.csv_files),
 )

@@ -12,7 +12,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 Key = tuple[object, ...]
 Said = Iterator[tuple[Key, object]]
 """What a number is of (kind, table or the event, player), and the number."""
-EVENT = "event"
+EVENT, TABLES = "event", "all tables"
 TABLE = re.compile(r"s\d+-[gr]\d+")
 RECORD = re.compile(r"(\d+)[–-](\d+)[–-](\d+)")
 ENGLISH = {"accept-language": "en"}

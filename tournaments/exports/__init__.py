@@ -1,8 +1,10 @@
-"""Exports of an event: the workbook (.xlsx) and the public transcript (JSON).
+"""Files of an event: the standings to hand out, the archive workbook, CSV, and the transcript.
 
-``workbook.event_workbook`` loads the data once (``loading``), builds the tables (``event``,
-``results``, ``standings``, ``ties``) and writes each as a sheet; ``cells`` converts values so that
-no spreadsheet program misreads them. A workbook is passed on, so it holds decklists only for
-readers who may see all of them. ``views`` has the downloads and the transcript, the public data
-from which anybody can recompute and verify a finished event (docs/verifying.md).
+``handout.file.standings_file`` writes the workbook that is handed out. ``workbook.event_workbook``
+writes the archive workbook: it loads the data once (``loading``), builds the tables (``event``,
+``results``, ``standings``, ``ties``) and writes each as a sheet (``sheets``); ``cells`` converts
+values so that no spreadsheet program misreads them. A workbook is passed on, so it holds decklists
+only for readers who may see all of them. ``csv_files`` writes the rows of the API as CSV. ``views``
+has the downloads and the transcript, the public data from which anybody can recompute and verify a
+finished event (docs/verifying.md).
 """

@@ -83,12 +83,14 @@ class Source:
         return self.facts.entries[int(number)].name
 
 
-def load_source(event: Event, *, staff: bool, lists: bool = False) -> Source:
-    """Load an event for its workbook; nine queries.
+def load_source(
+    event: Event, *, staff: bool, lists: bool = False, facts: EventFacts | None = None
+) -> Source:
+    """Load an event for its workbook; nine queries, two with its ``facts``.
 
     Drafts of rounds are included for staff only, decklists if ``lists`` is set.
     """
-    facts = load_facts(event, drafts=staff)
+    facts = facts or load_facts(event, drafts=staff)
     listed = (
         tuple(event.entries.order_by("number").select_related("submission__decklist"))
         if lists and event.decklists != Event.Decklists.OFF

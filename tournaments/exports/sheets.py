@@ -32,6 +32,8 @@ HEADER = 12
 ARROW = 4
 """Characters that the arrow of the filter takes."""
 WIDE = 90  # characters: more than a sheet of A4 holds upright
+RIGHT = (WHOLE, NUMBER, SHARE)
+"""Kinds of columns whose values are aligned at the right."""
 A4 = 9
 MARGINS = {"left": 0.4, "right": 0.4, "top": 0.7, "bottom": 0.6}  # inches
 HEAD, BAND = "#DDE9E4", "#F3F7F5"
@@ -44,43 +46,60 @@ _AS_IT_IS = '&"-,Regular"'
 
 
 def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneInfo) -> bytes:
-    """Return an .xlsx file with one sheet a table; the header row is frozen, filtered and repeated.
-
-    ``heading`` and ``footing`` are printed on every page; times are shown in ``zone``.
-    """
+    """Return an .xlsx file with one sheet a table."""
     file = BytesIO()
     # Each row is written when the next begins, so that memory does not grow with the decklists.
     book = Workbook(file, {"in_memory": True, "constant_memory": True})
-    write = _Writer(book, zone)
+    sheets = Sheets(book, heading=heading, footing=footing, zone=zone)
     for table in tables:
-        sheet = book.add_worksheet(table.title)
-        _lay_out(sheet, table, heading, footing)
-        write.table(sheet, table)
-        for number, chart in enumerate(table.charts):
-            _draw(book, sheet, table, chart, number)
-        if table.hidden:
-            sheet.hide()
+        sheets.add(table)
     book.close()
     return file.getvalue()
 
 
-class _Writer:
-    """Writes cells into the sheets of one book, whose formats they share."""
+class Sheets:
+    """Writes tables as sheets of one book; each header row is frozen, filtered and repeated.
 
-    def __init__(self, book: Workbook, zone: ZoneInfo) -> None:
-        self.zone = zone
-        self.head: Format = book.add_format(
-            {"bold": True, "text_wrap": True, "valign": "top", "bottom": 1, "bg_color": HEAD}
-        )
+    ``heading`` and ``footing`` are printed on every page; times are shown in ``zone``.
+    """
+
+    def __init__(self, book: Workbook, *, heading: str, footing: str, zone: ZoneInfo) -> None:
+        self.book, self.heading, self.footing, self.zone = book, heading, footing, zone
+        look = {"bold": True, "text_wrap": True, "valign": "top", "bottom": 1, "bg_color": HEAD}
+        self.head: Format = book.add_format({**look, "indent": 1})
         self.band: Format = book.add_format({"bg_color": BAND})
-        self.text: Format = book.add_format({"text_wrap": True, "valign": "top"})
-        self.quoted: Format = book.add_format(
-            {"text_wrap": True, "valign": "top", "quote_prefix": True}
-        )
+        self.right: Format = book.add_format({**look, "align": "right"})
+        text = {"text_wrap": True, "valign": "top", "indent": 1}
+        self.text: Format = book.add_format(text)
+        self.quoted: Format = book.add_format({**text, "quote_prefix": True})
         self.formats: dict[str, Format] = {
             kind: book.add_format({"num_format": shown, "valign": "top"})
             for kind, shown in number_formats().items()
         }
+
+    def add(self, table: Table) -> None:
+        """Add a sheet with a table."""
+        sheet = self.book.add_worksheet(table.title)
+        _lay_out(sheet, table)
+        self.print_around(sheet)
+        self.table(sheet, table)
+        for number, chart in enumerate(table.charts):
+            _draw(self.book, sheet, table, chart, number)
+        if table.hidden:
+            sheet.hide()
+
+    def print_around(self, sheet: Worksheet) -> None:
+        """Set what is printed above and below every page of a sheet."""
+        around = "&L", "&R&A"
+        sheet.set_header(
+            _header_text(self.heading, LONGEST_HEADER - sum(map(len, around))).join(around)
+        )
+        sheet.set_footer(self.footer)
+
+    @property
+    def footer(self) -> str:
+        """Return what is printed below every page."""
+        return f"&L&{SMALL} {self.footing}&C&P / &N"
 
     def table(self, sheet: Worksheet, table: Table) -> None:
         """Write the header and the rows, every second one shaded."""
@@ -89,7 +108,8 @@ class _Writer:
             band = {"type": "formula", "criteria": "=MOD(ROW(),2)=1", "format": self.band}
             sheet.conditional_format(1, 0, len(table.rows), last, band)
         for at, column in enumerate(table.columns):
-            sheet.write_string(0, at, xml_legal_text(column.label), self.head)
+            head = self.right if column.kind in RIGHT else self.head
+            sheet.write_string(0, at, xml_legal_text(column.label), head)
         writers = [self._writer(sheet, column) for column in table.columns]
         for number, row in enumerate(table.rows, start=1):
             for at, (value, write) in enumerate(zip(row, writers, strict=True)):
@@ -122,7 +142,7 @@ class _Writer:
         return write
 
 
-def _lay_out(sheet: Worksheet, table: Table, heading: str, footing: str) -> None:
+def _lay_out(sheet: Worksheet, table: Table) -> None:
     """Set widths, header row and page setup."""
     widths = _widths(table)
     for at, width in enumerate(widths):
@@ -139,9 +159,6 @@ def _lay_out(sheet: Worksheet, table: Table, heading: str, footing: str) -> None
     sheet.set_margins(**MARGINS)
     sheet.fit_to_pages(1, 0)
     sheet.print_area(0, 0, len(table.rows), printed - 1)
-    around = "&L", "&R&A"
-    sheet.set_header(_header_text(heading, LONGEST_HEADER - sum(map(len, around))).join(around))
-    sheet.set_footer(f"&L&{SMALL} {footing}&C&P / &N")
 
 
 def _header_text(text: str, room: int) -> str:

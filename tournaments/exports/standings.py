@@ -99,12 +99,7 @@ def cross_tables(source: Source) -> Iterator[Table]:
 
 def _cross(source: Source, stage: StageFacts, group: str) -> Table:
     players = [int(number) for number in stage.state.seats[group] if number is not None]
-    met: dict[tuple[int, int], list[str]] = {}
-    for result in stage.state.results_of(group):
-        if len(result.seats) > 1 and result.winner is not None:
-            a, b = map(int, result.seats)
-            met.setdefault((a, b), []).append(_figures(result, from_a=True))
-            met.setdefault((b, a), []).append(_figures(result, from_a=False))
+    met = meetings(stage, group)
     columns = (
         Column(key="number", label=_("Number"), kind=WHOLE),
         Column(key="name", label=_("Player")),
@@ -124,6 +119,17 @@ def _cross(source: Source, stage: StageFacts, group: str) -> Table:
     title = sheet_name(_("Cross table"), stage, group)
     key = f"cross.{stage.stage.number}.{group}"
     return Table(key=key, title=title, columns=columns, rows=rows, beside="name")
+
+
+def meetings(stage: StageFacts, group: str) -> dict[tuple[int, int], list[str]]:
+    """Return what came of the matches of each two players of a group, seen by the first."""
+    met: dict[tuple[int, int], list[str]] = {}
+    for result in stage.state.results_of(group):
+        if len(result.seats) > 1 and result.winner is not None:
+            a, b = map(int, result.seats)
+            met.setdefault((a, b), []).append(_figures(result, from_a=True))
+            met.setdefault((b, a), []).append(_figures(result, from_a=False))
+    return met
 
 
 def _figures(result: Result, *, from_a: bool) -> str:

@@ -1,4 +1,4 @@
-"""Views: downloads of the workbook and the transcript."""
+"""Views: downloads of the workbooks, CSV files and the transcript."""
 
 import json
 from typing import Any
@@ -17,7 +17,8 @@ from tournaments.core.draw_origins import draw_origins
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.restorations import restoration_json
-from tournaments.exports.workbook import workbook_response
+from tournaments.exports.csv_files import KINDS, csv_response
+from tournaments.exports.workbook import is_whole, workbook_response
 from tournaments.models import Event, Round
 from tournaments.pages.access import confirmed_event
 from tournaments.standings.selectors.ranking import ranking_page
@@ -28,9 +29,19 @@ Json = dict[str, Any]
 
 @require_safe
 def workbook(request: HttpRequest, slug: str) -> HttpResponse:
-    """Download the workbook in the reader's language, with what they may see."""
+    """Download the standings, or all of the event, in the reader's language."""
     event, actor = confirmed_event(request, slug)
-    return workbook_response(event, actor)
+    return workbook_response(event, actor, whole=is_whole(request.GET))
+
+
+@require_safe
+def csv_download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """Download a CSV file of the event, or of the stage that is asked for."""
+    event, actor = confirmed_event(request, slug)
+    asked = request.GET.get("stage", "")
+    if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 10):
+        raise Http404
+    return csv_response(kind, event, actor, int(asked) if asked else None)
 
 
 @require_safe
@@ -97,4 +108,8 @@ def swiss_rounds(facts: EventFacts) -> list[Json]:
 urlpatterns = [
     path("events/<slug:slug>/transcript.json", transcript, name="transcript"),
     path("events/<slug:slug>/export.xlsx", workbook, name="workbook"),
+    *(
+        path(f"events/<slug:slug>/{kind}.csv", csv_download, {"kind": kind}, name=f"csv-{kind}")
+        for kind in KINDS
+    ),
 ]

@@ -1,6 +1,6 @@
-"""The workbook of an event."""
+"""The archive workbook of an event, and the answers with a workbook."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from django.http import HttpResponse
@@ -11,6 +11,7 @@ from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.visibility import Sight, sight_of
 from tournaments.exports.cells import Column, Table, sheet_title
 from tournaments.exports.event import decklists_table, event_table, players_table
+from tournaments.exports.handout.file import standings_file
 from tournaments.exports.loading import Source, load_source
 from tournaments.exports.results import results_table
 from tournaments.exports.rounds import points_tables
@@ -75,12 +76,21 @@ def _schema(tables: list[Table]) -> Table:
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def workbook_response(event: Event, actor: Actor) -> HttpResponse:
-    """Return a response with the workbook as the actor may see it."""
-    sight = sight_of(actor, event)
-    content = event_workbook(event, staff=is_staff(actor, event), sight=sight)
+def is_whole(asked: Mapping[str, str]) -> bool:
+    """Return whether the parameters of an address ask for the archive workbook."""
+    return asked.get("whole") == "1"
+
+
+def workbook_response(event: Event, actor: Actor, *, whole: bool) -> HttpResponse:
+    """Return a response with the standings, or the archive workbook, as the actor may see it."""
+    staff = is_staff(actor, event)
+    if whole:
+        content = event_workbook(event, staff=staff, sight=sight_of(actor, event))
+    else:
+        content = standings_file(event, staff=staff)
     day = timezone.localdate(event.starts_at, event.zone)
+    name = f"{event.slug}-{day:%Y-%m-%d}{'-archive' if whole else ''}.xlsx"
     response = HttpResponse(content, content_type=XLSX)
-    response["Content-Disposition"] = f'attachment; filename="{event.slug}-{day:%Y-%m-%d}.xlsx"'
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = "no-store"
     return response

@@ -41,7 +41,13 @@ TWINS = re.compile(
 )
 WITH_CONTEXT = {
     *("log", "transcript", "manage-player-erase"),  # what was stored, and a name to be typed
-    *("workbook", "manage-snapshot-file", "my-data-here"),  # files with numbers beside the names
+    *(
+        "workbook",
+        "csv-players",
+        "csv-ranking",
+        "manage-snapshot-file",
+        "my-data-here",
+    ),  # files with numbers beside the names
 }
 
 

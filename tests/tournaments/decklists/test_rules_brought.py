@@ -57,7 +57,8 @@ def page(name: str, event: Event, by: Actor | None = None) -> Any:
     client = Client(headers={"accept-language": "en"})
     if by is not None and by.user is not None:
         client.force_login(by.user)
-    answer = client.get(reverse(f"tournaments:{name}", args=[event.slug]))
+    whole = "?whole=1" if name == "workbook" else ""
+    answer = client.get(reverse(f"tournaments:{name}", args=[event.slug]) + whole)
     assert answer.status_code == 200, name
     return answer
 

@@ -20,20 +20,20 @@ def test_drafts_and_decklists_are_only_for_those_who_may_see_them(played, client
     rounds.draft_round(event=event, expected_round=2, by=by)
     assert len(rows(book(event, staff=True)["Results"])) == 12
     assert len(rows(book(event, staff=False)["Results"])) == 6
-    address = reverse("tournaments:workbook", args=[event.slug])
+    address = reverse("tournaments:workbook", args=[event.slug]) + "?whole=1"
     anonymous = load_workbook(BytesIO(client.get(address).content))
     client.force_login(by.user)
     response = client.get(address, headers={"Accept-Language": "en"})
     assert len(anonymous.sheetnames) == len(load_workbook(BytesIO(response.content)).sheetnames) - 1
     assert response["Content-Disposition"] == (
-        f'attachment; filename="{event.slug}-2026-12-05.xlsx"'
+        f'attachment; filename="{event.slug}-2026-12-05-archive.xlsx"'
     )
     assert response["Cache-Control"] == "no-store"
 
 
 def test_a_draft_event_has_no_workbook_for_others(client):
     event = make.event(make.organiser())
-    address = reverse("tournaments:workbook", args=[event.slug])
+    address = reverse("tournaments:workbook", args=[event.slug]) + "?whole=1"
     assert client.get(address).status_code == 404
 
 
@@ -41,7 +41,8 @@ def test_a_scorekeeper_gets_no_decklists(played, client):
     event, _by = played
     client.force_login(make.staff(event, StaffRole.Role.SCOREKEEPER).user)
     response = client.get(
-        reverse("tournaments:workbook", args=[event.slug]), headers={"Accept-Language": "en"}
+        reverse("tournaments:workbook", args=[event.slug]) + "?whole=1",
+        headers={"Accept-Language": "en"},
     )
     assert "Decklists" not in load_workbook(BytesIO(response.content)).sheetnames
 

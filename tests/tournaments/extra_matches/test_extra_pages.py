@@ -127,7 +127,7 @@ def test_reasons_name_the_extra_match_on_page_and_in_the_workbook(tied, desk, by
     played_out(tied, by)
     shown = page(desk, "why", tied)
     assert "Extra match among" in shown
-    book = load_workbook(BytesIO(desk.get(url("workbook", tied)).content))
+    book = load_workbook(BytesIO(desk.get(url("workbook", tied) + "?whole=1").content))
     cells = {cell.value for sheet in book for row in sheet.iter_rows() for cell in row}
     assert "Extra match" in cells
     assert "Extra matches for places 1 to 4, round 3 of 3" in cells

@@ -1,0 +1,115 @@
+"""The workbook of the standings, read back and compared with what the API tells."""
+
+from io import BytesIO
+
+import pytest
+from django.utils import timezone, translation
+from openpyxl import load_workbook
+
+from tests import factories as make
+from tests.told.handed_out import HEADS, rows_of_result
+from tournaments.core.event_state import load_facts
+from tournaments.exports.handout.file import standings_file
+from tournaments.models import Event
+from tournaments.players.services.departures import withdraw
+from tournaments.rounds import services as rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def book(event, *, staff=False, language="en"):
+    event = Event.objects.get(pk=event.pk)
+    with translation.override(language):
+        return load_workbook(BytesIO(standings_file(event, staff=staff)))
+
+
+def texts(found):
+    return {cell.value for sheet in found for row in sheet.iter_rows() for cell in row}
+
+
+def test_it_begins_with_one_page_and_has_a_sheet_a_stage(by):
+    found = book(make.played(by, 12))
+    names = ["Result", "Groups", "Second groups", "Repechage", "Last three", "Matches"]
+    assert found.sheetnames == names
+    for sheet in found:
+        assert (sheet.print_area, sheet.print_title_rows, sheet.freeze_panes) != ("", None, None)
+        assert sheet.auto_filter.ref
+        assert sheet.page_setup.paperSize == 9
+    page = found["Result"]
+    assert page.page_setup.orientation == "portrait"
+    assert page.sheet_properties.pageSetUpPr.fitToPage
+    assert (page.page_setup.fitToWidth or 1, page.page_setup.fitToHeight or 1) == (1, 1)
+    assert page.auto_filter.ref.startswith(f"A{HEADS}:")
+    assert page.print_title_rows == f"${HEADS}:${HEADS}"
+    assert {"Trofeo di prova", "Group A", "Last three · Final", "goes to"} <= texts([page])
+
+
+def test_who_wins_and_where_the_others_went_out(by):
+    event = make.played(by, 12)
+    told = list(rows_of_result(book(event)["Result"]))
+    names = [
+        load_facts(event).entries[one].name for level in load_facts(event).ranking for one in level
+    ]
+    assert [row["Player"] for row in told] == names
+    assert [row["Out"] for row in told[:3]] == [
+        *("wins the final 2–0", "loses the final 0–2", "last three, 3rd"),
+    ]
+    assert told[-1]["Out"].startswith("group ")
+    assert all(isinstance(row["Pts"], int) for row in told)
+
+
+def test_the_bracket_is_drawn_of_cells_that_lead_on(by):
+    event = make.played(by, 9, formula="swiss-cut", options={"rounds": 3, "cut": 4})
+    page = book(event)["Result"]
+    said = texts([page])
+    assert {"Semi-finals", "Final", "Third place"} <= said
+    told = list(rows_of_result(page))
+    assert f"1  {next(row['Player'] for row in told if row['Swiss'] == 1)}" in said
+    assert told[3]["Out"] == "4th place, 0–2"
+    assert told[-1]["Out"] == "swiss rounds"
+    below = [cell for row in page.iter_rows(min_row=HEADS + 11) for cell in row]
+    assert any(cell.border.right.style and cell.value is None for cell in below)
+
+
+def test_who_leaves_is_said_to_leave(by):
+    event = make.halfway(by, 9, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    entry = event.entries.get(number=1)
+    withdraw(entry=entry, by=by)
+    make.play_event(event, by)
+    told = {row["Player"]: row["Out"] for row in rows_of_result(book(event)["Result"])}
+    assert told[entry.name] == "leaves after round 1"
+
+
+def test_no_draft_is_handed_out_and_decks_only_once_they_are_published(by):
+    event = make.halfway(by, 12, decklists="required")
+    rounds.draft_round(event=event, expected_round=2, by=by)
+    staff = book(event, staff=True)
+    assert staff["Matches"].max_row == book(event)["Matches"].max_row == 7
+    assert "Decks" not in staff.sheetnames
+    Event.objects.filter(pk=event.pk).update(lists_published_at=timezone.now())
+    found = book(event)
+    assert found.sheetnames[-1] == "Decks"
+    assert len(found.sheetnames) <= 8
+
+
+def test_held_standings_are_in_the_file_of_the_staff_alone(by):
+    event = make.halfway(by, 5, formula="single-group", standings_held="last", rounds=4)
+    make.play_round(make.next_round(event, by), by)
+    shown, held = (list(rows_of_result(book(event, staff=one)["Result"])) for one in (False, True))
+    assert sum(row["Pts"] for row in shown) < sum(row["Pts"] for row in held)
+
+
+@pytest.mark.parametrize("name", ["=1+1", "<r><t>a</t></r>", "x" * 80])
+def test_any_name_is_a_text(by, name):
+    event = make.playing(by, 4, formula="single-group")
+    event.entries.filter(number=1).update(name=name)
+    cells = [cell for row in book(event)["Result"].iter_rows() for cell in row]
+    assert {cell.data_type for cell in cells if cell.value == name} == {"s"}
+
+
+def test_an_event_that_has_not_started_has_its_players(by):
+    event = make.open_event(by)
+    make.players(event, 3, by)
+    found = book(event, language="it")
+    assert found.sheetnames == ["Risultato"]
+    assert {"Pos.", "Giocatore", "Ada", "Bea", "Carlo"} <= texts(found)

@@ -1,0 +1,151 @@
+"""Standings, ranking, matches and players as CSV: the columns of the API, for spreadsheets.
+
+UTF-8 with a byte-order mark; separated by ``;`` where the language writes a decimal comma. A text
+that looks like a formula has an apostrophe before it.
+"""
+
+import csv
+from codecs import BOM_UTF8
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from io import StringIO
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.utils.formats import get_format
+
+from decks.writers.delimited import guarded
+from tournaments.api.serialization import match_json
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.facts_cache import read_facts, read_marks
+from tournaments.core.permissions import Actor, is_staff
+from tournaments.core.twins import tell_apart
+from tournaments.models import Event, Stage
+from tournaments.players.api import player_json
+from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.serializers import RankedOutput, standings_json
+
+Rows = list[Mapping[str, Any]]
+CSV = "text/csv; charset=utf-8"
+
+
+def csv_file(kind: str, event: Event, actor: Actor, stage: int | None = None) -> bytes:
+    """Return a file of KINDS, of the event or of a stage of it, with what the actor may see.
+
+    Raises Http404 for a stage that there is not.
+    """
+    return _written(KINDS[kind](event, actor, stage))
+
+
+def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None) -> HttpResponse:
+    """Return such a file to be downloaded."""
+    response = HttpResponse(csv_file(kind, event, actor, stage), content_type=CSV)
+    name = f"{event.slug}-{kind}" if stage is None else f"{event.slug}-{kind}-{stage}"
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _written(rows: Rows) -> bytes:
+    mark = str(get_format("DECIMAL_SEPARATOR"))
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    out = StringIO(newline="")
+    writer = csv.writer(out, delimiter=";" if mark == "," else ",")
+    writer.writerow(columns)
+    writer.writerows([_cell(row.get(key), mark) for key in columns] for row in rows)
+    return BOM_UTF8 + out.getvalue().encode()
+
+
+def _cell(value: object, mark: str) -> str:
+    """Return a value as a cell: numbers of a list with a dash between them, as results are read."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, Fraction):
+        return f"{float(value):.4f}".rstrip("0").rstrip(".").replace(".", mark)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ("–" if all(isinstance(one, int) for one in value) else " ").join(map(str, value))
+    return guarded(str(value))
+
+
+def _stage(facts: EventFacts, number: int | None) -> StageFacts | None:
+    """Return a stage by number, or the latest with a table that has begun; raises Http404."""
+    if number is not None:
+        found = next((one for one in facts.stages if one.stage.number == number), None)
+        if found is None:
+            raise Http404
+        return found
+    tables = (one for one in reversed(facts.stages) if one.kind.has_table)
+    return next((one for one in tables if one.stage.state != Stage.State.PENDING), None)
+
+
+def _standings(event: Event, actor: Actor, number: int | None) -> Rows:
+    """Return the rows of a stage, with each criterion as a column; else the final ranking."""
+    facts = read_facts(event)
+    stage = _stage(facts, number)
+    if stage is None or not stage.kind.has_table:
+        return _ranking(event, actor, number)
+    found: Rows = []
+    for group in stage.outcome.standings:
+        for row in standings_json(stage, group):
+            named = {"name": facts.entries[row["player"]].display_name}
+            values = {key: _number(value) for key, value in row.pop("values").items()}
+            before = {key: row.pop(key) for key in ("stage", "group", "rank", "player")}
+            last = {"placed_by": row.pop("placed_by")}
+            found.append({**before, **named, **row, **values, **last})
+    return found or [{}]
+
+
+def _number(value: object) -> object:
+    """Return a value of the API, a whole number or a fraction as text, as a number."""
+    return Fraction(value) if isinstance(value, str) else value
+
+
+def _ranking(event: Event, actor: Actor, number: int | None) -> Rows:
+    facts = read_facts(event)
+    seated = _seated(facts, number)
+    rows = [row for row in ranking_page(facts).rows if seated is None or row.entry.number in seated]
+    return list(RankedOutput(rows, many=True).data)
+
+
+def _matches(event: Event, actor: Actor, number: int | None) -> Rows:
+    facts = load_facts(event, drafts=is_staff(actor, event))
+    wanted = facts.stages if number is None else (_stage(facts, number),)
+    found = []
+    for stage in filter(None, wanted):
+        for item in stage.rounds:
+            for match in stage.matches_of(item):
+                row = match_json(facts, stage, item, match)
+                names = {f"name_{side}": _name(facts, row[side]) for side in ("a", "b")}
+                found.append({**row, **names})
+    return found
+
+
+def _name(facts: EventFacts, number: int | None) -> str:
+    return facts.entries[number].display_name if number is not None else ""
+
+
+def _players(event: Event, actor: Actor, number: int | None) -> Rows:
+    seated = _seated(read_facts(event), number)
+    entries = tell_apart(event.entries.order_by("number"), read_marks(event))
+    return [player_json(one) for one in entries if seated is None or one.number in seated]
+
+
+def _seated(facts: EventFacts, number: int | None) -> frozenset[int | str] | None:
+    """Return the players of a stage, None where none is asked for; raises Http404."""
+    stage = _stage(facts, number) if number is not None else None
+    if stage is None:
+        return None
+    seats = stage.state.seats.values()
+    return frozenset(one for group in seats for one in group if one is not None)
+
+
+KINDS: Mapping[str, Callable[[Event, Actor, int | None], Rows]] = {
+    "standings": _standings,
+    "ranking": _ranking,
+    "matches": _matches,
+    "players": _players,
+}

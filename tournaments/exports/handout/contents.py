@@ -1,0 +1,216 @@
+"""What the sheet of the result tells: the event, the podium, and a row of figures a player."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from config.ui_dates import in_words
+from config.wording import translate
+from decks.formats.selectors import format_labels
+from rules.criteria import CRITERIA
+from rules.criteria.base import Criterion
+from rules.results import PlayerId
+from tournaments.core.event_state import EventFacts
+from tournaments.exports.handout.exits import exits, lowered
+from tournaments.exports.handout.figures import figures_of, ordered, seated_in, tables_begun
+from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.records import shown_record
+
+PLACE, NAME, TEXT, RECORD, NUMBER, SHARE, MAIN = (
+    *("place", "name", "text", "record", "number", "share", "main"),
+)
+WON, ON = "won", "on"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """A column: ``label`` as the page has it, and the number format or look of its cells."""
+
+    key: str
+    label: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A player's row. ``look`` is WON, ON for those who got to the last stage, or "".
+
+    ``cut`` is set for the last of those, if all of them stand above the others.
+    """
+
+    values: tuple[int | str | Fraction | None, ...]
+    look: str
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Winner:
+    """A player on the podium."""
+
+    rank: int
+    name: str
+    club: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """The content of the sheet; ``legend`` says of which stage the figures are."""
+
+    title: str
+    when_where: str
+    game: str
+    formula: str
+    podium: tuple[Winner, ...]
+    heads: tuple[Head, ...]
+    lines: tuple[Line, ...]
+    legend: str
+
+
+def result_of(facts: EventFacts) -> Result:
+    """Return the content of the sheet, final or as it stands; at most one query."""
+    event = facts.event
+    when = in_words(event.starts_at.astimezone(event.zone), "date")
+    playing = facts.plan.players if facts.plan else len(facts.entries)
+    players = ngettext("%(number)s player", "%(number)s players", playing) % {"number": playing}
+    heads, lines = _table(facts)
+    return Result(
+        title=event.name,
+        when_where=" · ".join(filter(None, (when, event.venue))),
+        game=" · ".join((format_labels([event.format])[event.format], players)),
+        formula=", ".join(_stages(facts)),
+        podium=tuple(
+            Winner(rank=row.rank, name=row.entry.display_name, club=row.entry.club)
+            for row in ranking_page(facts).podium[:4]
+        ),
+        heads=heads,
+        lines=lines,
+        legend=_legend(facts, heads),
+    )
+
+
+def _stages(facts: EventFacts) -> Iterator[str]:
+    for stage in facts.stages:
+        label = translate(stage.plan.label)
+        yield lowered(label)
+        if stage.kind.pairs_by_points:
+            rounds = stage.total_rounds
+            yield ngettext("%(number)s round", "%(number)s rounds", rounds) % {"number": rounds}
+
+
+def _table(facts: EventFacts) -> tuple[tuple[Head, ...], tuple[Line, ...]]:
+    found, shown = figures_of(facts)
+    out = exits(facts)
+    order = ordered(facts, found)
+    heads = [
+        Head(key="rank", label=pgettext("short", "Rank"), kind=PLACE),
+        Head(key="name", label=_("Player"), kind=NAME),
+        Head(key="club", label=_("Club"), kind=TEXT),
+        Head(key="record", label=_("W–D–L"), kind=RECORD),
+        *(
+            Head(key=one.key, label=translate(one.short), kind=_kind(one, first=at == 0))
+            for at, one in enumerate(shown)
+        ),
+        Head(key="before", label=_before(facts), kind=NUMBER),
+        Head(key="out", label=pgettext("of a tournament", "Out"), kind=TEXT),
+    ]
+    last = _last_players(facts)
+    rows = []
+    for rank, entry in order:
+        own = found.get(entry.number)
+        values = (
+            rank,
+            entry.display_name,
+            entry.club,
+            shown_record(own.record) if own else "",
+            *(own.values.get(one.key) if own else None for one in shown),
+            own.rank if own and heads[-2].label else None,
+            out.get(entry.number, ""),
+        )
+        won = rank == 1 and own is not None and len(order) > 1 and not _still_in(facts)
+        rows.append((values, WON if won else ON if entry.number in last else ""))
+    looks = [bool(look) for _values, look in rows]
+    clean = any(looks) and not all(looks) and looks == sorted(looks, reverse=True)
+    cut = sum(looks) - 1 if clean and last else -1
+    lines = [Line(values=v, look=look, cut=at == cut) for at, (v, look) in enumerate(rows)]
+    return _without_empty(heads, lines)
+
+
+def _without_empty(
+    heads: Sequence[Head], lines: Sequence[Line]
+) -> tuple[tuple[Head, ...], tuple[Line, ...]]:
+    """Leave out columns that are empty for all, but for those of places and names."""
+    kept = [
+        at
+        for at, head in enumerate(heads)
+        if head.key in ("rank", "name") or any(line.values[at] not in ("", None) for line in lines)
+    ]
+    return tuple(heads[at] for at in kept), tuple(
+        Line(values=tuple(line.values[at] for at in kept), look=line.look, cut=line.cut)
+        for line in lines
+    )
+
+
+def _kind(criterion: Criterion, *, first: bool) -> str:
+    if criterion.percentage:
+        return SHARE
+    return MAIN if first else NUMBER
+
+
+def _still_in(facts: EventFacts) -> int:
+    return ranking_page(facts).still_in
+
+
+def _before(facts: EventFacts) -> str:
+    """Return the head of the column with the ranks in the only table; "" if it says nothing."""
+    stages = tables_begun(facts)
+    more = facts.plan is not None and len(facts.plan.stages) > 1
+    if len(stages) != 1 or not more or len(stages[0].plan.groups) > 1:
+        return ""
+    if not facts.ranking:
+        return ""  # then the first column has them
+    return (
+        pgettext("short", "Swiss") if stages[0].kind.pairs_by_points else pgettext("short", "Group")
+    )
+
+
+def _last_players(facts: EventFacts) -> frozenset[PlayerId]:
+    """Return the players of the last stage of three or more; none if it was the first."""
+    for stage in reversed(facts.stages):
+        if len(players := seated_in(stage)) > 2:
+            return frozenset(players if stage.stage.number > 1 else ())
+    return frozenset()
+
+
+def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
+    stages, several = tables_begun(facts), len(facts.stages) > 1
+    if not stages:
+        return ""
+    figures = [_named(head) for head in heads if head.kind in (RECORD, NUMBER, SHARE, MAIN)]
+    own = [words for words in figures if words and words != _before(facts)]
+    if not several:
+        return f"{', '.join(own)}."
+    if len(stages) > 1:
+        words = _("%(columns)s: added up over all stages with a table.")
+        return words % {"columns": ", ".join(own)}
+    label = translate(stages[0].plan.label)
+    found = _("%(columns)s: of the stage “%(stage)s”.") % {
+        "columns": ", ".join(own),
+        "stage": label,
+    }
+    if before := _before(facts):
+        more = _("%(column)s: rank after it.") % {"column": before}
+        found = f"{found} {more}"
+    return found
+
+
+def _named(head: Head) -> str:
+    """Return a column with its full name in brackets."""
+    if head.key == "record":
+        return f"{head.label} ({_('won, drawn, lost')})"
+    if head.key not in CRITERIA:
+        return head.label
+    full = translate(CRITERIA.get(head.key).label)
+    return head.label if full == head.label else f"{head.label} ({lowered(full)})"

@@ -1,0 +1,126 @@
+"""Where each player went out, and against whom, in a few words."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.brackets.single import BracketMatch, Part
+from rules.results import EndedBy, PlayerId, Result
+from rules.stages.kind import shape_of
+from rules.stages.knockout import loser_of, winner_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label, ordinal, round_of_match
+from tournaments.core.names import listed
+from tournaments.models import Entry, Stage
+from tournaments.standings.selectors.rows import LEAVERS
+
+PLAYED = (EndedBy.PLAYED, EndedBy.TIME, EndedBy.BYE)
+"""Ends of a match at which its players were there."""
+
+
+def exits(facts: EventFacts) -> dict[PlayerId, str]:
+    """Return for each seated player where they went out; "" while they are in; no query.
+
+    Who wins the event has the final, who leaves has the round after which they left.
+    """
+    found: dict[PlayerId, str] = {}
+    begun = [stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING]
+    surnames = Counter(listed(entry).surname for entry in facts.entries.values())
+    names = {
+        number: own if surnames[own := listed(entry).surname] == 1 else entry.display_name
+        for number, entry in facts.entries.items()
+    }
+    for stage in begun:
+        found |= dict.fromkeys(stage.state.players, "")
+        if stage.kind.has_table:
+            found |= dict(_from_tables(facts, stage, begun))
+        else:
+            found |= dict(_from_bracket(stage, names))
+    return found
+
+
+def lowered(label: str) -> str:
+    """Return a label as it stands inside a sentence, with a small first letter."""
+    return label if label[1:2].isupper() else label[:1].lower() + label[1:]
+
+
+def _from_tables(
+    facts: EventFacts, stage: StageFacts, begun: Iterable[StageFacts]
+) -> Iterator[tuple[PlayerId, str]]:
+    """Yield who left while the stage was played, and once it is closed where the others stood."""
+    alike = Counter(group.name for each in begun for group in each.groups)
+    last = facts.plan is not None and stage.stage.number == len(facts.plan.stages)
+    for group, standings in stage.outcome.standings.items():
+        label = lowered(group_label(stage.plan, group))
+        if len(stage.plan.groups) > 1 and alike[group] > 1:
+            label = f"{lowered(translate(stage.plan.label))}, {label}"
+        for row in standings.rows:
+            status = facts.entries[row.player].status
+            if status in LEAVERS:
+                yield row.player, _leaving(stage, row.player, status)
+            elif stage.stage.state == Stage.State.CLOSED and not last:
+                alone = stage.kind.pairs_by_points and len(stage.plan.groups) == 1
+                yield row.player, label if alone else f"{label}, {ordinal(row.rank)}"
+
+
+def _leaving(stage: StageFacts, player: PlayerId, status: str) -> str:
+    played = [
+        item.ordinal
+        for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True)
+        for _pairing, result in made
+        if player in result.seats and result.winner is not None and result.ended_by in PLAYED
+    ]
+    out = status == Entry.Status.DISQUALIFIED
+    if not played:
+        return _("disqualified") if out else _("leaves before playing")
+    words = _("disqualified after round %(round)s") if out else _("leaves after round %(round)s")
+    return words % {"round": max(played)}
+
+
+def _from_bracket(stage: StageFacts, names: dict[PlayerId, str]) -> Iterator[tuple[PlayerId, str]]:
+    shape = {match.number: match for match in shape_of(stage.plan)}
+    for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True):
+        rows = {match.number: match for match in stage.matches_of(item)}
+        for pairing, result in made:
+            winner, loser = winner_of(result), loser_of(result)
+            match = shape[pairing.number]
+            if len(result.seats) == 1 or loser is None or winner is None:
+                continue
+            if first := _first_place(stage, match):
+                yield winner, _at_stake(first, _figures(result, winner), won=True)
+                yield loser, _at_stake(first, _figures(result, loser), won=False)
+                continue
+            values = {
+                "round": lowered(round_of_match(stage, item, rows[pairing.number])),
+                "score": _figures(result, loser),
+                "name": names[winner],
+            }
+            words = _("%(round)s, %(score)s against %(name)s")
+            yield loser, (words if values["score"] else _("%(round)s, against %(name)s")) % values
+            if match.part is None:
+                yield winner, ""
+
+
+def _first_place(stage: StageFacts, match: BracketMatch) -> int:
+    """Return the better of the two places that a match decides on, 0 where it decides on none."""
+    if match.third_place:
+        return stage.plan.ranks_from + 2
+    last = match.distance == 0 and stage.plan.survivors == 1
+    decides = match.part in (Part.FINAL, Part.AGAIN) if match.part else last
+    return stage.plan.ranks_from if decides else 0
+
+
+def _at_stake(first: int, score: str, *, won: bool) -> str:
+    if first == 1:
+        words = _("wins the final") if won else _("loses the final")
+        return f"{words} {score}".strip()
+    words = _("%(place)s place") % {"place": ordinal(first if won else first + 1)}
+    return f"{words}, {score}" if score else words
+
+
+def _figures(result: Result, player: PlayerId) -> str:
+    """Return the games or the score of a match, the player's own first; "" without."""
+    pair = (result.games or result.score or ())[:2]
+    return "–".join(map(str, pair if result.seats[0] == player else pair[::-1]))

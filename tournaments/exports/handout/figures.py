@@ -1,0 +1,107 @@
+"""Each player's figures over the tables of an event, and the order in which the players stand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rules.criteria import CRITERIA
+from rules.criteria.base import Criterion
+from rules.results import PlayerId
+from rules.standings.recent import Record
+from rules.standings.table import Standing
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.rows import EntryRow
+from tournaments.models import Stage
+from tournaments.standings.selectors.ranking import ranking_page
+from tournaments.standings.selectors.records import records
+
+ADDED_UP = ("points", "wins", "score_for", "score_difference")
+"""Criteria whose values of several stages can be added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A player's figures: the record, and values by criterion."""
+
+    record: Record
+    values: dict[str, Fraction] = field(default_factory=dict)
+    rank: int | None = None
+
+
+def tables_begun(facts: EventFacts) -> list[StageFacts]:
+    """Return the stages with a table that have begun."""
+    begun = (stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING)
+    return [stage for stage in begun if stage.kind.has_table]
+
+
+def seated_in(stage: StageFacts) -> list[PlayerId]:
+    """Return the players of a stage, none before it has begun."""
+    return [one for seats in stage.state.seats.values() for one in seats if one is not None]
+
+
+def figures_of(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Criterion]]:
+    """Return the figures of each player, and the criteria that have a column.
+
+    They are those of the only stage with a table, else the sums of all such stages; where none has
+    a table, the record over the event.
+    """
+    criteria = [one for one in map(CRITERIA.get, facts.event.criteria) if one.column is not None]
+    rows = _rows_of_tables(facts)
+    stages = tables_begun(facts)
+    if not stages:
+        return {number: Figures(made) for number, made in records(facts).items()}, []
+    if len(stages) == 1:
+        return {
+            player: Figures(Record(row.won, row.drawn, row.lost), dict(row.values), row.rank)
+            for player, (row,) in rows.items()
+        }, criteria
+    shown = [one for one in criteria if one.key in ADDED_UP]
+    return {
+        player: Figures(
+            Record(
+                *(
+                    sum(each)
+                    for each in zip(*((row.won, row.drawn, row.lost) for row in own), strict=True)
+                )
+            ),
+            {one.key: sum((row.values[one.key] for row in own), Fraction(0)) for one in shown},
+        )
+        for player, own in rows.items()
+    }, shown
+
+
+def _rows_of_tables(facts: EventFacts) -> dict[PlayerId, list[Standing]]:
+    found: dict[PlayerId, list[Standing]] = {}
+    for stage in tables_begun(facts):
+        for standings in stage.outcome.standings.values():
+            for row in standings.rows:
+                found.setdefault(row.player, []).append(row)
+    return found
+
+
+def ordered(
+    facts: EventFacts, found: Mapping[PlayerId, Figures]
+) -> list[tuple[int | None, EntryRow]]:
+    """Return the players with their ranks: those still in first, in the order of their figures."""
+    page = ranking_page(facts)
+    ranked = {row.entry.number: row.rank for row in page.rows}
+    table = tables_begun(facts)
+    alone = not ranked and len(table) == 1 and len(table[0].plan.groups) == 1
+    seated = {player for stage in facts.stages for player in seated_in(stage)}
+    waiting = [
+        entry
+        for number, entry in facts.entries.items()
+        if number not in ranked and (number in seated or not seated)
+    ]
+
+    def order(entry: EntryRow) -> tuple[object, ...]:
+        own = found.get(entry.number)
+        if own is None or not seated:
+            return (0, entry.number)
+        return (own.rank or 0, -own.values.get("points", 0), -own.record.won, entry.number)
+
+    first = [
+        (found[one.number].rank if alone and one.number in found else None, one)
+        for one in sorted(waiting, key=order)
+    ]
+    return [*first, *((row.rank, facts.entries[row.entry.number]) for row in page.rows)]
