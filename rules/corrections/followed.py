@@ -1,0 +1,246 @@
+"""A running stage brought in line with a correction: its matches handed over, voided or repeated.
+
+A match whose players change and that nobody has begun is simply theirs. One that was begun or
+played is played again, or is void: its result stays with those who played it. A round is never
+paired anew here, and no match comes or goes: where that would be needed, nothing can follow.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rules.errors import RuleError
+from rules.results import EndedBy, PlayerId, Result, Winner, pair_of
+from rules.stages.base import Pairing, Played, StageState, settled_by_rule
+from rules.stages.kind import kind_of
+from rules.stages.stage_snapshot import before_round, is_by_hand, paired
+from rules.wording import Sentence
+
+Key = tuple[int, int]
+"""A match of a stage: the index of its round, and its number."""
+Seats = Mapping[str, tuple[PlayerId | None, ...]]
+
+FREE_SEAT = Sentence("A seat would become free, or somebody would need one more.")
+STRUCK = Sentence("Somebody concerned is struck from the group.")
+EXTRA = Sentence("Somebody concerned has played an extra match for a place.")
+PAIRED_FROM = Sentence("Later rounds were paired from what would be played again.")
+OTHER_MATCHES = Sentence("The rounds would have other matches, not only other players.")
+NEVER_VOID = Sentence("In a knock-out a match needs a winner, so it has to be played again.")
+
+
+class Fate(StrEnum):
+    """What becomes of a match whose players change."""
+
+    PASSES = "passes"
+    AGAIN = "again"
+    VOID = "void"
+    FORFEIT = "forfeit"
+    RESTS = "rests"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatChange:
+    """A seat of a group that somebody else holds; None is nobody."""
+
+    group: str
+    seat: int
+    before: PlayerId | None
+    after: PlayerId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchChange:
+    """A match that other players play, and its result before and after.
+
+    ``begun``: it was played, or is going on, so that ``fate`` was somebody's choice.
+    """
+
+    round: int
+    pairing: Pairing
+    after: tuple[PlayerId, ...]
+    fate: Fate
+    begun: bool
+    was: Result
+    result: Result
+
+    @property
+    def key(self) -> Key:
+        """Return the round's index and the number of the match."""
+        return self.round, self.pairing.number
+
+    @property
+    def exchanged(self) -> tuple[tuple[PlayerId, PlayerId], ...]:
+        """Return who left the match, each with who came instead."""
+        both = zip(self.pairing.seats, self.after, strict=True)
+        return tuple((out, new) for out, new in both if out != new)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Followed:
+    """The stage afterwards, the seats and matches that change, or why nothing can follow."""
+
+    state: StageState
+    seats: tuple[SeatChange, ...] = ()
+    matches: tuple[MatchChange, ...] = ()
+    why_not: Sentence | None = None
+
+
+def seat_changes(before: Seats, after: Seats) -> tuple[SeatChange, ...]:
+    """Return the seats that other players hold, group by group."""
+    return tuple(
+        SeatChange(group=group, seat=number, before=old, after=new)
+        for group, players in after.items()
+        for number, (old, new) in enumerate(
+            zip(before.get(group, ()), players, strict=False), start=1
+        )
+        if old != new
+    )
+
+
+def followed(
+    state: StageState,
+    seats: Seats,
+    *,
+    begun: Collection[Key] = (),
+    void: Collection[Key] = (),
+) -> Followed:
+    """Return a stage with these seats, and its matches with the players that follow.
+
+    ``state`` holds the corrected results, with the players who were seated. ``begun`` are the
+    matches that were played, or are going on; of those whose players change the ``void`` ones
+    count for nothing, all others are played again.
+    """
+    changes = seat_changes(state.seats, seats)
+    seated = replace(state, seats=dict(seats))
+    if not state.rounds:
+        return Followed(state=seated, seats=changes)
+    if any(change.before is None or change.after is None for change in changes):
+        return Followed(state=state, seats=changes, why_not=FREE_SEAT)
+    moves = {change.before: change.after for change in changes}
+    made: list[Played] = []
+    found: list[MatchChange] = []
+    for index, played in enumerate(state.rounds):
+        then = replace(seated, rounds=(*made, *state.rounds[index:]))
+        would = _players_by_number(then, index, moves)
+        if isinstance(would, Sentence):
+            return Followed(state=state, seats=changes, why_not=would)
+        if {number: len(players) for number, players in would.items()} != {
+            pairing.number: len(pairing.seats) for pairing, _result in played
+        }:
+            return Followed(state=state, seats=changes, why_not=OTHER_MATCHES)
+        moved = _moved(seated, index, would, begun, void)
+        found += moved
+        made.append(_with_changes(played, moved))
+    after = replace(seated, rounds=tuple(made))
+    why_not = _why_not(after, changes, found)
+    return Followed(state=after, seats=changes, matches=tuple(found), why_not=why_not)
+
+
+def _players_by_number(
+    state: StageState, index: int, moves: Mapping[PlayerId | None, PlayerId | None]
+) -> Mapping[int, tuple[PlayerId | None, ...]] | Sentence:
+    """Return who plays each match of a round by the rules, or why that can't be said.
+
+    Swiss rounds hand matches from one holder of a seat to the next: `_why_not` asks whether the
+    rules would have paired them so.
+    """
+    kind = kind_of(state.plan)
+    if kind.pairs_by_points:
+        return {
+            pairing.number: tuple(moves.get(player, player) for player in pairing.seats)
+            for pairing, _result in state.rounds[index]
+        }
+    try:
+        return {p.number: p.seats for p in kind.next_round(before_round(state, index))}
+    except RuleError:
+        return PAIRED_FROM
+
+
+def _moved(
+    state: StageState,
+    index: int,
+    would: Mapping[int, tuple[PlayerId | None, ...]],
+    begun: Collection[Key],
+    void: Collection[Key],
+) -> list[MatchChange]:
+    """Return the matches of a round that have other players, with what becomes of each."""
+    found = []
+    for pairing, was in state.rounds[index]:
+        key = index, pairing.number
+        players = tuple(p for p in would[pairing.number] if p is not None)
+        if players == pairing.seats:
+            continue
+        fate, result = _fate(state, was, players, begun=key in begun, void=key in void)
+        change = MatchChange(
+            round=index,
+            pairing=pairing,
+            after=players,
+            fate=fate,
+            begun=key in begun,
+            was=was,
+            result=result,
+        )
+        found.append(change)
+    return found
+
+
+def _fate(
+    state: StageState, was: Result, players: tuple[PlayerId, ...], *, begun: bool, void: bool
+) -> tuple[Fate, Result]:
+    one, other = pair_of(players, None)
+    anew = Result(a=one, b=other, round=was.round)
+    if other is None:
+        return Fate.RESTS, replace(was, a=one)
+    if by_rule := settled_by_rule(one, other, state):
+        return Fate.FORFEIT, replace(anew, winner=by_rule[0], ended_by=by_rule[1])
+    if begun and void:
+        return Fate.VOID, replace(anew, winner=Winner.VOID, ended_by=EndedBy.VOID)
+    return (Fate.AGAIN if begun else Fate.PASSES), anew
+
+
+def _with_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
+    changed = {change.pairing.number: change for change in moved}
+    return tuple(
+        (_seated(pairing, changed[pairing.number].after), changed[pairing.number].result)
+        if pairing.number in changed
+        else (pairing, result)
+        for pairing, result in played
+    )
+
+
+def _seated(pairing: Pairing, players: tuple[PlayerId, ...]) -> Pairing:
+    one, other = pair_of(players, None)
+    return replace(pairing, a=one, b=other)
+
+
+def _why_not(
+    state: StageState, seats: Iterable[SeatChange], matches: Iterable[MatchChange]
+) -> Sentence | None:
+    """Return why the rules forbid this, None if they allow it."""
+    concerned = {player for change in seats for player in (change.before, change.after)}
+    concerned |= {player for change in matches for player in (*change.pairing.seats, *change.after)}
+    if concerned & state.struck:
+        return STRUCK
+    if any(concerned & {*extra.level} for extra in state.extra):
+        return EXTRA
+    kind = kind_of(state.plan)
+    if kind.has_bracket and any(change.fate is Fate.VOID for change in matches):
+        return NEVER_VOID
+    if any(change.begun and {*change.after} == {*change.pairing.seats} for change in matches):
+        return OTHER_MATCHES
+    if kind.pairs_by_points and not all(
+        _is_paired_so(state, at) for at in range(len(state.rounds))
+    ):
+        return PAIRED_FROM
+    return None
+
+
+def _is_paired_so(state: StageState, index: int) -> bool:
+    """Return whether a Swiss round is what the rules pair, or was paired by hand."""
+    if is_by_hand(state, index, draft=True):
+        return True
+    try:
+        pairings = kind_of(state.plan).next_round(before_round(state, index))
+    except RuleError:
+        return False
+    return paired(state, index) == {(p.group, p.number, p.seats) for p in pairings}

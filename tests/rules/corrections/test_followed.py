@@ -1,0 +1,228 @@
+"""Who plays which match once a seat or a result was corrected, and what can't follow."""
+
+from dataclasses import replace
+
+from rules.corrections.followed import (
+    EXTRA,
+    FREE_SEAT,
+    NEVER_VOID,
+    OTHER_MATCHES,
+    PAIRED_FROM,
+    STRUCK,
+    Fate,
+    Followed,
+    SeatChange,
+    followed,
+)
+from rules.plans.plan import GroupPlan, StagePlan
+from rules.results import EndedBy, PlayerId, Result, Winner
+from rules.stages.base import ExtraRound, Pairing, StageState
+from rules.wording import Sentence
+from tests.rules.play import add_round, lower_wins, one_group
+from tests.rules.stages.played_brackets import double
+
+ZOE, NINA, ALDO, UGO, ELENA = range(1, 6)
+ROUND_1, ROUND_2, ROUND_3 = range(3)
+
+
+def stage(kind: str, players: int = 4, rounds: int = 3) -> StageState:
+    seats = tuple(f"S{number}" for number in range(1, players + 1))
+    plan = StagePlan(
+        key=kind,
+        label=Sentence("Stage"),
+        kind=kind,
+        groups=(GroupPlan(name="A", seats=seats),),
+        rounds=rounds,
+    )
+    return replace(one_group(range(1, players + 1), plan), seed="seed")
+
+
+def group(*, played: int = 1, drafted: int = 1) -> StageState:
+    """Return a group of four after some rounds, with more that are made."""
+    state = stage("round_robin")
+    for _round in range(played):
+        state = add_round(state, lower_wins)
+    for _round in range(drafted):
+        state = add_round(state)
+    return state
+
+
+def put(state: StageState, *players: PlayerId | None, **more: object) -> Followed:
+    return followed(state, {"A": players}, **more)  # type: ignore[arg-type]
+
+
+def fates(found: Followed) -> list[tuple[int, tuple[PlayerId, ...], Fate]]:
+    return [(each.round, each.after, each.fate) for each in found.matches]
+
+
+def all_of(state: StageState, index: int) -> frozenset[tuple[int, int]]:
+    return frozenset((index, pairing.number) for pairing, _result in state.rounds[index])
+
+
+def test_without_a_round_only_the_seats_change() -> None:
+    found = put(stage("round_robin"), ELENA, NINA, ALDO, UGO)
+    assert found.seats == (SeatChange(group="A", seat=1, before=ZOE, after=ELENA),)
+    assert (found.matches, found.why_not) == ((), None)
+    assert found.state.seats == {"A": (ELENA, NINA, ALDO, UGO)}
+
+
+def test_what_is_not_begun_passes_on_and_what_was_played_is_played_again() -> None:
+    state = group(played=1, drafted=2)
+    found = put(state, ELENA, NINA, ALDO, UGO, begun=all_of(state, ROUND_1))
+    assert fates(found) == [
+        (ROUND_1, (ELENA, NINA), Fate.AGAIN),
+        (ROUND_2, (ELENA, ALDO), Fate.PASSES),
+        (ROUND_3, (ELENA, UGO), Fate.PASSES),
+    ]
+    again = found.matches[0]
+    assert again.was.winner is Winner.A
+    assert again.exchanged == ((ZOE, ELENA),)
+    assert again.result == Result(a=ELENA, b=NINA, round=1)
+    pairing, result = found.state.rounds[0][0]
+    assert (pairing.seats, result) == ((ELENA, NINA), again.result)
+    assert found.state.rounds[0][1] == state.rounds[0][1]
+
+
+def test_what_is_not_to_be_played_again_is_void() -> None:
+    state = group()
+    begun = all_of(state, ROUND_1)
+    found = put(state, ELENA, NINA, ALDO, UGO, begun=begun, void=begun | all_of(state, ROUND_2))
+    assert fates(found) == [
+        (ROUND_1, (ELENA, NINA), Fate.VOID),
+        (ROUND_2, (ELENA, ALDO), Fate.PASSES),
+    ]
+    assert not found.matches[0].result.counts
+
+
+def test_two_who_sat_on_each_others_seats_exchange_their_matches() -> None:
+    state = group()
+    found = put(state, UGO, NINA, ALDO, ZOE, begun=all_of(state, ROUND_1))
+    assert fates(found) == [
+        (ROUND_1, (UGO, NINA), Fate.AGAIN),
+        (ROUND_1, (ALDO, ZOE), Fate.AGAIN),
+        (ROUND_2, (UGO, ALDO), Fate.PASSES),
+        (ROUND_2, (NINA, ZOE), Fate.PASSES),
+    ]
+    assert found.why_not is None
+
+
+def test_who_meets_somebody_that_has_left_wins_by_forfeit() -> None:
+    state = replace(group(), withdrawn=frozenset({NINA}))
+    found = put(state, ELENA, NINA, ALDO, UGO, begun=all_of(state, ROUND_1))
+    assert found.matches[0].fate is Fate.FORFEIT
+    assert found.matches[0].result.winner is Winner.A
+    assert found.matches[0].result.ended_by is EndedBy.CONCESSION
+
+
+def test_no_seat_becomes_free_once_rounds_are_made() -> None:
+    assert put(group(), None, NINA, ALDO, UGO).why_not == FREE_SEAT
+
+
+def test_nothing_follows_for_who_is_struck() -> None:
+    state = replace(group(), struck=frozenset({ALDO}))
+    assert put(state, ELENA, NINA, ALDO, UGO).why_not == STRUCK
+
+
+def test_nothing_follows_after_an_extra_match() -> None:
+    state = replace(group(), extra=(ExtraRound(level=(ZOE, ALDO), played=()),))
+    assert put(state, ELENA, NINA, ALDO, UGO).why_not == EXTRA
+
+
+def knockout(players: int = 4, *, played: int = 1, drafted: int = 1) -> StageState:
+    state = stage("knockout", players)
+    for _round in range(played):
+        state = add_round(state, lower_wins)
+    for _round in range(drafted):
+        state = add_round(state)
+    return state
+
+
+def turned(state: StageState, index: int, number: int) -> StageState:
+    """Return the state with the other winner of a match."""
+
+    def other(pairing: Pairing, result: Result) -> Result:
+        return replace(result, winner=Winner.B) if pairing.number == number else result
+
+    made = tuple((p, other(p, result)) for p, result in state.rounds[index])
+    return replace(state, rounds=(*state.rounds[:index], made, *state.rounds[index + 1 :]))
+
+
+def test_who_won_after_all_plays_the_next_round_of_a_knock_out() -> None:
+    state = turned(knockout(), ROUND_1, 1)
+    found = followed(state, state.seats, begun=all_of(state, ROUND_1))
+    assert fates(found) == [(ROUND_2, (4, 2), Fate.PASSES)]
+    assert found.matches[0].exchanged == ((1, 4),)
+    assert (found.why_not, found.seats) == (None, ())
+
+
+def test_a_match_of_a_knock_out_is_never_void() -> None:
+    state = turned(knockout(played=2, drafted=0), ROUND_1, 1)
+    final = all_of(state, ROUND_2)
+    assert followed(state, state.seats, begun=final).why_not is None
+    assert followed(state, state.seats, begun=final, void=final).why_not == NEVER_VOID
+
+
+def test_a_round_that_was_made_from_what_is_played_again_stands_in_the_way() -> None:
+    state = turned(knockout(8, played=2, drafted=1), ROUND_1, 1)
+    found = followed(state, state.seats, begun=all_of(state, ROUND_1) | all_of(state, ROUND_2))
+    assert (found.why_not, found.matches, found.state) == (PAIRED_FROM, (), state)
+
+
+def test_a_match_that_would_not_be_there_stands_in_the_way() -> None:
+    state = knockout()
+    pairing, result = state.rounds[0][0]
+    nobody = replace(result, winner=Winner.NONE, ended_by=EndedBy.DOUBLE_LOSS)
+    state = replace(state, rounds=(((pairing, nobody), *state.rounds[0][1:]), *state.rounds[1:]))
+    assert followed(state, state.seats).why_not == OTHER_MATCHES
+
+
+def test_a_bye_is_of_whoever_has_the_seat() -> None:
+    state = knockout(3, played=1, drafted=0)
+    found = put(state, ELENA, 2, 3)
+    assert fates(found) == [(ROUND_1, (ELENA,), Fate.RESTS)]
+    assert found.matches[0].result.winner is Winner.A
+    assert found.matches[0].result.ended_by is EndedBy.BYE
+
+
+def test_two_who_have_played_each_other_do_not_play_again_on_other_sides() -> None:
+    state = knockout(2, played=1, drafted=0)
+    begun = all_of(state, ROUND_1)
+    assert put(state, 2, 1, begun=begun).why_not == OTHER_MATCHES
+    assert put(state, 2, 1).why_not is None
+
+
+def test_the_loser_of_an_upper_bracket_goes_down_instead() -> None:
+    state = add_round(add_round(double(4), lower_wins))
+    found = followed(turned(state, ROUND_1, 1), state.seats, begun=all_of(state, ROUND_1))
+    assert fates(found) == [
+        (ROUND_2, (4, 2), Fate.PASSES),
+        (ROUND_2, (1, 3), Fate.PASSES),
+    ]
+
+
+def test_a_swiss_round_passes_on_where_the_rules_would_pair_it_so() -> None:
+    """The seat decides nothing in Swiss rounds: a seeded order does, by player."""
+    found = {
+        new: put(add_round(stage("swiss")), new, 2, 3, 4, begun={(0, 1), (0, 2)})
+        for new in range(5, 20)
+    }
+    kept = {new: each for new, each in found.items() if each.why_not is None}
+    assert kept
+    assert len(kept) < len(found)
+    assert all(each.why_not in (None, PAIRED_FROM) for each in found.values())
+    for new, each in kept.items():
+        assert [(fate, new in after) for _round, after, fate in fates(each)] == [(Fate.AGAIN, True)]
+
+
+def test_a_swiss_round_made_from_results_stands_in_the_way() -> None:
+    state = add_round(add_round(stage("swiss", 4), lower_wins), lower_wins)
+    begun = all_of(state, ROUND_1) | all_of(state, ROUND_2)
+    for new in range(5, 12):
+        assert put(state, new, 2, 3, 4, begun=begun).why_not == PAIRED_FROM
+
+
+def test_a_swiss_round_paired_by_hand_passes_on() -> None:
+    state = add_round(stage("swiss", 2), lower_wins)
+    by_hand = tuple((replace(pairing, by_hand=True), result) for pairing, result in state.rounds[0])
+    for new in range(3, 9):
+        assert put(replace(state, rounds=(by_hand,)), new, 2).why_not is None
