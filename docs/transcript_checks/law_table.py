@@ -52,6 +52,18 @@ WRITES = {
     "clock.reset": NOTHING,
     "clock.resume": NOTHING,
     "clock.start": NOTHING,
+    "correction.followed": (
+        "stage/*: places, groups",
+        "round/*/match/*: a, b, seats, earlier, state, version, decision, +reports",
+    ),
+    "correction.taken_back": (
+        "event",
+        STAGE_BACK,
+        "-round/*",
+        MATCHES_GO,
+        MATCHES_COME,
+        "round/*/match/*: version, decision, +reports",
+    ),
     "deck.closed": PLAYER,
     "deck.kept_aside": PLAYER,
     "deck.opened": PLAYER,

@@ -4,6 +4,7 @@ from transcript_checks.swiss import Field
 from transcript_checks.verdicts import UncheckedError
 
 BACK = ("act.undone", "act.redone")
+FOLLOWED = "correction.followed"
 
 
 class Pairings:
@@ -35,6 +36,10 @@ class Pairings:
                 self.changed.discard(number)
             if old is None and action == "round.drafted" and self.is_swiss(new):
                 self.drafted[number] = self.field(number, new, None), self.apart
+        if action == FOLLOWED:  # drafts have other players, from other results
+            for number in self.drafted:
+                row = self.record[f"round/{number}"]
+                self.drafted[number] = self.field(number, row, None), self.apart
         if action == "round.changed" or action in BACK:
             places = [*line["facts"].get("rows", ()), *line["facts"].get("gone", ())]
             drawn_up = {int(p.split("/")[1]) for p in places if p.startswith("round/")}

@@ -5,14 +5,19 @@ from transcript_checks.group import Group
 from transcript_checks.ranking import decisions, rank
 from transcript_checks.verdicts import UncheckedError
 
+BACK = ("act.undone", "act.redone", "event.restored")
+FOLLOWED = "correction.followed"
 GROUPS, BRACKETS = ("round_robin", "swiss"), ("knockout", "double_elimination")
 
 
 class Stage:
     """A stage that has begun, with its results so far."""
 
-    def __init__(self, record, number):
-        """Take the stage with this number; raises UncheckedError for a kind not known here."""
+    def __init__(self, record, number, staying=()):
+        """Take the stage with this number; raises UncheckedError for a kind not known here.
+
+        ``staying`` are players who have left since, but hold the places that they got.
+        """
         self.record, self.row = record, record.numbered("stage")[number]
         self.plan = record.plans[number - 1]
         if self.plan["kind"] not in GROUPS + BRACKETS:
@@ -21,7 +26,7 @@ class Stage:
             )
         event = record.event
         self.points = tuple(event[f"points_{end}"] for end in ("win", "draw", "loss"))
-        self.criteria, self.away = event["criteria"], record.away()
+        self.criteria, self.away = event["criteria"], record.away() - {*staying}
         self.seats, self.struck = record.seats(self.row), record.struck(self.row)
         self.players = [p for seats in self.seats.values() for p in seats if p is not None]
         names = {group["number"]: group["name"] for group in self.row["groups"]}
@@ -143,22 +148,28 @@ class Stages:
     def __init__(self, record, verdicts):
         self.record, self.verdicts, self.known = record, verdicts, {}
 
-    def look(self, _line, _changes):
-        """Check the seats of stages that the last line opened, the places of those it closed."""
+    def look(self, line, changes):
+        """Check the seats of stages that the last line opened, the places of those it closed.
+
+        A correction that is followed moves places of a closed stage, and seats of the one in play.
+        What is put back is judged by the fourth law: it may not be what results of now would give.
+        """
         if not self.record.plans:
             self.known = {}
             return
         places = {}
         for number, row in self.record.numbered("stage").items():
             now = (row["state"], bool(row["groups"]))
-            if now != self.known.get(number):
-                self.known[number] = now
+            moved = line["action"] == FOLLOWED and f"stage/{number}" in changes
+            changed, self.known[number] = now != self.known.get(number), now
+            if (changed and line["action"] not in BACK) or moved:
                 if row["groups"] and row["state"] != "closed":
                     with self.verdicts.guarded(f"seats of stage {number}"):
                         self.check_seats(number, row, places)
                 if row["state"] == "closed":
                     with self.verdicts.guarded(f"places of stage {number}"):
-                        would = Stage(self.record, number).places()
+                        holders = row["places"].values() if moved else ()
+                        would = Stage(self.record, number, holders).places()
                         words = f"stage {number}: the places would be {would}"
                         self.verdicts.check(would == row["places"], "places of stages", words)
             places |= row["places"]

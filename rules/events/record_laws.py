@@ -31,6 +31,8 @@ from rules.ties.draws import fingerprint
 VERSION = 1
 """Version of the laws; the first line that is written under them has it in its facts."""
 HELD = ("held",)
+LEFT_OUT = frozenset(("earlier",))
+"""Columns that lines leave out while they are empty; other new ones come with newer versions."""
 MATCH = "round/*/match/*"
 DRAW = "draw/*"
 BY_RULE = "automatic"
@@ -141,7 +143,8 @@ def _breaches_of_writes(
         return
     if closed or not named:
         yield Breach(1, each.place)
-    for column, was in former.items():
+    appeared = dict.fromkeys(LEFT_OUT & (present.keys() - former.keys()))
+    for column, was in {**former, **appeared}.items():
         is_now = present.get(column)
         if is_now == was or not affects_results(kind, column):
             continue

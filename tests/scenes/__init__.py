@@ -3,7 +3,7 @@
 A scene is an event and a function that performs the act; ``SCENES`` has one for each kind of act.
 """
 
-from tests.scenes import events, judging, players, rounds
+from tests.scenes import corrections, events, judging, players, rounds
 from tests.scenes.base import SCENES
 
-__all__ = ["SCENES", "events", "judging", "players", "rounds"]
+__all__ = ["SCENES", "corrections", "events", "judging", "players", "rounds"]

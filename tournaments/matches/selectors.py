@@ -113,16 +113,17 @@ def missed_before(match: Match) -> str:
 def match_page(match: Match) -> MatchPage:
     """Return the page of a loaded match; one query."""
     reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
+    names = [_names_then(match, report) for report in reports]
     rows = tuple(
         ReportRow(
             report=report,
             who=reporter_name(report),
             at=report.at,
-            words=with_names(report, *names_of(match)),
-            games=game_winners(outcome_of(report), *names_of(match)),
+            words=with_names(report, *then),
+            games=game_winners(outcome_of(report), *then),
             counts=report.pk == match.decision_id,
         )
-        for report in reports
+        for report, then in zip(reports, names, strict=True)
     )
     return MatchPage(
         match=match,
@@ -134,11 +135,22 @@ def match_page(match: Match) -> MatchPage:
     )
 
 
+def _names_then(match: Match, report: Report) -> tuple[str, str]:
+    """Return the names of who sat there when a report was made; a query if these are others now."""
+    then = next((each for each in match.earlier if report.version <= each["until"]), None)
+    if then is None:
+        return names_of(match)
+    entries = {e.number: e for e in match.round.event.entries.filter(number__in=then["seats"])}
+    tell_apart(entries.values(), marks_in(match.round.event))
+    return pair_of([entries[number].display_name for number in then["seats"]], "")
+
+
 def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
     """Return the last report of each player of an undecided match; equal ones only once."""
     if match.state not in (Match.State.REPORTED, Match.State.DISPUTED):
         return ()
-    last = {(row.report.by_id, row.report.by_entry_id): row for row in rows}
+    own = (row for row in rows if row.report.version > match.version_before)
+    last = {(row.report.by_id, row.report.by_entry_id): row for row in own}
     return tuple({_claim_key(row.report): row for row in last.values()}.values())
 
 

@@ -1,5 +1,7 @@
 """What all writes on a match share: locking the row, adding a report, logging it."""
 
+from collections.abc import Mapping
+
 from config.databases.prepared import KEY, Prepared
 from rules.errors import RuleError
 from rules.matches.match_rules import Outcome
@@ -142,18 +144,27 @@ def log_result(
     before: Outcome | None = None,
     was: str = "",
     reason: str = "",
+    more: Mapping[str, object] | None = None,
 ) -> None:
-    """Add the log line of a report; ``was`` is the previous state of the match."""
+    """Add the log line of a report; ``was`` is the previous state of the match.
+
+    ``more`` is added to what the line tells.
+    """
     record(
         match.round.event,
         act,
         by=by,
         subject=subject_of(match),
         before=({"state": was} if was else {}) | (plain_outcome(before) if before else {}),
-        after={"match": match.number, "version": report.version, "state": match.state}
-        | plain_outcome(outcome_of(report)),
+        after=report_for_log(match, report) | dict(more or {}),
         reason=reason,
     )
+
+
+def report_for_log(match: Match, report: Report) -> dict[str, object]:
+    """Return a match's report that counts as data for the log."""
+    told = {"match": match.number, "version": report.version, "state": match.state}
+    return told | plain_outcome(outcome_of(report))
 
 
 def plain_outcome(outcome: Outcome) -> dict[str, object]:

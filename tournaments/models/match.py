@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from rules.results import pair_of
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.signed import SignedRow
@@ -96,6 +97,9 @@ class Match(models.Model):
     ``reason`` says why the two were paired: a sentence, untranslated; empty in a schedule. It holds
     ``by_hand`` where people paired them.
     ``missed``: nobody was paired; ``a`` was not there in this round and came, or came back, later.
+
+    ``earlier`` says who had the seats before a correction gave them to others: reports up to the
+    version ``until`` are of the ``seats`` named, by number. Those reports decide nothing any more.
     """
 
     class State(models.TextChoices):
@@ -118,6 +122,7 @@ class Match(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.OPEN)
     reason = models.JSONField(default=dict, blank=True)
     missed = models.BooleanField(default=False)
+    earlier = models.JSONField(default=list, blank=True)
     decision = models.OneToOneField(
         "Report", models.RESTRICT, null=True, blank=True, related_name="decides"
     )
@@ -129,6 +134,7 @@ class Match(models.Model):
             "group number table a b leg best_of draws version state missed decision": OPEN,
             "size": "follows from the seats",
             "reason": (CLOSED, "why the two were paired, in words of the program"),
+            "earlier": (OPEN, CODE),
             "round": PLACE,
         },
         key="matches",
@@ -188,6 +194,23 @@ class Match(models.Model):
             return tuple(filter(None, (self.a, self.b)))
         seated = self.match_seats.order_by("number").select_related("entry")
         return tuple(seat.entry for seat in seated)
+
+    def give_to(self, players: Sequence[Entry]) -> None:
+        """Put these one or two players on the seats, unsaved; reports so far stay the others'."""
+        if self.version:
+            before = [player.number for player in self.players]
+            self.earlier = [*self.earlier, {"until": self.version, "seats": before}]
+        self.a, self.b = pair_of(players, None)
+
+    @property
+    def version_before(self) -> int:
+        """Return the version up to which reports are of players who sat here before; usually 0."""
+        return int(self.earlier[-1]["until"]) if self.earlier else 0
+
+    @property
+    def own_reports(self) -> models.QuerySet["Report"]:
+        """Return the reports of the players who sit here now."""
+        return self.reports.filter(version__gt=self.version_before)
 
     @property
     def extra_minutes(self) -> int:

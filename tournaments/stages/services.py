@@ -142,12 +142,17 @@ def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Sta
     stage, previous = current.stage, facts.stages[current.stage.number - 2].stage
     opened = {"open": previous.key}
     with undoable(facts.event, TAKEN_BACK, by=by, subject=stage.key, after=opened) as act:
-        stage.groups.all().delete()
-        stage.state, stage.opened_at = next_state("stage", stage.state, "unopen"), None
-        stage.save()
+        unopen_stage(stage)
         reopen_stage(facts.event, previous)
         act.after |= miss_rounds_closed(facts.event, by=by)
     return previous
+
+
+def unopen_stage(stage: Stage) -> None:
+    """Take an open stage without rounds back to before its beginning: its seats are removed."""
+    stage.groups.all().delete()
+    stage.state, stage.opened_at = next_state("stage", stage.state, "unopen"), None
+    stage.save()
 
 
 def reopen_last(facts: EventFacts, *, by: Actor) -> None:

@@ -110,7 +110,7 @@ def _restore_result(match: Match, found: Attendance, *, by: Actor) -> bool:
     a, b = (by_key[key].number for key in match.seats)
     if {a, b} & state.struck:
         return False
-    former = match.reports.exclude(kind=Report.Kind.AUTOMATIC, winner=Winner.VOID).last()
+    former = match.own_reports.exclude(kind=Report.Kind.AUTOMATIC, winner=Winner.VOID).last()
     if former is None:
         winner, ended_by = settled_by_rule(a, b, state) or (Winner.VOID, EndedBy.VOID)
         settle_match(match, winner, ended_by, by=by)

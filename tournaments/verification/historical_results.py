@@ -14,13 +14,20 @@ from tournaments.core.mapping import result_by
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.models import Entry, LogLine, Report
 
-RESULTS = ("result.entered", "result.corrected", "result.reported", "result.confirmed")
+FOLLOWED = "correction.followed"
+RESULTS = (
+    *("result.entered", "result.corrected", "result.reported", "result.confirmed"),
+    *(FOLLOWED, "correction.taken_back"),
+)
 MADE = ("round.drafted", "stage.closed")
 LEAVING = ("entry.withdraw", "entry.disqualify")
 MOVED = (*LEAVING, "entry.re_enter", "entry.reinstate", "entry.added_late")
 """Actions by which players leave or return."""
 LEFT = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
 UNDONE, REDONE, RESTORED = "act.undone", "act.redone", "event.restored"
+
+Followed = tuple[int, LogLine]
+"""The line that a correction was carried through by, its own or that of a redo, and its own."""
 
 
 class HistoricalResults:
@@ -30,12 +37,15 @@ class HistoricalResults:
         """Read the log lines about results, drafted rounds, closed stages and withdrawals."""
         self.facts = facts
         self.made: dict[tuple[str, str], int] = {}
+        self.followed: list[Followed] = []
         self.logged: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         self.moved: list[tuple[int, int, bool]] = []
         actions = (*RESULTS, *MADE, *MOVED, UNDONE, REDONE, RESTORED)
         lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
         self.lines = {line.number: line for line in lines}
-        for line in _without_reverted(self.lines.values()):
+        lines_kept = without_reverted(self.lines.values())
+        self.followed = followed_lines(lines_kept)
+        for line in lines_kept:
             if line.action in MADE:
                 self.made[line.action, line.subject] = line.number
             elif line.action in RESULTS:
@@ -62,21 +72,41 @@ class HistoricalResults:
             self.moved.append((line.number, act.after["number"], status in LEFT))
 
     def at_draft(self, stage: StageFacts, ordinal: int) -> StageState:
-        """Return the state of a stage when a round was drafted."""
-        return self._state_at(stage, self.made.get(("round.drafted", str(ordinal)), 0))
+        """Return the state of a stage when a round was drafted, or last given to other players."""
+        drafted = self.made.get(("round.drafted", str(ordinal)), 0)
+        given = [at for at, _line in self._given(ordinal, drafted)]
+        return self._state_at(stage, max((drafted, *given)))
+
+    def _given(self, ordinal: int, drafted: int) -> list[Followed]:
+        """Return the corrections since a round's draft that its matches followed."""
+        later = (each for each in self.followed if each[0] > drafted)
+        return [(at, line) for at, line in later if ordinal in line.after.get("rounds", ())]
 
     def at_close(self, stage: StageFacts) -> StageState:
-        """Return the state of a stage when it closed, with the players withdrawn then."""
-        line = self.made.get(("stage.closed", stage.stage.key), 0)
-        return replace(self._state_at(stage, line), withdrawn=self.away_at_close(stage))
+        """Return the state of a stage when its places were stored, with who was withdrawn then.
+
+        They were when it closed, or when a correction moved them: whoever had a place kept it then.
+        """
+        closed = self.made.get(("stage.closed", stage.stage.key), 0)
+        moved = places_moved(self.followed, stage.stage.key)
+        if moved < closed:
+            return replace(self._state_at(stage, closed), withdrawn=self.away_at_close(stage))
+        away = self._withdrawn_at(moved) - frozenset(stage.stage.places.values())
+        return replace(self._state_at(stage, moved), withdrawn=away)
 
     def away_at_close(self, stage: StageFacts) -> frozenset[PlayerId]:
         """Return the players who were withdrawn when a stage closed."""
         return self._withdrawn_at(self.made.get(("stage.closed", stage.stage.key), 0))
 
     def away_at_draft(self, ordinal: int) -> frozenset[PlayerId]:
-        """Return the players who were withdrawn when a round was drafted."""
-        return self._withdrawn_at(self.made.get(("round.drafted", str(ordinal)), 0))
+        """Return the players who were withdrawn when a round was drafted.
+
+        Whoever got a seat in it later by a correction was there then.
+        """
+        drafted = self.made.get(("round.drafted", str(ordinal)), 0)
+        given = self._given(ordinal, drafted)
+        seats = [seat for _at, line in given for seat in line.after["seats"]]
+        return self._withdrawn_at(drafted) - {seat["in"] for seat in seats}
 
     def _withdrawn_at(self, line: int) -> frozenset[PlayerId]:
         away = {player: gone for number, player, gone in self.moved if number < line}
@@ -110,7 +140,28 @@ class HistoricalResults:
         return result_by(then, match, result.round, self.facts.numbers)
 
 
-def _without_reverted(lines: Iterable[LogLine]) -> list[LogLine]:
+def followed_lines(lines: Iterable[LogLine]) -> list[Followed]:
+    """Return the corrections that seats and matches followed and that were not taken back."""
+    done: dict[int, LogLine] = {}
+    undone: dict[int, LogLine] = {}
+    for line in lines:
+        if line.action == FOLLOWED:
+            done[line.number] = line
+        elif line.after.get("action") != FOLLOWED:
+            continue
+        elif line.action == UNDONE and line.after["line"] in done:
+            undone[line.number] = done.pop(line.after["line"])
+        elif line.action == REDONE and line.after["undone"] in undone:
+            done[line.number] = undone.pop(line.after["undone"])
+    return sorted(done.items(), key=lambda each: each[0])
+
+
+def places_moved(followed: Iterable[Followed], key: str) -> int:
+    """Return the line of the last correction that moved the places of a stage, 0 without one."""
+    return max((at for at, line in followed if line.after.get("places_of") == key), default=0)
+
+
+def without_reverted(lines: Iterable[LogLine]) -> list[LogLine]:
     """Return the lines without those that a restored snapshot reverted."""
     found: list[LogLine] = []
     for line in lines:

@@ -53,11 +53,18 @@ def notes(facts: EventFacts) -> Iterator[Finding]:
 
 
 def _matches_without_result(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
-    """Yield matches without a result in a closed stage or in any round but the last."""
+    """Yield matches without a result in a closed stage or in any round but the last.
+
+    What a correction gave to other players is played again while the stage goes on; a query where
+    there may be such matches.
+    """
+    closed, again = stage.stage.state == Stage.State.CLOSED, set[int]()
+    if stage.missing and not closed:
+        others = Match.objects.filter(pk__in=[match.pk for match in stage.missing])
+        again = set(others.exclude(earlier=[]).values_list("pk", flat=True))
     for match in stage.missing:
         item = next(each for each in stage.rounds if each.pk == match.round_id)
-        closed = stage.stage.state == Stage.State.CLOSED
-        if closed or item.ordinal != facts.last_ordinal:
+        if closed or (item.ordinal != facts.last_ordinal and match.pk not in again):
             words = _("Round %(round)s, match %(match)s has no result though play went on.")
             values = {"round": item.ordinal, "match": match.number}
             yield Finding("results_missing", words % values)

@@ -16,27 +16,39 @@ from tournaments.core.places import places_of_start
 from tournaments.models import LogLine, Report, Seat, Stage
 from tournaments.stages.selectors import origins_of
 from tournaments.verification.finding import Finding
-from tournaments.verification.historical_results import HistoricalResults
+from tournaments.verification.historical_results import (
+    FOLLOWED,
+    REDONE,
+    RESTORED,
+    UNDONE,
+    HistoricalResults,
+    followed_lines,
+    without_reverted,
+)
 
 Criteria = tuple[str, ...]
 
 
 def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
-    """Return by key of the stage the criteria that applied when it closed; one query.
+    """Return by key of the stage the criteria that applied when its places were stored; one query.
 
-    A log line of a change holds the value before it, so the first change after the stage closed
-    gives the criteria of that time.
+    They were when it closed, or when a correction moved them. A log line of a change holds the
+    value before it, so the first change after that gives the criteria of that time.
     """
     now = tuple(facts.event.criteria)
     found = {stage.stage.key: now for stage in facts.stages}
-    actions = ("stage.closed", "event.changed")
-    lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("-number")
+    actions = ("stage.closed", "event.changed", FOLLOWED, UNDONE, REDONE, RESTORED)
+    lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
+    moved = dict(followed_lines(without_reverted(lines)))
     held, seen = now, set[str]()
-    for line in lines:
-        if line.action == "stage.closed" and line.subject not in seen:
-            seen.add(line.subject)
-            found[line.subject] = held
-        elif "criteria" in line.before:
+    for line in reversed(lines):
+        stored = line.subject if line.action == "stage.closed" else ""
+        if line.number in moved:
+            stored = moved[line.number].after.get("places_of") or ""
+        if stored and stored not in seen:
+            seen.add(stored)
+            found[stored] = held
+        elif "criteria" in line.before and line.action == "event.changed":
             held = tuple(line.before["criteria"])
     return found
 

@@ -70,6 +70,14 @@ class Effects:
         """Return whether any round or stage made from the old result is contradicted."""
         return bool(self.rounds or self.stages)
 
+    @property
+    def kept(self) -> list[dict[str, object]]:
+        """Return who holds a place against the standings, as data for the log."""
+        return [
+            {"place": each.place, "holds": each.before, "belongs": each.after}
+            for each in self.places
+        ]
+
 
 def correction_effects(facts: EventFacts, match: AnyMatch, outcome: Outcome) -> Effects:
     """Return the effects of giving the match this outcome; no query."""
@@ -79,8 +87,8 @@ def correction_effects(facts: EventFacts, match: AnyMatch, outcome: Outcome) -> 
 
 def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effects:
     """Return the effects of replacing a stage's state by another; no query."""
+    stage, changed = with_holders(stage), with_holders(replace(stage, state=state))
     before = stage.outcome
-    changed = replace(stage, state=state)
     after = changed.outcome
     places = _place_changes(before.places, after.places, stage.used)
     if places:  # compare with the stored holders: an earlier correction may have kept them
@@ -100,6 +108,14 @@ def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effec
         idle=idle,
         repairings=repairings,
     )
+
+
+def with_holders(stage: StageFacts) -> StageFacts:
+    """Return a closed stage as if who got a place there had not left: they hold it until later."""
+    if stage.stage.state != Stage.State.CLOSED:
+        return stage
+    away = stage.state.withdrawn - frozenset(stage.stage.places.values())
+    return replace(stage, state=replace(stage.state, withdrawn=away))
 
 
 def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageState:

@@ -174,27 +174,14 @@ def _correct(
     match: Match, version: int, claim: Claim, *, reason: str, take_back: bool | None, by: Actor
 ) -> Effects:
     """Correct a locked, final match by the claim and return the effects."""
-    event = match.round.event
-    require(may_correct(by, match))
-    facts = load_facts(event)
-    next_state("event", event.state, "play")
-    if match.version != version:
-        raise StaleError(match, by)
-    state = next_state("match", match.state, "correct")
-    check_opponent(match)
-    check_not_struck(match.group.stage, *match.seats)
-    if not reason.strip():
-        raise BadInput(
-            "reason_missing", _("A correction needs a reason. Nothing was stored: give one.")
-        )
-    outcome = _outcome(match, claim)
-    effects = correction_effects(facts, match, outcome)
+    outcome = checked_correction(match, version, claim, reason=reason, by=by)
+    effects = correction_effects(load_facts(match.round.event), match, outcome)
     if take_back is None and effects.reaches_further:
         raise ChoiceNeededError(effects)
     before = outcome_of(match.decision) if match.decision else None
-    report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
-    set_decision(match, report, state)
-    log_result(match, CORRECTED, by=by, report=report, before=before, reason=reason)
+    report = store_correction(match, outcome, reason=reason, by=by)
+    kept = {"kept": effects.kept} if effects.stages and not take_back else {}
+    log_result(match, CORRECTED, by=by, report=report, before=before, reason=reason, more=kept)
     if take_back and effects.reaches_further:
         try:
             _take_back(match, effects, by=by)
@@ -203,6 +190,34 @@ def _correct(
                 raise
             raise RuleError(error.code, PLAYED_ON, **error.sentence.values) from error
     return effects
+
+
+def checked_correction(
+    match: Match, version: int, claim: Claim, *, reason: str, by: Actor
+) -> Outcome:
+    """Return the outcome by which a locked, final match may be corrected now.
+
+    Raises as `correct_result`, PermissionDenied.
+    """
+    require(may_correct(by, match))
+    next_state("event", match.round.event.state, "play")
+    if match.version != version:
+        raise StaleError(match, by)
+    next_state("match", match.state, "correct")
+    check_opponent(match)
+    check_not_struck(match.group.stage, *match.seats)
+    if not reason.strip():
+        raise BadInput(
+            "reason_missing", _("A correction needs a reason. Nothing was stored: give one.")
+        )
+    return _outcome(match, claim)
+
+
+def store_correction(match: Match, outcome: Outcome, *, reason: str, by: Actor) -> Report:
+    """Make another outcome the decision of a final match, and return its report."""
+    report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
+    set_decision(match, report, next_state("match", match.state, "correct"))
+    return report
 
 
 def _outcome(match: Match, claim: Claim) -> Outcome:

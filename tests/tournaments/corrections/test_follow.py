@@ -1,0 +1,91 @@
+"""A corrected result whose consequences follow: who belongs there gets the seat."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from rules.corrections.followed import Fate
+from rules.matches.match_rules import Claim
+from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.corrections import services
+from tournaments.corrections.selectors.choices import Correction, correction_of
+from tournaments.models import Event, Match
+from tournaments.results.services.results import checked_correction
+from tournaments.stages.services import close_stage
+from tournaments.undo.selectors import last_act
+from tournaments.undo.services.undo import undo
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+DOOMTROOPER = {"formula": "mutant-chronicles", "format": "doomtrooper-original"}
+
+
+def settled(event: Event, by: Actor) -> None:
+    """Draw the lots that the stage in progress needs."""
+    from tournaments.lots import services as drawing
+
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        drawing.draw_lots(event=event, tied=needed[0], seed="s", by=by)
+
+
+def turned(match: Match) -> Claim:
+    """Return the opposite of a result."""
+    decision = match.decision
+    return Claim(score=(decision.score_b, decision.score_a))
+
+
+def foretold(match: Match, by: Actor, void: tuple[int, ...] = ()) -> Correction:
+    claim = turned(match)
+    outcome = checked_correction(match, match.version, claim, reason="x", by=by)
+    return correction_of(load_facts(match.round.event), match, outcome, void)
+
+
+def corrections(event: Event, by: Actor, stage: int = 1) -> Iterator[tuple[Match, Correction]]:
+    """Yield the matches of a stage with what turning each would change, if that reaches on."""
+    found = Match.objects.filter(round__event=event, round__stage__number=stage, size=2)
+    for match in found.select_related("round__event", "group__stage", "decision", "a", "b"):
+        shown = foretold(match, by)
+        if shown.reaches_further:
+            yield match, shown
+
+
+def two_groups(by: Actor, how_many: int = 12) -> Event:
+    """Return an event of groups whose second groups have played a round, the next one published."""
+    event = make.started(by, how_many, **DOOMTROOPER)
+    make.play_stage(event, by)
+    settled(event, by)
+    close_stage(event=event, expected_stage=1, by=by)
+    make.play_round(make.next_round(event, by), by)
+    make.next_round(event, by)
+    return Event.objects.get(pk=event.pk)
+
+
+def sound(event: Event) -> list[str]:
+    return list(map(str, verify_event(Event.objects.get(pk=event.pk))))
+
+
+def test_who_belongs_there_gets_the_seat_and_plays_again(by: Actor) -> None:
+    event = two_groups(by)
+    before = load_facts(event)
+    match, shown = next(each for each in corrections(event, by) if each[1].why_not is None)
+    assert {each.fate for each in shown.changes} == {Fate.AGAIN, Fate.PASSES}
+    done = services.follow(
+        match=match,
+        version=match.version,
+        claim=turned(match),
+        reason="Swapped",
+        shown=shown.mark,
+        by=by,
+    )
+    after = load_facts(event)
+    assert after.stages[1].state == shown.follows.state == done.follows.state
+    assert after.stages[0].stage.places == shown.places != before.stages[0].stage.places
+    assert sound(event) == []
+    assert event.snapshots.count() == 1
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    back = load_facts(event)
+    assert [stage.state for stage in back.stages] == [stage.state for stage in before.stages]
+    assert back.stages[0].stage.places == before.stages[0].stage.places
+    assert sound(event) == []

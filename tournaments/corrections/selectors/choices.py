@@ -1,0 +1,240 @@
+"""What a corrected result changes in what was made from it, and what can be done about it."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import sha256
+
+from rules.advancement.outcome import seat
+from rules.corrections.followed import (
+    EXTRA,
+    PAIRED_FROM,
+    Fate,
+    Followed,
+    Key,
+    MatchChange,
+    followed,
+)
+from rules.matches.match_rules import Outcome
+from rules.results import PlayerId
+from rules.stages.base import StageState
+from rules.wording import Sentence
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.places import known_places
+from tournaments.core.rows import AnyMatch, MatchRow, RoundRow
+from tournaments.models import Match, Report, Round, Stage
+from tournaments.results.selectors.effects import (
+    Effects,
+    correction_effects,
+    with_holders,
+    with_outcome,
+)
+from tournaments.stages.selectors import origins_of
+
+LOTS = Sentence("Players are level there: lots would have to say who belongs where.")
+ALL_OVER = Sentence("All stages are over.")
+PLAYED_ON = Sentence("“%(stage)s” was played to its end with who is there now.")
+STOPPED = ("running", "paused")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Correction:
+    """A corrected result of ``stage``, and what follows from it.
+
+    ``target`` is the stage in progress, whose matches would follow, None if it is all over;
+    ``corrected`` is the state of ``stage`` with the new result, ``places`` are the holders of its
+    places then, if it is closed. ``goes`` are the rounds that would be taken back, the last first.
+    """
+
+    facts: EventFacts
+    stage: StageFacts
+    match: AnyMatch
+    outcome: Outcome
+    effects: Effects
+    corrected: StageState
+    target: StageFacts | None
+    places: Mapping[str, PlayerId] = field(default_factory=dict)
+    follows: Followed | None = None
+    why_not: Sentence | None = None
+
+    @property
+    def reaches_further(self) -> bool:
+        """Return whether anything made from the old result is contradicted."""
+        return self.effects.reaches_further
+
+    @property
+    def changes(self) -> tuple[MatchChange, ...]:
+        """Return the matches that change hands."""
+        return self.follows.matches if self.follows else ()
+
+    @cached_property
+    def goes(self) -> tuple[RoundRow, ...]:
+        """Return the rounds that taking back removes, the last one first."""
+        return tuple(sorted(self._gone(), key=lambda item: -item.ordinal))
+
+    def _gone(self) -> Iterator[RoundRow]:
+        if not self.reaches_further:
+            return
+        own, number = [item.ordinal for item in self.effects.rounds], self.stage.stage.number
+        for stage in self.facts.stages:
+            for item in stage.rounds:
+                inside = stage is self.stage and own and item.ordinal >= min(own)
+                if stage.stage.number > number or inside:
+                    yield item
+
+    @cached_property
+    def results_gone(self) -> tuple[tuple[RoundRow, MatchRow], ...]:
+        """Return the matches with results by people that taking back removes, in order of play."""
+        return tuple(
+            (item, match)
+            for item in self.goes[::-1]
+            for stage in self.facts.stages
+            if stage.stage.pk == item.stage_id
+            for match in stage.matches_of(item)
+            if match.decision is not None and match.decision.kind != Report.Kind.AUTOMATIC
+        )
+
+    @cached_property
+    def after(self) -> EventFacts:
+        """Return the event as it would be once seats and matches have followed; no query."""
+        stages = []
+        for stage in self.facts.stages:
+            if stage is self.stage and self.places:
+                own = _with_places(stage.stage, self.places)
+                stages.append(replace(stage, state=self.corrected, stage=own))
+            elif stage is self.target and self.follows is not None:
+                stages.append(replace(stage, state=self.follows.state))
+            else:
+                stages.append(stage)
+        return replace(self.facts, stages=tuple(stages))
+
+    @cached_property
+    def mark(self) -> str:
+        """Return a digest of what would change: a page that showed another is out of date."""
+        told = [
+            [[each.key, each.after, each.begun] for each in self.changes],
+            [str(change) for change in (self.follows.seats if self.follows else ())],
+            [(item.ordinal, match.version) for item, match in self.results_gone],
+            [item.ordinal for item in self.goes],
+            str(self.why_not),
+        ]
+        return sha256(json.dumps(told).encode()).hexdigest()[:16]
+
+
+def correction_of(
+    facts: EventFacts, match: AnyMatch, outcome: Outcome, void: Collection[int] = ()
+) -> Correction:
+    """Return what follows if a match gets another outcome; no query.
+
+    Of the matches that change hands those whose key is in ``void`` are not played again.
+    """
+    stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
+    effects = correction_effects(facts, match, outcome)
+    changed = replace(stage, state=with_outcome(stage, match, outcome))
+    found = Correction(
+        facts=facts,
+        stage=stage,
+        match=match,
+        outcome=outcome,
+        effects=effects,
+        corrected=changed.state,
+        target=facts.open_stage,
+    )
+    if not effects.reaches_further:
+        return found
+    if facts.open_stage is None:
+        return replace(found, why_not=ALL_OVER)
+    if any(item.is_extra for item in effects.rounds):
+        return replace(found, why_not=EXTRA)
+    if stage.stage.state != Stage.State.CLOSED:
+        return _followed_by(found, changed, stage.state.seats, void)
+    if effects.rounds:
+        return replace(found, why_not=PAIRED_FROM)
+    return _seated_anew(found, changed, void)
+
+
+def _seated_anew(found: Correction, changed: StageFacts, void: Collection[int]) -> Correction:
+    """Return a correction of a closed stage with the seats that follow from its new places."""
+    ended = with_holders(changed).outcome
+    places = dict(ended.places)
+    again = replace(changed, stage=_with_places(changed.stage, places))
+    # Whoever left since and holds no place any more must not decide who does.
+    if ended.lots_needed or with_holders(again).outcome.places != places:
+        return replace(found, why_not=LOTS)
+    found = replace(found, places=places)
+    known = known_places(found.facts) | places
+    before: list[StageFacts] = []
+    for stage in found.facts.stages:
+        if stage.stage.number > changed.stage.number and stage.groups:
+            seats = seat(stage.plan, known, origins_of(before))
+            if stage.stage.state == Stage.State.OPEN:
+                return _followed_by(found, stage, seats, void)
+            if seats != dict(stage.state.seats):
+                words = Sentence(PLAYED_ON.template, {"stage": stage.plan.label})
+                return replace(found, why_not=words)
+        before.append(stage)
+    return replace(found, why_not=ALL_OVER)
+
+
+def _with_places(stage: Stage, places: Mapping[str, PlayerId]) -> Stage:
+    moved = copy(stage)
+    moved.places = dict(places)
+    return moved
+
+
+def _followed_by(
+    found: Correction,
+    target: StageFacts,
+    seats: Mapping[str, tuple[PlayerId | None, ...]],
+    void: Collection[int],
+) -> Correction:
+    keys = {match.pk: key for key, match in matches_by_key(target).items()}
+    result = followed(
+        target.state,
+        seats,
+        begun=frozenset(begun_matches(target)),
+        void={keys[each] for each in void if each in keys},
+    )
+    return replace(found, target=target, follows=result, why_not=result.why_not)
+
+
+def matches_by_key(stage: StageFacts) -> dict[Key, MatchRow]:
+    """Return the matches of a stage by index of the round and number."""
+    return {
+        (index, match.number): match
+        for index, item in enumerate(stage.regular_rounds)
+        for match in stage.matches_of(item)
+    }
+
+
+def played_again_at(found: Correction) -> list[int]:
+    """Return the keys of the matches of which somebody says whether they are played again."""
+    if found.target is None:
+        return []
+    rows = matches_by_key(found.target)
+    choice = (each for each in found.changes if each.fate in (Fate.AGAIN, Fate.VOID))
+    return [rows[each.key].pk for each in choice]
+
+
+def begun_matches(stage: StageFacts) -> Iterator[Key]:
+    """Yield the matches that people have reported, or that are going on by the round's clock."""
+    for index, item in enumerate(stage.regular_rounds):
+        for match in stage.matches_of(item):
+            if is_played(match) or is_running(item, match):
+                yield index, match.number
+
+
+def is_played(match: MatchRow) -> bool:
+    """Return whether people have given a match a result, or reported one."""
+    if match.decision is not None:
+        return match.decision.kind != Report.Kind.AUTOMATIC
+    return match.state in (Match.State.REPORTED, Match.State.DISPUTED)
+
+
+def is_running(item: RoundRow, match: MatchRow) -> bool:
+    """Return whether a match is going on: its round is published and its clock was started."""
+    clock = item.clock
+    started = clock is not None and clock.state in STOPPED
+    return match.state == Match.State.OPEN and item.state == Round.State.PUBLISHED and started
