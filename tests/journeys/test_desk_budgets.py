@@ -86,7 +86,7 @@ def test_j9_a_result_of_an_earlier_round_is_corrected_in_four_clicks(at_desk, by
     follow(page.get_by_role("link", name="Round 1", exact=True))
     follow(page.get_by_role("link", name="Correct").first)
     follow(page.locator("fieldset.side").nth(1).get_by_role("button", name="2–0"))
-    expect(page.get_by_role("heading", name="What the correction changes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Correction:")).to_be_visible()
     page.keyboard.type("Typed the wrong way round")
     follow(page.get_by_role("button", name="Correct the result"))
     assert counted(page) == 4

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from config.wording import translate
 from rules.brackets.single import BracketMatch, bracket
-from rules.plans.places import LATE
+from rules.plans.places import LATE, LoserOf, NthAmong, RankOf
 from rules.plans.plan import StagePlan
 from rules.results import EndedBy, TieBreak
 from rules.stages.bracket_wording import final_label as last_label
@@ -124,6 +124,25 @@ def place_label(name: str) -> str:
         nth, rank = compared.groups()
         return best_placed(int(nth or 1), int(rank))
     return name
+
+
+def place_in_words(plan: StagePlan, name: str) -> str:
+    """Return a place of a stage inside a sentence: "1st of group A", "winner of match 25"."""
+    place = next((each for each in plan.places if each.name == name), None)
+    if isinstance(place, RankOf):
+        values = {"place": ordinal(place.rank), "name": place.group, "stage": translate(plan.label)}
+        if len(plan.groups) > 1:
+            return _("%(place)s of group %(name)s") % values
+        return _("%(place)s of “%(stage)s”") % values
+    if isinstance(place, NthAmong):
+        label = best_placed(place.nth, place.rank)
+        return label[:1].lower() + label[1:]
+    if place is None:
+        return place_label(name)
+    words = _("winner of match %(number)s")
+    if isinstance(place, LoserOf):
+        words = _("loser of match %(number)s")
+    return words % {"number": place.match}
 
 
 def best_placed(nth: int, rank: int) -> str:

@@ -15,7 +15,8 @@ warriors may be reported, and need confirmation like any result.
 
 Before a correction is stored, `selectors.effects` computes which ranks, places, rounds and stages
 it contradicts, by replacing the outcome in the stage's state and comparing; `selectors.correction`
-puts that in words. The caller chooses whether to keep later rounds and stages or take them back.
+puts rounds in words. The caller chooses whether to keep later rounds and stages or take them back;
+`tournaments.corrections` offers more than that, and takes back what has been played, too.
 
 Where to look: `forms` for the pages of the desk (`tournaments.desk.views`) and of players
 (`tournaments.personal.views.match`), `api` and `serializers` for programs, `inverses` for the undo

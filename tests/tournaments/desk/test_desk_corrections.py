@@ -76,6 +76,7 @@ def test_a_correction_shows_its_effects_and_keeps_the_old_result(event, match, b
     data = {"version": match.version, "score_a": 12, "score_b": 40}
     preview = text(client.post(url("match-correct", event, match.pk), data))
     assert "What the correction changes" in preview
+    assert "No place changes" in preview
     assert "Ranks that change" in preview
     match.refresh_from_db()
     assert match.decision.score_a == 40
@@ -131,8 +132,9 @@ def test_a_correction_that_reaches_a_later_stage_keeps_or_takes_it_back(by, late
     for match in results_of:
         data = {"version": match.version, "score_a": 1, "score_b": 40}
         pages.append((match, text(client.post(url("match-correct", event, match.pk), data))))
-    match = next(match for match, page in pages if "would be different now" in page)
-    data = {"version": match.version, "score_a": 1, "score_b": 40, "later": later}
+    match, page = next(each for each in pages if "What do we do?" in each[1])
+    shown = re.search(r'name="shown" value="(\w+)"', page)[1]
+    data = {"version": match.version, "score_a": 1, "score_b": 40, "later": later, "shown": shown}
     answer = client.post(
         url("match-correct", event, match.pk), data | {"confirm": "yes", "reason": "slip"}
     )
@@ -151,7 +153,11 @@ def test_places_that_change_hands_have_their_names_in_words(by):
         text(client.post(url("match-correct", event, match.pk), data))
         for match in Match.objects.filter(round__event=event)
     ]
-    assert any('<th scope="row">Seed 1</th>' in page for page in pages)
+    said = [re.findall(r"<h2>(\w+, not \w+, [^<]*)</h2>", page) for page in pages]
+    words = {re.sub(r"\w+, not \w+, ", "", one) for each in said for one in each}
+    assert words == {"belongs in “Knock-out”."} | {
+        f"is {best}best {rank}-placed." for best in ("", "2nd ") for rank in ("1st", "2nd")
+    }
 
 
 def test_a_correction_names_the_pairings_that_would_differ(by):

@@ -1,54 +1,81 @@
-"""The page on which a final result is corrected."""
+"""The pages on which a final result is corrected: the entry, what it changes, the seat to give."""
+
+from collections.abc import Callable
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from config.api import status_of
-from config.wording import explain
+from config.web import page
+from config.wording import explain, translate
 from rules.errors import RuleError
 from tournaments.core.facts_cache import read_facts
+from tournaments.core.permissions import can_manage, can_rule
+from tournaments.corrections.acts import TAKEN_BACK
+from tournaments.corrections.selectors.choices import Correction, correction_of, played_again_at
+from tournaments.corrections.selectors.names import ShortNames
+from tournaments.corrections.selectors.page import choices_page
+from tournaments.corrections.selectors.seat import seat_page
+from tournaments.corrections.services import follow, keep, take_back
 from tournaments.desk.views.form import form_page, redirect_saved, result_form
 from tournaments.desk.views.match import show_match
+from tournaments.matches.selectors import names_of
+from tournaments.matches.words import in_words, report_of, score_with_names
 from tournaments.models import Match
 from tournaments.pages.access import actor_of
 from tournaments.pages.acting import desk_match
 from tournaments.pages.addresses import MATCH
 from tournaments.results.forms.desk import ResultForm, first_values
-from tournaments.results.selectors.correction import correction_page, may_correct
-from tournaments.results.services.results import correct_result
+from tournaments.results.selectors.correction import contradicted_rounds, may_correct
+
+KEEP, FOLLOW, TAKE_BACK = "keep", "follow", "take_back"
 
 
 class ConfirmForm(forms.Form):
-    """The reason for a correction, and whether later rounds and stages are taken back."""
+    """Which way to go on with a correction, and what each of them asks for.
 
-    reason = forms.CharField(
-        label=_("Reason for the correction"),
-        max_length=500,
-        help_text=_("The old result stays on record with it."),
-        widget=forms.TextInput(attrs={"autofocus": True}),
-    )
+    ``shown`` is the mark of what the page foretold, ``again`` the matches to be played again, by
+    key, ``typed`` the event's name where results go.
+    """
+
+    reason = forms.CharField(label=_("Reason, which everybody reads"), max_length=500)
     later = forms.ChoiceField(
-        label=_("What was made from the old result"),
+        choices=[(KEEP, ""), (FOLLOW, ""), (TAKE_BACK, "")],
         required=False,
-        initial="keep",
-        widget=forms.RadioSelect,
-        choices=[
-            ("keep", _("Keep it as it is")),
-            ("take_back", _("Take it back, so that it can be made anew")),
-        ],
+        widget=forms.HiddenInput,
     )
+    shown = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+    again = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    typed = forms.CharField(max_length=140, required=False)
+
+    def __init__(self, data: Any = None, *, found: Correction) -> None:
+        """Offer the matches of a correction that may be played again."""
+        super().__init__(data)
+        self.found = found
+        keys = [(str(pk), "") for pk in played_again_at(found)]
+        self.fields["again"].choices = keys  # type: ignore[attr-defined]
+        if self.way == TAKE_BACK:
+            self.fields["reason"].required = False
 
     @property
-    def take_back(self) -> bool:
-        """Return whether later rounds and stages are taken back."""
-        return self.cleaned_data.get("later") == "take_back"
+    def way(self) -> str:
+        """Return the way that was chosen, by a button or by what goes along with one."""
+        chosen = self.data.get("later") or self.data.get("confirm")
+        return chosen if chosen in (FOLLOW, TAKE_BACK) else KEEP
+
+    @property
+    def void(self) -> frozenset[int]:
+        """Return the keys of the matches that are not played again."""
+        again = {int(each) for each in self.data.getlist("again") if each.isdecimal()}
+        return frozenset(played_again_at(self.found)) - again
 
 
 def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Correct a final result in three steps: the form, its effects, the confirmation."""
+    """Correct a final result: its form, then what that changes, then one of the ways to go on."""
     found, actor = desk_match(request, slug, match_id)
     if found.size == 1:
         return redirect("tournaments:match", slug, match_id)
@@ -63,38 +90,103 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
     if not form.is_valid() or "change" in request.POST:
         status = 400 if form.errors else 200
         return form_page(request, found, form, status, correcting=True)
+    facts = read_facts(found.round.event, drafts=True)
+    correction = correction_of(facts, found, form.outcome)
+    confirm = ConfirmForm(request.POST, found=correction)
+    shows = _seat if confirm.way == FOLLOW else _choices
     if "confirm" not in request.POST:
-        return _effects(request, found, form, ConfirmForm(), 200)
-    confirm = ConfirmForm(request.POST)
+        again = confirm.void if "recount" in request.POST else ()
+        correction = correction_of(facts, found, form.outcome, again)
+        return shows(request, found, form, ConfirmForm(found=correction), correction, 200)
     if not confirm.is_valid():
-        return _effects(request, found, form, confirm, 400)
+        correction = correction_of(facts, found, form.outcome, confirm.void)
+        return shows(request, found, form, confirm, correction, 400)
     try:
-        corrected, _effects_were = correct_result(
-            match=found,
-            version=form.cleaned_data["version"],
-            claim=form.claim,
-            reason=confirm.cleaned_data["reason"],
-            take_back=confirm.take_back,
-            by=actor,
-        )
+        _store(confirm, found, form, actor)
     except RuleError as error:
         confirm.add_error(None, explain(error))
-        return _effects(request, found, form, confirm, status_of(error))
-    return redirect_saved(request, slug, corrected)
+        correction = correction_of(
+            read_facts(found.round.event, drafts=True), found, form.outcome, confirm.void
+        )
+        if correction.follows is None or correction.why_not is not None:
+            shows = _choices
+        return shows(request, found, form, confirm, correction, status_of(error))
+    return redirect_saved(request, slug, found)
 
 
-def _effects(
-    request: HttpRequest, found: Match, form: ResultForm, confirm: ConfirmForm, status: int
+def _store(confirm: ConfirmForm, found: Match, form: ResultForm, actor: Any) -> None:
+    values = confirm.cleaned_data
+    more: dict[str, Any] = {"shown": values["shown"]}
+    act: Callable[..., object] = {FOLLOW: follow, TAKE_BACK: take_back}.get(confirm.way, keep)
+    if act is follow:
+        more["void"] = confirm.void
+    elif act is take_back:
+        more["confirm"] = values["typed"]
+    else:
+        more = {}
+    act(
+        match=found,
+        version=form.cleaned_data["version"],
+        claim=form.claim,
+        reason=values["reason"] or str(TAKEN_BACK.words),
+        by=actor,
+        **more,
+    )
+
+
+def _choices(
+    request: HttpRequest,
+    found: Match,
+    form: ResultForm,
+    confirm: ConfirmForm,
+    correction: Correction,
+    status: int,
 ) -> HttpResponse:
-    event = found.round.event
+    names = ShortNames(correction.facts.entries)
+    shown = choices_page(correction, names)
+    rounds = contradicted_rounds(correction.facts, correction.stage, correction.effects)
+    return _page(request, "choices", found, form, confirm, status, shown=shown, effects=rounds)
+
+
+def _seat(
+    request: HttpRequest,
+    found: Match,
+    form: ResultForm,
+    confirm: ConfirmForm,
+    correction: Correction,
+    status: int,
+) -> HttpResponse:
+    if correction.follows is None or correction.why_not is not None:
+        return _choices(request, found, form, confirm, correction, status)
+    shown = seat_page(correction, ShortNames(correction.facts.entries))
+    return _page(request, "seat", found, form, confirm, status, shown=shown)
+
+
+def _page(
+    request: HttpRequest,
+    name: str,
+    found: Match,
+    form: ResultForm,
+    confirm: ConfirmForm,
+    status: int,
+    **more: object,
+) -> HttpResponse:
+    event, correction, new = found.round.event, confirm.found, report_of(form.outcome)
+    actor = actor_of(request, event)
     context = {
         "event": event,
-        "actor": actor_of(request, event),
-        "form": form,
+        "actor": actor,
+        "match": found,
+        "stage": translate(correction.stage.plan.label),
+        "after": score_with_names(new, *names_of(found)),
+        "figures": in_words(new),
+        "before": in_words(found.decision) if found.decision else "",
+        "sent": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "confirm": confirm,
-        "shown": correction_page(read_facts(event, drafts=True), found, form.outcome),
+        "may_follow": can_rule(actor, event),
+        "may_take_back": can_manage(actor, event),
     }
-    return render(request, "tournaments/results/effects.html", context, status=status)
+    return page(request, f"tournaments/corrections/{name}.html", context | more, status=status)
 
 
 urlpatterns = [

@@ -1,23 +1,18 @@
-"""The page shown before a correction is stored: old result, new result, effects."""
+"""Who may correct a result, and the rounds that a correction contradicts, in words."""
 
 from dataclasses import dataclass
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from config.wording import translate
-from rules.matches.match_rules import Outcome
-from rules.results import PlayerId, pair_of
+from rules.results import pair_of
 from rules.stages.stage_snapshot import Met
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, place_label, round_label
+from tournaments.core.labels import round_label
 from tournaments.core.permissions import Actor, can_enter_results, can_rule
 from tournaments.core.rows import RoundRow
-from tournaments.matches.selectors import names_of
-from tournaments.matches.words import report_of, with_names
 from tournaments.models import Match, Stage
-from tournaments.results.selectors.effects import ContradictedRound, Effects, correction_effects
-from tournaments.standings.selectors.rank_details import RankMove
+from tournaments.results.selectors.effects import ContradictedRound, Effects
 
 MOST_OPEN = 8
 """Pairings of a round that the page lists at most without folding."""
@@ -41,19 +36,10 @@ class OtherPairings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionPage:
-    """Old and new result; ``moves`` and ``places`` as (player or place, before, after)."""
+class ContradictedRounds:
+    """Rounds that would be paired otherwise, and extra ones that would decide nothing any more."""
 
-    match: Match
-    table: int
-    before: str
-    after: str
-    effects: Effects
-    moves: tuple[RankMove, ...]
-    places: tuple[tuple[str, str, str], ...]
-    rounds: tuple[str, ...]
     pairings: tuple[OtherPairings, ...]
-    stages: tuple[str, ...]
     idle: tuple[str, ...]
 
 
@@ -71,39 +57,12 @@ def may_correct(actor: Actor, match: Match) -> bool:
     return match.round.ordinal == event.rounds.aggregate(last=Max("ordinal"))["last"]
 
 
-def correction_page(facts: EventFacts, match: Match, outcome: Outcome) -> CorrectionPage:
-    """Return the effects of correcting a loaded match, as text; no query beyond ``facts``."""
-    stage = next(s for s in facts.stages if s.stage.pk == match.group.stage_id)
-    effects = correction_effects(facts, match, outcome)
-    a, b = names_of(match)
-
-    def name(number: PlayerId | None) -> str:
-        return str(facts.entries[number]) if number is not None else _("nobody yet")
-
-    return CorrectionPage(
-        match=match,
-        table=match.table or match.number,
-        before=with_names(match.decision, a, b) if match.decision else "",
-        after=with_names(report_of(outcome), a, b),
-        effects=effects,
-        moves=tuple(
-            RankMove(
-                name=name(move.number),
-                table=group_label(stage.plan, move.group),
-                before=move.before,
-                after=move.after,
-            )
-            for move in effects.moves
-        ),
-        places=tuple(
-            (place_label(change.place), name(change.before), name(change.after))
-            for change in effects.places
-        ),
-        rounds=tuple(_round(stage, item) for item in effects.rounds),
+def contradicted_rounds(
+    facts: EventFacts, stage: StageFacts, effects: Effects
+) -> ContradictedRounds:
+    """Return the rounds of a stage that a correction contradicts, as text; no query."""
+    return ContradictedRounds(
         pairings=tuple(_pairings(facts, stage, each) for each in effects.repairings),
-        stages=tuple(
-            translate(facts.stages[item.number - 1].plan.label) for item in effects.stages
-        ),
         idle=tuple(_extra(stage, item) for item in effects.idle),
     )
 

@@ -1,0 +1,211 @@
+"""The page of a correction: what changes, and the ways to go on with what each costs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.corrections.followed import Fate
+from rules.plans.places import RankOf
+from rules.results import PlayerId
+from tournaments.core.event_state import StageFacts
+from tournaments.core.labels import group_label, ordinal
+from tournaments.core.mapping import result_of
+from tournaments.corrections.selectors.choices import Correction, matches_by_key
+from tournaments.corrections.selectors.names import ShortNames
+from tournaments.corrections.selectors.wording import (
+    Fact,
+    at_table,
+    becomes,
+    exchanged,
+    facts_of,
+    place_of_change,
+    result_in_words,
+    sentences,
+)
+
+MOST_SENTENCES = 3
+MOST_RESULTS = 8
+MOST_RANKS = 9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankRow:
+    """A rank of a table with who has it before and after; ``line``: the last that goes on."""
+
+    rank: int
+    before: str
+    after: str
+    line: bool
+
+    @property
+    def changes(self) -> bool:
+        """Return whether somebody else has the rank."""
+        return self.before != self.after
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankTable:
+    """The rows of a group around what changes, and how many go on from it."""
+
+    label: str
+    rows: tuple[RankRow, ...]
+    through: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    """Two numbers of what a way to go on costs, and minutes of play where clocks tell them."""
+
+    first: int
+    second: int
+    minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """One player in the place of another: ``out`` is the place of who leaves, "" if they play on.
+
+    All are empty if several change places.
+    """
+
+    new: str = ""
+    old: str = ""
+    out: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoicesPage:
+    """What a correction changes, in words, and the ways to go on that there are.
+
+    ``follow`` and ``becomes`` are empty where nothing can follow, for the reason ``why_not``.
+    """
+
+    found: Correction
+    sentences: tuple[str, ...]
+    more_sentences: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    tables: tuple[RankTable, ...]
+    exchange: Exchange
+    place: str
+    follow: Costs | None
+    becomes: tuple[str, ...]
+    back: Costs
+    back_to: str
+    rounds: tuple[int, ...]
+    results: tuple[str, ...]
+    more_results: tuple[str, ...]
+    why_not: str
+
+
+def choices_page(found: Correction, names: ShortNames) -> ChoicesPage:
+    """Return the page of a correction; no query."""
+    numbers = found.facts.numbers
+    every = tuple(dict.fromkeys(sentences(found, names)))
+    results = tuple(
+        result_in_words(result_of(row, item.number, numbers), names)
+        for item, row in found.results_gone
+    )
+    can_follow = found.follows is not None and found.why_not is None
+    return ChoicesPage(
+        found=found,
+        sentences=every[:MOST_SENTENCES],
+        more_sentences=every[MOST_SENTENCES:],
+        facts=tuple(facts_of(found, names)),
+        tables=tuple(rank_tables(found)),
+        exchange=exchange_of(found, names),
+        place=place_of_change(found),
+        follow=_cost_of_following(found) if can_follow else None,
+        becomes=tuple(_becomes(found, names)) if can_follow else (),
+        back=_cost_of_taking_back(found),
+        back_to=translate(found.stage.plan.label),
+        rounds=tuple(item.ordinal for item in found.goes[::-1]),
+        results=results[:MOST_RESULTS],
+        more_results=results[MOST_RESULTS:],
+        why_not=translate(found.why_not) if found.why_not else "",
+    )
+
+
+def exchange_of(found: Correction, names: ShortNames) -> Exchange:
+    """Return the two that exchange a seat, if they are the only ones."""
+    pairs = set(exchanged(found))
+    if len(pairs) != 1:
+        return Exchange()
+    ((old, new),) = pairs
+    return Exchange(new=names.of(new), old=names.of(old), out=_place_outside(found, old))
+
+
+def _place_outside(found: Correction, player: PlayerId) -> str:
+    """Return "13th", the place afterwards of a player who plays no more; "" for others."""
+    if found.follows is None or player in found.follows.state.players:
+        return ""
+    rank = 1
+    for level in found.after.ranking:
+        if player in level:
+            return ordinal(rank)
+        rank += len(level)
+    return ""
+
+
+def rank_tables(found: Correction) -> Iterator[RankTable]:
+    """Yield, for each group whose order changes, the ranks around the change; no query."""
+    after = replace(found.stage, state=found.corrected).outcome.standings
+    entries = found.facts.entries
+    for group, standings in found.stage.outcome.standings.items():
+        then, now = ([row.player for row in each.rows] for each in (standings, after[group]))
+        moved = [at for at, player in enumerate(then) if now[at] != player]
+        if not moved:
+            continue
+        through = _going_on(found.stage, group)
+        rows = tuple(
+            RankRow(
+                rank=at + 1,
+                before=str(entries[then[at]]),
+                after=str(entries[now[at]]),
+                line=at + 1 == through,
+            )
+            for at in range(max(0, moved[0] - 1), min(len(now), moved[-1] + 2))
+        )
+        label = group_label(found.stage.plan, group)
+        yield RankTable(label=label, rows=rows[:MOST_RANKS], through=through)
+
+
+def _going_on(stage: StageFacts, group: str) -> int:
+    """Return how many of a group go on by their rank."""
+    places = [each for each in stage.plan.places if isinstance(each, RankOf)]
+    return max((p.rank for p in places if p.group == group and p.name in stage.used), default=0)
+
+
+def _cost_of_following(found: Correction) -> Costs:
+    """Return how many matches are void or played again, how many pass on, and for how long."""
+    begun = [each for each in found.changes if each.begun]
+    passes = [each for each in found.changes if each.fate is Fate.PASSES]
+    rounds = found.target.regular_rounds if found.target else ()
+    clocks = [rounds[each.round].clock for each in begun if each.fate is Fate.AGAIN]
+    minutes = max((clock.minutes for clock in clocks if clock), default=0)
+    return Costs(first=len(begun), second=len(passes), minutes=minutes)
+
+
+def _cost_of_taking_back(found: Correction) -> Costs:
+    """Return how many results go, of how many players, and the minutes that they played."""
+    gone = found.results_gone
+    players = {key for _item, match in gone for key in match.seats}
+    played = {item.pk: item.clock.minutes for item, _match in gone if item.clock}
+    return Costs(first=len(gone), second=len(players), minutes=sum(played.values()))
+
+
+def _becomes(found: Correction, names: ShortNames) -> Iterator[str]:
+    """Yield what becomes of each match, in words."""
+    if found.target is None:
+        return
+    rounds, rows = found.target.regular_rounds, matches_by_key(found.target)
+    for change in found.changes:
+        if not change.begun:
+            where = at_table(rounds[change.round], rows[change.key])
+            yield f"{where}: {becomes(change, names)}"
+            continue
+        was = names.pair(change.pairing.seats)
+        if change.was.winner is not None:
+            was = result_in_words(change.was, names)
+        yield _("%(was)s: counts no more") % {"was": was}

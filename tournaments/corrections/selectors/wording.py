@@ -1,0 +1,173 @@
+"""What a correction changes, in words: who belongs where, what was played, what becomes of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.corrections.followed import Fate, MatchChange
+from rules.results import PlayerId, Result
+from tournaments.core.event_state import StageFacts
+from tournaments.core.labels import place_in_words, round_label
+from tournaments.core.mapping import result_of
+from tournaments.core.rows import MatchRow, RoundRow
+from tournaments.corrections.selectors.choices import Correction, is_running, matches_by_key
+from tournaments.corrections.selectors.names import ShortNames
+from tournaments.results.selectors.effects import PlaceChange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A line of what was made from the old result: where, and what in words."""
+
+    where: str
+    words: str
+
+
+def sentences(found: Correction, names: ShortNames) -> Iterator[str]:
+    """Yield who belongs where, one sentence a place that changes hands."""
+    for old, new, where in _moves(found):
+        if old is None or new is None:
+            words = _("It is open who belongs %(where)s.")
+        elif where:
+            words = _("%(new)s, not %(old)s, belongs %(where)s.")
+        else:
+            continue
+        yield words % {"new": names.of(new), "old": names.of(old), "where": where}
+    for change in found.effects.places:
+        if _is_there(found, change):
+            place = place_in_words(found.stage.plan, change.place)
+            values = {"new": names.of(change.after), "old": names.of(change.before)}
+            yield _("%(new)s, not %(old)s, is %(place)s.") % (values | {"place": place})
+
+
+def _moves(found: Correction) -> Iterator[tuple[PlayerId | None, PlayerId | None, str]]:
+    """Yield who has a place now, who belongs there, and where it is; "" where both are there."""
+    if found.stage is found.target:
+        rounds = found.stage.regular_rounds
+        for change in found.changes:
+            where = _("in “%(name)s”") % {"name": round_label(found.stage, rounds[change.round])}
+            yield from ((out, new, where) for out, new in change.exchanged)
+    for place in found.effects.places:
+        seat = _seat_of(found, place.place)
+        if seat is not None:
+            where = "" if _is_there(found, place) else where_of(*seat)
+            yield place.before, place.after, where
+
+
+def _seat_of(found: Correction, place: str) -> tuple[StageFacts, str] | None:
+    """Return the first later stage and group that seats a place."""
+    later = (s for s in found.facts.stages if s.stage.number > found.stage.stage.number)
+    seats = ((s, g.name) for s in later for g in s.plan.groups if place in g.seats)
+    return next(seats, None)
+
+
+def _is_there(found: Correction, change: PlaceChange) -> bool:
+    """Return whether both play in the same group whatever changes, in other seats."""
+    seat = _seat_of(found, change.place)
+    if seat is None or found.stage is found.target:
+        return False
+    players = seat[0].state.seats.get(seat[1], ())
+    return change.before in players and change.after in players
+
+
+def exchanged(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
+    """Yield who leaves a seat or a match, each with who comes instead."""
+    if found.follows is None:
+        return
+    for seat in found.follows.seats:
+        if seat.before is not None and seat.after is not None:
+            yield seat.before, seat.after
+    for change in () if found.follows.seats else found.changes:
+        yield from change.exchanged
+
+
+def place_of_change(found: Correction) -> str:
+    """Return where somebody else belongs, inside a sentence: "in group A"; "" if it is nowhere."""
+    if found.target is None or found.follows is None:
+        return ""
+    if found.follows.seats:
+        return where_of(found.target, found.follows.seats[0].group)
+    rounds = found.target.regular_rounds
+    named = (
+        _("in “%(name)s”") % {"name": round_label(found.target, rounds[each.round])}
+        for each in found.changes
+    )
+    return next(named, "")
+
+
+def where_of(stage: StageFacts, group: str) -> str:
+    """Return a group inside a sentence: "in group A"; of a stage of one group the stage's name."""
+    if len(stage.plan.groups) > 1:
+        return _("in group %(name)s") % {"name": group}
+    return _("in “%(name)s”") % {"name": translate(stage.plan.label)}
+
+
+def facts_of(found: Correction, names: ShortNames) -> Iterator[Fact]:
+    """Yield what was made with the wrong players, match by match."""
+    if found.target is not None and found.changes:
+        rounds, rows = found.target.regular_rounds, matches_by_key(found.target)
+        for change in found.changes:
+            item = rounds[change.round]
+            row = rows[change.key]
+            yield Fact(
+                where=at_table(item, row), words=what_was_played(item, row, change.was, names)
+            )
+        return
+    out = {old for old, _new, _where in _moves(found)}
+    numbers = found.facts.numbers
+    for item in found.goes[::-1]:
+        stage = next(s for s in found.facts.stages if s.stage.pk == item.stage_id)
+        for row in stage.matches_of(item):
+            if out & {numbers[key] for key in row.seats}:
+                was = result_of(row, item.number, numbers)
+                yield Fact(where=at_table(item, row), words=what_was_played(item, row, was, names))
+
+
+def at_table(item: RoundRow, match: MatchRow) -> str:
+    """Return where a match was or will be played: "round 3 · table 2"."""
+    values = {"round": item.ordinal, "table": match.table}
+    if match.table is None:
+        return _("round %(round)s") % values
+    return _("round %(round)s · table %(table)s") % values
+
+
+def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShortNames) -> str:
+    """Return what happened in a match, in words."""
+    pair = {"pair": names.pair(was.seats)}
+    if len(was.seats) == 1:
+        return _("%(pair)s rests") % pair
+    if was.winner is None:
+        if match.state in ("reported", "disputed"):
+            return _("%(pair)s: reported, not confirmed yet") % pair
+        if is_running(item, match):
+            return _("%(pair)s is being played") % pair
+        return _("%(pair)s has not begun") % pair
+    return result_in_words(was, names)
+
+
+def result_in_words(was: Result, names: ShortNames) -> str:
+    """Return a result as "Zoë lost 12–40 to Ugo", told of whoever has seat 1."""
+    one, other = (names.of(player) for player in was.seats)
+    figures = was.score or (was.games[:2] if was.games else ())
+    values = {"one": one, "other": other, "score": "–".join(map(str, figures))}
+    words = {
+        (1, 2): _("%(one)s beat %(other)s %(score)s"),
+        (2, 1): _("%(one)s lost %(score)s to %(other)s"),
+        (1, 1): _("%(one)s drew %(score)s with %(other)s"),
+        (2, 2): _("%(one)s–%(other)s: both lose"),
+    }.get(was.places or (), _("%(one)s–%(other)s: counts for nothing"))
+    return " ".join((words % values).split())
+
+
+def becomes(change: MatchChange, names: ShortNames) -> str:
+    """Return what becomes of a match."""
+    values = {"pair": names.pair(change.after), "new": names.pair(n for _o, n in change.exchanged)}
+    return {
+        Fate.PASSES: _("goes to %(new)s"),
+        Fate.AGAIN: _("%(pair)s is played again"),
+        Fate.VOID: _("void, no points for either"),
+        Fate.FORFEIT: _("%(pair)s is won by forfeit"),
+        Fate.RESTS: _("%(new)s rests"),
+    }[change.fate] % values
