@@ -164,6 +164,24 @@ def test_no_code_stands_where_a_name_can(client: Client) -> None:
     assert not [each for each in unknown if re.search(r"\b[WSL]\d|Winner of match", each)]
 
 
+@pytest.mark.parametrize(("players", "rounds", "sizes"), [(64, 2, [8, 4, 2, 1]), (8, 1, [2, 1])])
+def test_the_event_page_shows_what_is_left(
+    client: Client, players: int, rounds: int, sizes: list[int]
+) -> None:
+    event = knock_out(players, rounds)
+    page = html.fromstring(read(client, reverse("tournaments:event", args=[event.slug])))
+    (rest,) = page.xpath("//section[@aria-labelledby='rest-heading']")
+    drawn = rest.xpath(".//ol[@class='bk-slots']")
+    assert [len(each.xpath("./li")) for each in drawn] == sizes
+    assert "Third place" in rest.text_content()
+    names = {link.text_content() for link in rest.xpath(".//a[contains(@class, 'player')]/bdi[1]")}
+    facts = load_facts(event)
+    last = [match for match in facts.stages[0].matches if match.round_id == event.rounds.last().pk]
+    assert len(names) == len(last)  # one winner of each match of the last round
+    over = make.played(make.organiser(), 4, formula="single-elimination")
+    assert "rest-heading" not in read(client, reverse("tournaments:event", args=[over.slug]))
+
+
 class Named:
     def __init__(self, number: int, name: str) -> None:
         self.number, self.display_name = number, name

@@ -19,7 +19,7 @@ from tournaments.core.places import known_places
 from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.brackets import bracket_columns, by_round, feeds_of
-from tournaments.diagrams.selectors.drawn_nodes import DONE, Drawing, Half, Round, Slot
+from tournaments.diagrams.selectors.drawn_nodes import DONE, LONG, Drawing, Half, Round, Slot
 from tournaments.diagrams.selectors.drawn_paths import Begins, FollowedPlayer, followed_in
 from tournaments.diagrams.selectors.drawn_slots import Source, slot_of
 from tournaments.diagrams.selectors.drawn_trees import LEAST, seats_of, tree_of
@@ -105,6 +105,35 @@ def _drawing(source: Source) -> Drawing:
         players=tuple(sorted(seated, key=lambda entry: entry.name_key)),
         winner=_winner(source),
     )
+
+
+def rest_of(facts: EventFacts, stage: StageFacts) -> Drawing | None:
+    """Return what is left of the bracket of a stage that is open: rounds of at most eight matches.
+
+    None for a stage without a bracket, and once all is played; no query.
+    """
+    source = next((each for each in _sources(facts) if each.stage is stage), None)
+    if source is None or not source.begun:
+        return None
+    whole = _drawing(source)
+    if whole.tree:
+        rounds = _rounds(source, [match for match in source.shape if not match.third_place])
+        halves = [Half(title="", note="", rounds=tuple(rounds))]
+    else:
+        halves = list(whole.halves)
+    left = tuple(
+        replace(half, rounds=rounds) for half in halves if (rounds := _rounds_left(half.rounds))
+    )
+    if not left:
+        return None
+    third = whole.tree.third_place if whole.tree else whole.third
+    return replace(whole, id=f"rest-{whole.id}", halves=left, tree=None, third=third, small=True)
+
+
+def _rounds_left(rounds: Sequence[Round]) -> tuple[Round, ...]:
+    """Return the rounds from the present one on, but for those of too many matches."""
+    now = next((at for at, each in enumerate(rounds) if each.now), len(rounds))
+    return tuple(each for each in rounds[now:] if len(each.slots) <= LONG)
 
 
 def _winner(source: Source) -> EntryRow | None:

@@ -157,6 +157,12 @@ class Tree:
         """Return the number of parts above the last rounds."""
         return len(self.parts) // 2
 
+    @property
+    def third_place(self) -> Slot | None:
+        """Return the match for third place, which stands with the final."""
+        middle = self.parts[0].middle
+        return self.third or (middle.third if middle else None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
@@ -174,9 +180,12 @@ class Drawing:
     columns: tuple[Column, ...]
     players: tuple[EntryRow, ...]
     winner: EntryRow | None
+    small: bool = False
 
     @property
     def is_long(self) -> bool:
-        """Return whether so many matches stand one below the other that small ones are drawn."""
+        """Return whether small matches are drawn, as so many stand one below the other."""
+        if self.small:
+            return True
         rounds = (each for half in self.halves for each in half.rounds)
         return max((len(each.slots) for each in rounds), default=0) > LONG

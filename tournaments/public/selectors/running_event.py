@@ -9,13 +9,18 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import RoundRow
 from tournaments.core.values_cache import cached
+from tournaments.diagrams.selectors.drawn_brackets import rest_of
+from tournaments.diagrams.selectors.drawn_nodes import Drawing
 from tournaments.public.selectors.small_tables import SmallTables, small_tables
 from tournaments.public.selectors.tiles import LatestResult, Tiles, latest_results, tiles_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningEvent:
-    """The stage being played and its latest round; ``left`` are rounds of it still to be made."""
+    """The stage being played and its latest round; ``left`` are rounds of it still to be made.
+
+    ``rest`` is what is left of its bracket, if it has one.
+    """
 
     stage: str
     label: str
@@ -24,7 +29,7 @@ class RunningEvent:
     small: SmallTables
     latest: tuple[LatestResult, ...]
     left: int
-    bracket: bool
+    rest: Drawing | None
 
 
 def running_event(facts: EventFacts) -> RunningEvent | None:
@@ -48,5 +53,5 @@ def _running_event(facts: EventFacts) -> RunningEvent | None:
         small=small_tables(facts, stage),
         latest=latest_results(facts),
         left=max(0, stage.total_rounds - len(stage.regular_rounds)),
-        bracket=stage.kind.has_bracket,
+        rest=rest_of(facts, stage),
     )

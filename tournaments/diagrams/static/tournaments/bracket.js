@@ -69,12 +69,13 @@ function place() {
 // Brings the match where somebody is now to the middle, in the drawing and on the page.
 function showPath() {
   const lit = [...document.querySelectorAll(".bk-stage .match-tile.lit")].at(-1);
-  if (!lit?.checkVisibility()) return;
+  const follow = document.getElementById("follow");
+  if (!follow || !lit?.checkVisibility()) return;
   const box = lit.closest(".bk-tree, .bk");
   const edge = lit.getBoundingClientRect();
   const frame = box.getBoundingClientRect();
   box.scrollLeft += edge.left + edge.width / 2 - frame.left - frame.width / 2;
-  const head = document.getElementById("follow").offsetHeight;
+  const head = follow.offsetHeight;
   if (isWhole() && (edge.top < 2 * head || edge.bottom > innerHeight)) lit.scrollIntoView({ block: "center", inline: "nearest" });
 }
 
@@ -116,7 +117,7 @@ live?.addEventListener("input", (event) => {
   if (names.includes(event.target.value)) seek(event.target.value); // a suggestion was tapped
 });
 live?.addEventListener("click", (event) => {
-  const name = event.target.closest("a[data-follow]");
+  const name = live.querySelector("#follow") && event.target.closest("a[data-follow]");
   if (name && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     seek(new URL(name.href).searchParams.get("p"));
@@ -144,11 +145,11 @@ document.addEventListener("keydown", (event) => {
 // The path of the player whose page this browser has shown; "Stop following" leaves it.
 async function own() {
   const number = Number(localStorage.getItem(`girone-own-${location.pathname.split("/").at(-3)}`));
-  if (came || asked !== null || !number || !live?.querySelector(`a[data-follow][href$="?p=${number}"]`)) return;
+  if (!live?.querySelector("#follow") || came || asked !== null || !number || !live.querySelector(`a[data-follow][href$="?p=${number}"]`)) return;
   await follow(String(number), { quiet: true });
 }
 
-if (came && asked !== came[1]) location.replace(`?p=${came[1]}#followed`);
+if (came && live?.querySelector("#follow") && asked !== came[1]) location.replace(`?p=${came[1]}#followed`);
 document.addEventListener("polled", place);
 wide.addEventListener("change", place);
 window.addEventListener("beforeprint", () => document.querySelectorAll(".bk-fold").forEach((fold) => { fold.open = true; }));
