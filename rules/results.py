@@ -6,6 +6,7 @@ Source: tournament rules, Points and A match.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
 
@@ -83,11 +84,19 @@ class TieBreak(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Points:
-    """The points for a won, a drawn and a lost match."""
+    """The points for a won, a drawn and a lost match, counted in ``parts`` of a point.
+
+    With ``parts`` 2, 2, 1 and 0 are the 1, ½ and 0 of chess. ``floor`` is the least share of
+    criteria that compare shares, ``draw_share`` what a drawn match counts there of a won one; None:
+    as many points as it gives.
+    """
 
     win: int = 3
     draw: int = 1
     loss: int = 0
+    parts: int = 1
+    floor: Fraction = Fraction(1, 3)
+    draw_share: Fraction | None = None
 
     @cached_property
     def by_winner(self) -> Mapping[Winner | None, tuple[int, int]]:

@@ -87,5 +87,5 @@ def unread(text: object) -> str:
 def heading_of(zone: str, deck_format: DeckFormat) -> str:
     """Return the translated name of the zone if the parser recognises it, else its key word."""
     name = translate(LABELS[zone]) if zone in LABELS else zone
-    opens = zone_of_word(name, deck_format.zone_keys) == zone
+    opens = zone_of_word(name, deck_format.zone_words) == zone
     return name if opens else section_word(zone)

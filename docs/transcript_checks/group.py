@@ -105,6 +105,7 @@ NUMBERS = {
     "buchholz_median": lambda g, p: sum(g.opponents(p)[1:-1]),
     "sonneborn_berger": Group.sonneborn_berger,
     "opponents_match_win": lambda g, p: g.mean(g.match_share, p),
+    "opponents_opponents_match_win": lambda g, p: g.mean(lambda q: g.mean(g.match_share, q), p),
     "game_win": Group.game_share,
     "opponents_game_win": lambda g, p: g.mean(g.game_share, p),
     "wins_fewer_games": Group.clean_wins,

@@ -4,6 +4,7 @@ Source: Magic: The Gathering Tournament Rules, appendix C; tournament rules, Sta
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import lcm
 
 from rules.criteria.base import SeatFractions, numeric
@@ -12,30 +13,33 @@ from rules.history.group_history import History
 from rules.results import Winner
 from rules.wording import Sentence
 
-LEAST = 3
-"""Denominator of the least share, 1/3, which also applies without games or opponents."""
 
-
-def _fractions(made: Sequence[int], best: Sequence[int]) -> SeatFractions:
-    """Return the ratio of ``made`` to ``best`` by seat, with 1 / ``LEAST`` as the minimum."""
+def _fractions(made: Sequence[int], best: Sequence[int], least: Fraction) -> SeatFractions:
+    """Return the ratio of ``made`` to ``best`` by seat; ``least`` also without any."""
     different = {most for most in best if most > 0}
-    denominator = LEAST * lcm(*different)
-    floor, one_of = denominator // LEAST, {most: denominator // most for most in different}
+    denominator = lcm(least.denominator, *different)
+    floor, one_of = int(denominator * least), {most: denominator // most for most in different}
     pairs = zip(made, best, strict=True)
     numerators = [max(floor, own * one_of.get(most, 0)) for own, most in pairs]
     return SeatFractions(numerators, denominator)
 
 
 def _match_fractions(history: History) -> SeatFractions:
-    best = [played * history.points.win for played in history.played]
-    return _fractions(history.points_made, best)
+    points = history.points
+    if points.draw_share is None:
+        best = [played * points.win for played in history.played]
+        return _fractions(history.points_made, best, points.floor)
+    worth, of = points.draw_share.numerator, points.draw_share.denominator
+    won, drawn, _lost = history.outcomes
+    made = [of * wins + worth * draws for wins, draws in zip(won, drawn, strict=True)]
+    return _fractions(made, [of * played for played in history.played], points.floor)
 
 
 def _game_fractions(history: History) -> SeatFractions:
     """Return (3 won + drawn) / (3 played); matches whose games are unknown are ignored."""
     games = history.games
     made = [3 * won + drawn for won, drawn in zip(games.won, games.drawn, strict=True)]
-    return _fractions(made, [3 * played for played in games.played])
+    return _fractions(made, [3 * played for played in games.played], history.points.floor)
 
 
 def _mean_of_opponents(fractions: SeatFractions, history: History) -> SeatFractions:
@@ -43,11 +47,12 @@ def _mean_of_opponents(fractions: SeatFractions, history: History) -> SeatFracti
     sums = history.of_opponents([*fractions.numerators[:-1], 0])
     met = history.met
     every = lcm(*{count for count in met if count})
-    floor = fractions.denominator * every // LEAST
+    denominator = lcm(fractions.denominator * every, history.points.floor.denominator)
+    floor, scale = int(denominator * history.points.floor), denominator // fractions.denominator
     numerators = [
-        total * (every // count) if count else floor for total, count in zip(sums, met, strict=True)
+        total * (scale // count) if count else floor for total, count in zip(sums, met, strict=True)
     ]
-    return SeatFractions(numerators, fractions.denominator * every)
+    return SeatFractions(numerators, denominator)
 
 
 def _wins_fewer_games(history: History) -> list[int]:
@@ -71,6 +76,17 @@ OPPONENTS_MATCH_WIN = numeric(
     values=lambda history: _mean_of_opponents(_match_fractions(history), history),
     percentage=True,
     win_can_cost="a win takes from an opponent's share",
+)
+OPPONENTS_OPPONENTS_MATCH_WIN = numeric(
+    key="opponents_opponents_match_win",
+    label=Sentence("Opponents’ opponents’ match-win share"),
+    short=Sentence("OOMW"),
+    explains=Sentence("The mean of the opponents’ values of “Opponents’ match-win share”."),
+    values=lambda history: _mean_of_opponents(
+        _mean_of_opponents(_match_fractions(history), history), history
+    ),
+    percentage=True,
+    win_can_cost="a win takes from the share of an opponent's opponent",
 )
 GAME_WIN = numeric(
     key="game_win",

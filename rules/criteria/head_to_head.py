@@ -6,7 +6,7 @@ Source: tournament rules, Standings order, 3.
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from rules.criteria.base import CRITERIA, Level, Split, split_by
+from rules.criteria.base import CRITERIA, Level, Number, Split, exact, split_by
 from rules.history.group_history import History, Meeting
 from rules.results import PlayerId, Points
 from rules.wording import Sentence
@@ -56,14 +56,21 @@ def _mini_table(
     if not any(among.values()):
         return Split(classes=(tuple(level),), figures=dict.fromkeys(level, figure(())))
     figures = {player: figure(meetings) for player, meetings in among.items()}
-    missing = _missing_meetings(among)
+    missing, shown = _missing_meetings(among), _in_points(figures, history.points.parts)
     if not any(missing.values()):
-        return split_by(level, figures)
+        return split_by(level, shown)
     leader = _safe_leader(figures, missing, history.points)
     if leader is None:
-        return Split(classes=(tuple(level),), figures=figures)
+        return Split(classes=(tuple(level),), figures=shown)
     rest = tuple(player for player in level if player != leader)
-    return Split(classes=((leader,), rest), figures=figures)
+    return Split(classes=((leader,), rest), figures=shown)
+
+
+def _in_points(figures: Figures, parts: int) -> Mapping[PlayerId, tuple[Number, ...]]:
+    """Return figures whose points, the first of each, are not counted in parts."""
+    if parts == 1:
+        return figures
+    return {player: (exact(points, parts), *more) for player, (points, *more) in figures.items()}
 
 
 HEAD_TO_HEAD = CRITERIA.define(

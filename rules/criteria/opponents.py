@@ -26,7 +26,12 @@ def _sonneborn_berger(history: History) -> SeatFractions:
         elif winner is Winner.DRAW:
             halves[a] += points[b]
             halves[b] += points[a]
-    return SeatFractions(halves, 2)
+    return SeatFractions(halves, 2 * history.points.parts)
+
+
+def _of_points(history: History, sums: list[int]) -> SeatFractions:
+    """Return sums of points, which are counted in parts."""
+    return SeatFractions(sums, history.points.parts)
 
 
 OPPONENTS_POINTS = numeric(
@@ -38,7 +43,7 @@ OPPONENTS_POINTS = numeric(
         "group players level on points are always level on this too; it separates Swiss "
         "players, and players of different groups."
     ),
-    values=lambda history: history.of_opponents(history.points_made),
+    values=lambda history: _of_points(history, history.of_opponents(history.points_made)),
     win_can_cost="a win takes points from an opponent",
 )
 BUCHHOLZ_CUT1 = numeric(
@@ -46,7 +51,7 @@ BUCHHOLZ_CUT1 = numeric(
     label=Sentence("Buchholz cut 1"),
     short=Sentence("BH-1"),
     explains=Sentence("Opponents’ points without the lowest opponent."),
-    values=lambda history: [sum(met[1:]) for met in _points_met(history)],
+    values=lambda history: _of_points(history, [sum(met[1:]) for met in _points_met(history)]),
     win_can_cost="a win takes points from an opponent",
 )
 BUCHHOLZ_MEDIAN = numeric(
@@ -54,7 +59,7 @@ BUCHHOLZ_MEDIAN = numeric(
     label=Sentence("Median Buchholz"),
     short=Sentence("BH-M"),
     explains=Sentence("Opponents’ points without the lowest and the highest opponent."),
-    values=lambda history: [sum(met[1:-1]) for met in _points_met(history)],
+    values=lambda history: _of_points(history, [sum(met[1:-1]) for met in _points_met(history)]),
     win_can_cost="a win takes points from an opponent",
 )
 SONNEBORN_BERGER = numeric(

@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from rules.criteria.base import CRITERIA, Level, Split, numeric, split_by
+from rules.criteria.base import CRITERIA, Level, SeatFractions, Split, numeric, split_by
 from rules.history.group_history import History
 from rules.wording import Sentence
 
@@ -23,7 +23,7 @@ POINTS = numeric(
     label=Sentence("Points"),
     short=Sentence("Pts"),
     explains=Sentence("Points from won and drawn matches; a bye counts as a win."),
-    values=attrgetter("points_made"),
+    values=lambda history: SeatFractions(history.points_made, history.points.parts),
 )
 WINS = numeric(
     key="wins",

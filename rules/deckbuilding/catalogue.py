@@ -17,7 +17,8 @@ SUGGEST_FOR = 20  # similar names are searched in the whole catalogue: limited f
 class CardFacts:
     """The catalogue's data of one card; fields are empty if unknown.
 
-    ``keys`` are the ``name_key`` of its names in every language.
+    ``keys`` are the ``name_key`` of its names in every language. ``legal_in`` are the formats in
+    which it may be played, None where the catalogue does not say.
     """
 
     name: str
@@ -26,6 +27,7 @@ class CardFacts:
     expansion: str = ""
     genus: str = ""
     max_copies: int | None = None
+    legal_in: frozenset[str] | None = None
 
 
 class Catalogue(Protocol):

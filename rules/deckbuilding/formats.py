@@ -17,7 +17,7 @@ from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Tally, Violation
 from rules.deckbuilding.kinds import Kind, KnownKinds
 from rules.deckbuilding.sample import Sample
-from rules.deckbuilding.zones import Zone
+from rules.deckbuilding.zones import Zone, ZoneWords
 from rules.names import name_key
 from rules.registry import Registry
 from rules.wording import Sentence
@@ -153,7 +153,8 @@ class DeckFormat:
     takes cards outside a section; ``side`` those marked ``SB:``. ``exchange`` is None if the deck
     never changes between games. ``lists`` are the card lists in force, ``shipped`` those shipped
     with the program, oldest first. ``decisions`` are points where the rule book is silent or
-    contradictory. ``deck_check`` lists what a judge verifies with the cards in hand. ``sample``
+    contradictory. ``deck_check`` lists what a judge verifies with the cards in hand,
+    ``not_checked`` what these rules leave out, in the words of whoever wrote them. ``sample``
     writes lists for demonstrations and the help page.
     """
 
@@ -174,12 +175,18 @@ class DeckFormat:
     notes: tuple[Sentence, ...] = ()
     decisions: tuple[Sentence, ...] = ()
     deck_check: tuple[Sentence, ...] = ()
+    not_checked: tuple[str, ...] = ()
     sample: Sample | None = None
 
     @cached_property
     def zone_keys(self) -> tuple[str, ...]:
         """Return the keys of the zones in order."""
         return tuple(zone.key for zone in self.zones)
+
+    @cached_property
+    def zone_words(self) -> ZoneWords:
+        """Return, for each zone, its key and the words that open it."""
+        return tuple((zone.key, zone.opened_by) for zone in self.zones)
 
     @cached_property
     def kind_words(self) -> tuple[tuple[str, ...], ...]:

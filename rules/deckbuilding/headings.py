@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from rules.deckbuilding.kinds import folded_kind
-from rules.deckbuilding.zones import zone_of_word
+from rules.deckbuilding.zones import ZoneWords, zone_of_word
 
 LONGEST = 80  # characters; longer than any section word with its count
 
@@ -29,9 +29,7 @@ class Heading:
     kind: str = ""
 
 
-def read_heading(
-    line: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]
-) -> Heading | None:
+def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
     """Return the heading in a normalised line, None if it is not one.
 
     ``kind_words`` are the folded words of the game's kinds; alone, without a count, a colon or
@@ -39,26 +37,24 @@ def read_heading(
     """
     if len(line) > LONGEST or "{" in line or line[0].isdigit() or line.startswith(COMMENT):
         return None
-    return _heading(line, zone_keys, kind_words, marked=False) or _framed(
-        line, zone_keys, kind_words
-    )
+    return _heading(line, zones, kind_words, marked=False) or _framed(line, zones, kind_words)
 
 
-def _framed(line: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]) -> Heading | None:
+def _framed(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
     if line[0] not in MARKS:
         return None
     inside = line.strip(MARKS + ":").replace("**", "").replace("__", "")
     if not inside or inside[0].isdigit():
         return None
-    return _heading(inside, zone_keys, kind_words, marked=True)
+    return _heading(inside, zones, kind_words, marked=True)
 
 
 def _heading(
-    line: str, zone_keys: tuple[str, ...], kind_words: frozenset[str], *, marked: bool
+    line: str, zones: ZoneWords, kind_words: frozenset[str], *, marked: bool
 ) -> Heading | None:
     word = line.removesuffix(":").rstrip()
     word = _COUNT_BEHIND.sub("", word).rstrip().removesuffix(":").rstrip()
-    zone = zone_of_word(word, zone_keys)
+    zone = zone_of_word(word, zones)
     if zone is not None:
         return Heading(zone=zone)
     if (marked or word != line) and folded_kind(word) in kind_words:
@@ -66,7 +62,7 @@ def _heading(
     return None
 
 
-def zone_of_comment(line: str, zone_keys: tuple[str, ...]) -> str | None:
+def zone_of_comment(line: str, zones: ZoneWords) -> str | None:
     """Return the zone that a comment such as ``// Sideboard`` names, None for other lines.
 
     It opens nothing, but where nothing else parts a list it shows where a part begins.
@@ -75,5 +71,5 @@ def zone_of_comment(line: str, zone_keys: tuple[str, ...]) -> str | None:
         return None
     inside = line.removeprefix(COMMENT).strip(MARKS + ":/")
     inside = re.sub(r"^[0-9]+ ", "", inside)
-    heading = _heading(inside, zone_keys, frozenset(), marked=False) if inside else None
+    heading = _heading(inside, zones, frozenset(), marked=False) if inside else None
     return heading.zone if heading else None

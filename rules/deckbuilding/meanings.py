@@ -19,6 +19,7 @@ from rules.deckbuilding.lines import (
     read_line,
     read_plain_card,
 )
+from rules.deckbuilding.zones import ZoneWords
 from rules.names import tidy
 from rules.wording import Sentence
 
@@ -45,7 +46,7 @@ Meaning = CardLine | Heading | LanguageLine | Unclear | UnreadableLine | None
 """None stands for a blank line or a comment."""
 
 
-def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str]) -> Meaning:
+def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meaning:
     """Return a raw line as a card, heading, language, unclear or unreadable line, or None."""
     line = tidy(raw)
     if not line or line.startswith(COMMENT):
@@ -55,7 +56,7 @@ def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str])
     if not is_bulleted(line):
         if match := LANGUAGE_LINE.fullmatch(line):
             return LanguageLine(match[1])
-        heading = read_heading(line, zone_keys, kind_words)
+        heading = read_heading(line, zones, kind_words)
         if heading is not None or line.startswith("#"):
             return heading
     try:
@@ -67,15 +68,13 @@ def meaning_of(raw: str, zone_keys: tuple[str, ...], kind_words: frozenset[str])
 
 def reader_of(deck_format: DeckFormat) -> Callable[[str], Meaning]:
     """Return a cached parser of lines for a format; formats with equal zones and kinds share it."""
-    return _reader(deck_format.zone_keys, deck_format.kind_words)
+    return _reader(deck_format.zone_words, deck_format.kind_words)
 
 
 @lru_cache(maxsize=32)
-def _reader(
-    zone_keys: tuple[str, ...], words: tuple[tuple[str, ...], ...]
-) -> Callable[[str], Meaning]:
+def _reader(zones: ZoneWords, words: tuple[tuple[str, ...], ...]) -> Callable[[str], Meaning]:
     """Return a cached parser for these zones and kinds."""
     kind_words = frozenset(folded_kind(word) for kind in words for word in kind)
-    read = partial(meaning_of, zone_keys=zone_keys, kind_words=kind_words)
+    read = partial(meaning_of, zones=zones, kind_words=kind_words)
     cached = lru_cache(maxsize=MOST_KEPT)(read)
     return lambda text: cached(text) if len(text) < LONGEST_KEPT else read(text)

@@ -11,6 +11,7 @@ from rules.deckbuilding.deck import Deck, Part, Violation
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, zone_of_comment
 from rules.deckbuilding.line_replacement import LINES
+from rules.deckbuilding.zones import ZoneWords
 from rules.errors import RuleError
 from rules.names import tidy
 from rules.wording import Sentence
@@ -46,11 +47,11 @@ def parts_of(
     """
     if len(loose) < 2 or len(deck_format.zones) < 2:
         return ()
-    keys = deck_format.zone_keys
+    words = deck_format.zone_words
     blocks: list[list[LooseCard]] = [[loose[0]]]
     for before, card in pairwise(loose):
         between = lines[before.line : card.line - 1]
-        if any(_is_divider(line, keys) for line in between):
+        if any(_is_divider(line, words) for line in between):
             blocks.append([])
         blocks[-1].append(card)
     named = [
@@ -59,18 +60,18 @@ def parts_of(
     ]
     if all(named):
         return ()
-    parts = tuple(_part(lines, block, keys) for block in blocks)
+    parts = tuple(_part(lines, block, words) for block in blocks)
     return () if headed and not _can_be_zones(parts, deck_format) else parts
 
 
-def _is_divider(line: str, zone_keys: tuple[str, ...]) -> bool:
+def _is_divider(line: str, zones: ZoneWords) -> bool:
     line = tidy(line)
-    return not line.strip(SIGNS) or zone_of_comment(line, zone_keys) is not None
+    return not line.strip(SIGNS) or zone_of_comment(line, zones) is not None
 
 
-def _part(lines: Sequence[str], block: Sequence[LooseCard], keys: tuple[str, ...]) -> Part:
+def _part(lines: Sequence[str], block: Sequence[LooseCard], words: ZoneWords) -> Part:
     first = block[0].line
-    while first > 1 and not _is_divider(lines[first - 2], keys):
+    while first > 1 and not _is_divider(lines[first - 2], words):
         first -= 1
     return Part(
         first=first,
@@ -175,7 +176,7 @@ def _without_dividers(
 ) -> Iterator[str]:
     for at in range(0, len(lines), 2):
         inside = first <= at // 2 + 1 <= last
-        if not (inside and _is_divider(lines[at], deck_format.zone_keys)):
+        if not (inside and _is_divider(lines[at], deck_format.zone_words)):
             yield from lines[at : at + 2]
 
 

@@ -36,7 +36,7 @@ def render(
         if entries:
             word = heading(key)
             lines = [word, *(_line(entry, catalogue) for entry in entries)]
-            if zone_of_word(word, deck_format.zone_keys) != key:
+            if zone_of_word(word, deck_format.zone_words) != key:
                 mark = "#" if zone_of_word(word, ()) is None else "//"
                 lines = [f"{mark} {line}" for line in lines]
             blocks.append("\n".join(lines))

@@ -84,7 +84,7 @@ def deck_from_rows(
 def _named_zone(row: CardRow, deck_format: DeckFormat) -> str:
     """Return the zone that the row names; unknown words are kept."""
     word = tidy(row.cells.get("zone", ""))
-    return zone_of_word(word, deck_format.zone_keys) or word
+    return zone_of_word(word, deck_format.zone_words) or word
 
 
 def language_of_row(row: CardRow) -> str:

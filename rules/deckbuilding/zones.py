@@ -1,16 +1,21 @@
 """Zones of a deck, and the section words that open them."""
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from rules.names import name_key
 from rules.wording import Sentence
+
+ZoneWords = tuple[tuple[str, tuple[str, ...]], ...]
+"""The key of each zone of a format, and the words that open it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
     """A part of a deck and its allowed sizes.
 
-    ``maximum`` None means no upper limit; ``or_none`` also allows an empty zone.
+    ``maximum`` None means no upper limit; ``or_none`` also allows an empty zone. ``words`` open
+    it in a list, in place of those of its key; the first is written.
     """
 
     key: str
@@ -18,6 +23,12 @@ class Zone:
     minimum: int = 0
     maximum: int | None = None
     or_none: bool = False
+    words: tuple[str, ...] = ()
+
+    @property
+    def opened_by(self) -> tuple[str, ...]:
+        """Return the words that open the zone in a list."""
+        return self.words or SECTION_WORDS.get(self.key, ())
 
     @property
     def allows_all(self) -> bool:
@@ -88,17 +99,30 @@ LABELS: dict[str, Sentence] = {
     "reserve": Sentence("Reserve"),
 }
 
-_FOLDED = {
-    key: frozenset(name_key(word).replace("-", " ") for word in words)
-    for key, words in SECTION_WORDS.items()
-}
 
-
-def zone_of_word(word: str, own: tuple[str, ...]) -> str | None:
+def zone_of_word(word: str, own: ZoneWords) -> str | None:
     """Return the zone that a section word opens: the format's own zones first, else any game's."""
-    folded = name_key(word).replace("-", " ")
-    others = tuple(key for key in _FOLDED if key not in own)
-    return next((key for key in (*own, *others) if folded in _FOLDED.get(key, ())), None)
+    folded = _folded(word)
+    for key, words in own:
+        if folded in _folded_words(words):
+            return key
+    return _of_any_game().get(folded)
+
+
+def _folded(word: str) -> str:
+    return name_key(word).replace("-", " ")
+
+
+@lru_cache(maxsize=256)
+def _folded_words(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(_folded, words))
+
+
+@cache
+def _of_any_game() -> dict[str, str]:
+    """Return the zone of each section word; of one that opens several, the first game's."""
+    pairs = [(_folded(word), key) for key, words in SECTION_WORDS.items() for word in words]
+    return dict(reversed(pairs))
 
 
 def label_of(key: str) -> Sentence | str:

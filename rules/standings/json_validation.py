@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import TypeVar
 
 from rules.errors import BadInput
@@ -79,6 +80,16 @@ def whole(value: object, path: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST:
         raise wrong(path, _("This must be a whole number from 0 to %(most)s."), most=LARGEST)
     return value
+
+
+def halves(value: object, path: str) -> Fraction:
+    """Return a whole number, or a number of halves as text (``"1/2"``)."""
+    if not isinstance(value, str):
+        return Fraction(whole(value, path))
+    number, of, two = value.partition("/")
+    if not (number.isascii() and number.isdecimal() and (of, two) in (("", ""), ("/", "2"))):
+        raise wrong(path, _("This must be a whole number, or halves such as “1/2”."))
+    return Fraction(whole(int(number[:9]), path), 2 if of else 1)
 
 
 def wholes(value: object, path: str, length: int) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ Source: contracts, rank.
 import json
 from collections.abc import Mapping
 from fractions import Fraction
+from math import lcm
 from typing import TypedDict
 
 from rules.criteria import CRITERIA
@@ -14,6 +15,7 @@ from rules.standings.json_validation import (
     as_list,
     as_object,
     each,
+    halves,
     is_text,
     limit,
     read,
@@ -125,13 +127,13 @@ def _points(top: Mapping[str, object]) -> Points:
     given = top.get("points")
     if given is None:
         return Points()
-    worth = as_object(given, "points")
     standard = Points()
-    return Points(
-        win=whole(worth.get("win", standard.win), "points.win"),
-        draw=whole(worth.get("draw", standard.draw), "points.draw"),
-        loss=whole(worth.get("loss", standard.loss), "points.loss"),
-    )
+    usual = {"win": standard.win, "draw": standard.draw, "loss": standard.loss}
+    worth = as_object(given, "points")
+    exact = {key: halves(worth.get(key, least), f"points.{key}") for key, least in usual.items()}
+    parts = lcm(*(points.denominator for points in exact.values()))
+    win, draw, loss = (int(points * parts) for points in exact.values())
+    return Points(win=win, draw=draw, loss=loss, parts=parts)
 
 
 def lots_of(top: Mapping[str, object], known: frozenset[PlayerId]) -> tuple[PlayerId, ...]:

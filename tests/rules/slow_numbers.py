@@ -105,6 +105,9 @@ WAYS: Mapping[str, Callable[["Season", PlayerId], Fraction | int]] = {
     "wins": lambda self, player: self.wins(player),
     "wins_fewer_games": lambda self, player: self.clean_wins(player),
     "opponents_match_win": lambda self, player: self.mean(player, self.match_share),
+    "opponents_opponents_match_win": lambda self, player: self.mean(
+        player, lambda other: self.mean(other, self.match_share)
+    ),
     "game_win": lambda self, player: self.game_share(player),
     "opponents_game_win": lambda self, player: self.mean(player, self.game_share),
 }

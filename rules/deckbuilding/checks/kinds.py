@@ -1,21 +1,26 @@
 """Checks of kinds: their zones, and minimum numbers."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.deckbuilding.adjustable import Limit
 from rules.deckbuilding.deck import Entry, Violation, of_entry
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.kinds import Kind, KnownKinds
-from rules.deckbuilding.zones import label_of
+from rules.deckbuilding.zones import LABELS, label_of
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
 
-def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Check:
+def kinds_in_zones(
+    kinds: tuple[Kind, ...],
+    *,
+    ordinary: tuple[str, ...],
+    labels: Mapping[str, Sentence | str] = LABELS,
+) -> Check:
     """Each card is in a zone that its kind allows.
 
     Ordinary and unknown kinds are allowed in the ``ordinary`` zones. A card without a kind is
-    accepted in any zone.
+    accepted in any zone. ``labels`` are those of the zones.
     """
 
     def find(reading: Reading) -> Iterable[Violation]:
@@ -33,7 +38,7 @@ def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Che
                     if kind is not None and kind.zones == ():
                         yield _no_deck_card(zone, entry, kind)
                     else:
-                        yield _wrong_zone(zone, entry, kind, allowed(kind))
+                        yield _wrong_zone(zone, entry, kind, allowed(kind), labels)
 
     def may_be(reading: Reading, word: str, zone: str) -> bool:
         zones = allowed(reading.kind_of(word))
@@ -47,7 +52,7 @@ def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Che
         zone: {"", *(word for word, kind in known.items() if zone in allowed(kind))}
         for zone in {*ordinary, *(place for kind in kinds for place in allowed(kind))}
     }
-    about = tuple(_kind_rule(kind, ordinary) for kind in kinds)
+    about = tuple(_kind_rule(kind, ordinary, labels) for kind in kinds)
     return Check(
         codes=("kind.wrong_zone", "kind.not_a_deck_card"),
         find=find,
@@ -56,13 +61,15 @@ def kinds_in_zones(kinds: tuple[Kind, ...], *, ordinary: tuple[str, ...]) -> Che
     )
 
 
-def _kind_rule(kind: Kind, ordinary: tuple[str, ...]) -> Sentence:
+def _kind_rule(
+    kind: Kind, ordinary: tuple[str, ...], labels: Mapping[str, Sentence | str]
+) -> Sentence:
     zones = ordinary if kind.zones is None else kind.zones
     if not zones:
         return Sentence("%(kind)s: in no zone, brought beside the deck.", {"kind": kind.label})
     return Sentence(
         "%(kind)s: only in %(zones)s.",
-        {"kind": kind.label, "zones": tuple(label_of(zone) for zone in zones)},
+        {"kind": kind.label, "zones": tuple(labels.get(zone, zone) for zone in zones)},
     )
 
 
@@ -74,14 +81,20 @@ def _no_deck_card(zone: str, entry: Entry, kind: Kind) -> Violation:
     return of_entry("kind.not_a_deck_card", sentence, zone, entry)
 
 
-def _wrong_zone(zone: str, entry: Entry, kind: Kind | None, allowed: tuple[str, ...]) -> Violation:
+def _wrong_zone(
+    zone: str,
+    entry: Entry,
+    kind: Kind | None,
+    allowed: tuple[str, ...],
+    labels: Mapping[str, Sentence | str],
+) -> Violation:
     sentence = Sentence(
         "“%(card)s” (%(kind)s) can't be in %(zone)s. Move it to one of: %(allowed)s.",
         {
             "card": entry.name,
             "kind": kind.label if kind is not None else entry.kind,
-            "zone": label_of(zone),
-            "allowed": tuple(label_of(key) for key in allowed),
+            "zone": labels.get(zone, zone),
+            "allowed": tuple(labels.get(key, key) for key in allowed),
         },
     )
     return of_entry("kind.wrong_zone", sentence, zone, entry)

@@ -1,11 +1,14 @@
 """One worked example of each criterion that is a number."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from rules.criteria import CRITERIA
-from rules.results import Result, Winner
+from rules.errors import BadInput
+from rules.results import Points, Result, Winner
+from rules.standings.rank_document import ranked
 from tests.scoresheet import Scoresheet, SheetPlayer
 
 
@@ -91,6 +94,67 @@ def test_a_player_without_opponents_has_the_minimum_share(key):
     (a,) = sheet.players("a")
     a.has_a_bye()
     assert value(key, sheet, "a") == Fraction(1, 3)
+
+
+def test_shares_with_the_floor_and_the_draw_of_another_publisher():
+    """A floor of 1/4 and half a win for a draw: a 1 of 1, b and c 1/2 of 2, d 0 of 1."""
+    sheet = Scoresheet()
+    a, b, c, d = sheet.players("a b c d")
+    a.beats(d)
+    b.draws(c)
+    b.draws(c)
+    history = replace(
+        sheet.history(), points=Points(floor=Fraction(1, 4), draw_share=Fraction(1, 2))
+    )
+    column = CRITERIA.get("opponents_match_win").column(history)
+    half, quarter = Fraction(1, 2), Fraction(1, 4)
+    assert [column.number(one) for one in "abcd"] == [quarter, half, half, 1]
+    column = CRITERIA.get("opponents_opponents_match_win").column(history)
+    assert [column.number(one) for one in "abcd"] == [1, half, half, quarter]
+
+
+def test_opponents_of_opponents(table):
+    met = {"b": "acd"}
+    shares = [value("opponents_match_win", table, one) for one in met["b"]]
+    assert value("opponents_opponents_match_win", table, "b") == sum(shares) / 3
+
+
+def test_points_counted_in_halves_are_shown_as_halves():
+    """Chess: 1, ½ and 0."""
+    document = {
+        "points": {"win": 1, "draw": "1/2", "loss": 0},
+        "criteria": ["points", "buchholz_cut1", "sonneborn_berger", "head_to_head"],
+        "players": ["a", "b", "c"],
+        "matches": [
+            {"a": "a", "b": "b", "winner": "draw"},
+            {"a": "a", "b": "c", "winner": "a"},
+            {"a": "b", "b": "c", "winner": "draw"},
+        ],
+    }
+    rows = ranked(document).standings.rows
+    assert [(row.player, row.values["points"]) for row in rows] == [
+        ("a", Fraction(3, 2)),
+        ("b", 1),
+        ("c", Fraction(1, 2)),
+    ]
+    assert rows[0].values["sonneborn_berger"] == Fraction(1, 2) + Fraction(1, 2)
+    assert rows[0].values["buchholz_cut1"] == 1
+
+
+def test_head_to_head_tells_points_not_their_parts():
+    sheet = Scoresheet()
+    a, b = sheet.players("a b")
+    a.draws(b)
+    history = replace(sheet.history(), points=Points(win=2, draw=1, loss=0, parts=2))
+    split = CRITERIA.get("head_to_head").split(history, ("a", "b"))
+    assert split.figures == {"a": (Fraction(1, 2),), "b": (Fraction(1, 2),)}
+
+
+@pytest.mark.parametrize("worth", ["1/3", "-1/2", "1/2/2", "½", 1.5, "1000001"])
+def test_points_that_are_no_halves_are_refused(worth):
+    with pytest.raises(BadInput) as refused:
+        ranked({"players": [], "points": {"win": worth}})
+    assert refused.value.sentence.values["path"] == "points.win"
 
 
 def test_a_column_maps_each_player_to_their_figure(table):

@@ -17,7 +17,7 @@ WRITTEN = st.text(st.sampled_from("2x Main:Lingua{}()[]#-*SB1 \t"), max_size=20)
 def test_a_line_means_the_same_when_it_is_read_again(shape: DeckFormat, line: str) -> None:
     read = reader_of(shape)
     words = frozenset(folded_kind(word) for kind in shape.kind_words for word in kind)
-    fresh = meaning_of(line, shape.zone_keys, words)
+    fresh = meaning_of(line, shape.zone_words, words)
     assert read(line) == fresh == read(line)
 
 

@@ -1,0 +1,80 @@
+"""A ``DeckFormat`` of rules as data."""
+
+from collections.abc import Iterator, Mapping
+
+from rules.deckbuilding.card_lists.lists import EXCLUDED_TOGETHER, CardLists, ListedCard
+from rules.deckbuilding.checks import excluded_together, kinds_in_zones, listed, zone_sizes
+from rules.deckbuilding.formats import Check, DeckFormat, Exchange, Play
+from rules.deckbuilding.own.checks import counted_copies, kinds_counted, legal_in, sums_of_zones
+from rules.deckbuilding.own.rules import OwnMatch, OwnRules, Score
+from rules.wording import Sentence
+
+SIDES = ("side", "sideboard")
+"""Keys of the zone that takes cards marked ``SB:`` and is exchanged between games."""
+PLAYED_AS = {Score.GAMES: "games", Score.NONE: "games", Score.POINTS: "promotion"}
+DRAW_FIRST = Sentence("A coin or another draw says who goes first.")
+
+
+def own_format(rules: OwnRules, *, key: str, game: str, game_name: str, name: str) -> DeckFormat:
+    """Return the format that these rules describe, under its key and names.
+
+    ``game`` is the game's slug, ``game_name`` what people call it. The first zone takes cards
+    outside a section.
+    """
+    side = next((zone.key for zone in rules.zones if zone.key in SIDES), None)
+    return DeckFormat(
+        key=key,
+        game=game,
+        game_label=Sentence("%(name)s", {"name": game_name}),
+        category=name,
+        label=Sentence("%(name)s", {"name": name}),
+        zones=rules.zones,
+        main=rules.zones[0].key,
+        side=side,
+        kinds=tuple(counted.kind for counted in rules.kinds),
+        checks=tuple(_checks(rules)),
+        match=_play(rules.match),
+        exchange=None if side is None else Exchange(returns=True),
+        lists=_lists(rules),
+        not_checked=rules.not_checked,
+    )
+
+
+def _checks(rules: OwnRules) -> Iterator[Check]:
+    labels: Mapping[str, Sentence] = {zone.key: zone.label for zone in rules.zones}
+    yield zone_sizes(*rules.zones)
+    if rules.sums:
+        yield sums_of_zones(rules.sums, labels)
+    yield listed()
+    yield counted_copies(rules.copies)
+    if rules.excluded_together:
+        yield excluded_together()
+    if rules.kinds:
+        kinds = tuple(counted.kind for counted in rules.kinds)
+        yield kinds_in_zones(kinds, ordinary=tuple(labels), labels=labels)
+        yield kinds_counted(rules.kinds, labels)
+    if rules.legal_in is not None:
+        yield legal_in(rules.legal_in)
+
+
+def _lists(rules: OwnRules) -> CardLists:
+    """Return the lists of the rules themselves, without a date: newer ones take their place."""
+    cards = {
+        which: tuple(ListedCard(name=name) for name in names)
+        for which, names in rules.card_lists.items()
+    }
+    if rules.excluded_together:
+        cards[EXCLUDED_TOGETHER] = tuple(
+            ListedCard(name=one, partner=other) for one, other in rules.excluded_together
+        )
+    return CardLists(cards=cards)
+
+
+def _play(match: OwnMatch) -> Play:
+    return Play(
+        first=DRAW_FIRST,
+        best_of=match.best_of,
+        final_best_of=match.final_best_of,
+        score=PLAYED_AS[match.score],
+        target=match.target,
+    )

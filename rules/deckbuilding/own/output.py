@@ -1,0 +1,67 @@
+"""The rules of a format of one's own, written as JSON."""
+
+from fractions import Fraction
+
+from rules.deckbuilding.card_lists.lists import COPIES
+from rules.deckbuilding.own.rules import OwnRules
+
+
+def rules_to_json(rules: OwnRules) -> dict[str, object]:
+    """Return rules as `rules_from_json` reads them, with all that has a default."""
+    return {
+        "zones": [
+            {
+                "key": zone.key,
+                "name": zone.words[0],
+                "min": zone.minimum,
+                "max": zone.maximum,
+                "or_none": zone.or_none,
+            }
+            for zone in rules.zones
+        ],
+        "copies": {
+            "max": rules.copies.most,
+            "by": str(rules.copies.by),
+            "over": "each" if rules.copies.each else "all",
+            "unlimited": list(rules.copies.unlimited),
+            "own": dict(rules.copies.own),
+        },
+        "kinds": [
+            {
+                "key": counted.kind.key,
+                "name": counted.kind.words[0],
+                "zones": list(counted.kind.zones or ()),
+                "min": counted.least,
+                "max": counted.most,
+            }
+            for counted in rules.kinds
+        ],
+        "sums": [
+            {"zones": list(one.zones), "min": one.least, "max": one.most} for one in rules.sums
+        ],
+        "excluded_together": [list(pair) for pair in rules.excluded_together],
+        "card_lists": {which: list(rules.card_lists.get(which, ())) for which in COPIES},
+        "legal_in": rules.legal_in,
+        "not_checked": list(rules.not_checked),
+        "match": {
+            "best_of": rules.match.best_of,
+            "final_best_of": rules.match.final_best_of,
+            "score": str(rules.match.score),
+            "target": rules.match.target,
+            "draws": rules.match.draws,
+            "minutes": rules.match.minutes,
+        },
+        "standings": {
+            "points": {
+                key: _number(worth)
+                for key, worth in zip(("win", "draw", "loss"), rules.standings.points, strict=True)
+            },
+            "criteria": list(rules.standings.criteria),
+            "floor": str(rules.standings.floor),
+            "draw_share": str(rules.standings.draw_share),
+        },
+    }
+
+
+def _number(value: Fraction) -> int | str:
+    return value.numerator if value.denominator == 1 else str(value)

@@ -1,0 +1,48 @@
+"""Rules of other games that come with the program, to begin a format of one's own with.
+
+One file a game in ``ready/``: key, game, name, source, date and rules. What a rule book asks and
+these rules cannot tell stands in their ``not_checked``.
+"""
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+from rules.deckbuilding.own.json import rules_from_json
+from rules.deckbuilding.own.rules import OwnRules
+
+FOLDER = Path(__file__).parent / "ready"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadyMade:
+    """The rules of a game: what people call it, where its rules stand, and as of when.
+
+    ``game`` is empty where the organiser names the game.
+    """
+
+    key: str
+    game: str
+    name: str
+    source: str
+    dated: date
+    rules: OwnRules
+
+
+@cache
+def ready_made() -> tuple[ReadyMade, ...]:
+    """Return all rules that come with the program, in the order of their files."""
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.json"))]
+    return tuple(
+        ReadyMade(
+            key=one["key"],
+            game=one["game"],
+            name=one["name"],
+            source=one["source"],
+            dated=date.fromisoformat(one["date"]),
+            rules=rules_from_json(one["rules"]),
+        )
+        for one in found
+    )

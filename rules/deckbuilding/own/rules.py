@@ -1,0 +1,111 @@
+"""The rules of a format of one's own.
+
+Source: contracts, Formats of one's own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.zones import Zone
+from rules.standings.table import DEFAULT_CRITERIA
+
+NO_CARD_LISTS: Mapping[str, tuple[str, ...]] = {}
+
+
+class CountedBy(StrEnum):
+    """What makes two copies the same card: its name, its number, or its name and version."""
+
+    NAME = "name"
+    NUMBER = "number"
+    NAME_AND_VERSION = "name_and_version"
+
+
+class Score(StrEnum):
+    """What the result of a match has: games won, points, or only who won."""
+
+    GAMES = "games"
+    POINTS = "points"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyRule:
+    """How many copies of a card a list may have, None for any number.
+
+    ``each``: in each zone by itself, not over all together. ``unlimited`` cards have no maximum,
+    those in ``own`` one of their own; both by name.
+    """
+
+    most: int | None = None
+    by: CountedBy = CountedBy.NAME
+    each: bool = False
+    unlimited: tuple[str, ...] = ()
+    own: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedKind:
+    """A kind of cards, and how many of it the zones that it may be in hold together."""
+
+    kind: Kind
+    least: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sum:
+    """How many cards some zones hold together."""
+
+    zones: tuple[str, ...]
+    least: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnMatch:
+    """How a match is played: ``target`` are the points that end a game, ``minutes`` a round's."""
+
+    best_of: int = 1
+    final_best_of: int = 1
+    score: Score = Score.GAMES
+    target: int | None = None
+    draws: bool = True
+    minutes: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnStandings:
+    """Points of a won, a drawn and a lost match, and the order of criteria.
+
+    ``floor`` is the least share of a criterion that compares shares, ``draw_share`` what a drawn
+    match counts there, of one that is won.
+    """
+
+    points: tuple[Fraction, Fraction, Fraction] = (Fraction(3), Fraction(1), Fraction(0))
+    criteria: tuple[str, ...] = DEFAULT_CRITERIA
+    floor: Fraction = Fraction(1, 3)
+    draw_share: Fraction = Fraction(1, 3)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnRules:
+    """All rules of a format; only zones are needed.
+
+    ``card_lists`` are names by list (banned, limited, semi_limited). ``legal_in`` names the column
+    of the catalogue that says which cards may be played. ``not_checked`` says in words what these
+    rules leave out.
+    """
+
+    zones: tuple[Zone, ...]
+    copies: CopyRule = CopyRule()
+    kinds: tuple[CountedKind, ...] = ()
+    sums: tuple[Sum, ...] = ()
+    excluded_together: tuple[tuple[str, str], ...] = ()
+    card_lists: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_CARD_LISTS)
+    legal_in: str | None = None
+    not_checked: tuple[str, ...] = ()
+    match: OwnMatch = OwnMatch()
+    standings: OwnStandings = OwnStandings()

@@ -1,0 +1,150 @@
+"""Rules as data: what is read and written again, and what is refused with its path."""
+
+from contextlib import suppress
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.json import PARTS, rules_from_json
+from rules.deckbuilding.own.output import rules_to_json
+from rules.deckbuilding.own.ready_made import ready_made
+from rules.errors import BadInput
+
+EXAMPLE: dict[str, Any] = {
+    "zones": [
+        {"key": "main", "name": "Main deck", "min": 60, "max": None, "or_none": False},
+        {"key": "side", "name": "Sideboard", "min": 0, "max": 15, "or_none": False},
+    ],
+    "copies": {
+        "max": 4, "by": "name", "over": "all", "unlimited": ["Plains"], "own": {"Nazgûl": 9},
+    },
+    "kinds": [
+        {"key": "creature", "name": "Creature", "zones": ["main", "side"], "min": 0, "max": None}
+    ],
+    "sums": [{"zones": ["main", "side"], "min": 60, "max": 100}],
+    "excluded_together": [["A", "B"]],
+    "card_lists": {"banned": ["Ban"], "limited": [], "semi_limited": []},
+    "legal_in": None,
+    "not_checked": ["colours"],
+    "match": {
+        "best_of": 3, "final_best_of": 3, "score": "games", "target": None, "draws": True,
+        "minutes": 50,
+    },
+    "standings": {
+        "points": {"win": 3, "draw": "1/2", "loss": 0},
+        "criteria": ["points", "opponents_match_win", "lots"],
+        "floor": "1/3",
+        "draw_share": "1/3",
+    },
+}  # fmt: skip
+
+
+def test_rules_are_written_as_they_were_read() -> None:
+    assert rules_to_json(rules_from_json(EXAMPLE)) == EXAMPLE
+
+
+def test_only_zones_are_needed() -> None:
+    rules = rules_from_json({"zones": [{"key": "deck"}]})
+    assert rules_from_json(rules_to_json(rules)) == rules
+    assert rules.zones[0].words == ("deck",)
+
+
+def changed(path: str, value: object) -> dict[str, Any]:
+    document = deepcopy(EXAMPLE)
+    *way, last = path.split(".")
+    place: Any = document
+    for step in way:
+        place = place[int(step)] if step.isdecimal() else place[step]
+    if isinstance(place, list):
+        place[int(last)] = value
+    else:
+        place[last] = value
+    return document
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        (("zones", []), "zones"),
+        (("zones", None), "zones"),
+        (("colour", 1), "colour"),
+        (("zones.0.colour", 1), "zones[0].colour"),
+        (("zones.0.max", 59), "zones[0].max"),
+        (("zones.1.max", 0), "zones[1].max"),
+        (("zones.1.key", "main"), "zones[1].key"),
+        (("zones.1.key", "no key"), "zones[1].key"),
+        (("zones.1.name", "main deck"), "zones[1].name"),
+        (("zones.0.min", -1), "zones[0].min"),
+        (("zones.0.or_none", "no"), "zones[0].or_none"),
+        (("copies.max", 0), "copies.max"),
+        (("copies.by", "colour"), "copies.by"),
+        (("copies.over", "none"), "copies.over"),
+        (("copies.own", {"Nazgûl": 0}), "copies.own.Nazgûl"),
+        (("copies.unlimited", "Plains"), "copies.unlimited"),
+        (("kinds.0.zones", []), "kinds[0].zones"),
+        (("kinds.0.zones", ["deck"]), "kinds[0].zones[0]"),
+        (("kinds.0.max", -1), "kinds[0].max"),
+        (("kinds", [EXAMPLE["kinds"][0]] * 2), "kinds[1].name"),
+        (("sums.0.zones", ["main"]), "sums[0].zones"),
+        (("sums.0.zones", ["main", "main"]), "sums[0].zones"),
+        (("sums.0", {"zones": ["main", "side"], "max": 59}), "sums[0].max"),
+        (("excluded_together.0", ["A"]), "excluded_together[0]"),
+        (("excluded_together.0", ["A", "a"]), "excluded_together[0]"),
+        (("card_lists.limited", ["ban"]), "card_lists.limited[0]"),
+        (("card_lists.forbidden", []), "card_lists.forbidden"),
+        (("legal_in", ""), "legal_in"),
+        (("not_checked", [""]), "not_checked[0]"),
+        (("match.best_of", 2), "match.best_of"),
+        (("match.score", "goals"), "match.score"),
+        (("match.target", 40), "match.target"),
+        (("match.minutes", 0), "match.minutes"),
+        (("standings.points.win", "1/3"), "standings.points.win"),
+        (("standings.points.draw", 4), "standings.points"),
+        (("standings.criteria", ["luck"]), "standings.criteria[0]"),
+        (("standings.criteria", ["points", "points"]), "standings.criteria"),
+        (("standings.floor", 2), "standings.floor"),
+        (("standings.draw_share", 0.5), "standings.draw_share"),
+    ],
+)
+def test_what_is_wrong_is_refused(change: tuple[str, object], path: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        rules_from_json(changed(*change))
+    assert refused.value.code == "invalid_rules"
+    assert refused.value.sentence.values["path"] == path
+
+
+def test_sums_that_no_zones_have_room_for_are_refused() -> None:
+    zones = [{"key": "a", "max": 10}, {"key": "b", "max": 10}]
+    with pytest.raises(BadInput) as refused:
+        rules_from_json({"zones": zones, "sums": [{"zones": ["a", "b"], "min": 21}]})
+    assert refused.value.sentence.values["path"] == "sums[0].min"
+
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["key", "name", "zones", "min", "max"]), inner)
+    ),
+    max_leaves=8,
+)
+
+
+@given(st.one_of(ANY_JSON, st.dictionaries(st.sampled_from(PARTS), ANY_JSON)))
+def test_whatever_comes_is_read_or_refused(value: object) -> None:
+    with suppress(BadInput):
+        rules = rules_from_json(value)
+        assert rules_from_json(rules_to_json(rules)) == rules
+
+
+@pytest.mark.parametrize("ready", ready_made(), ids=lambda one: one.key)
+def test_ready_made_rules_describe_themselves(ready: Any) -> None:
+    made = own_format(ready.rules, key=ready.key, game="g", game_name=ready.game, name=ready.name)
+    assert rules_from_json(rules_to_json(ready.rules)) == ready.rules
+    assert all(str(sentence) for sentence in made.describe())
+    assert ready.source or not ready.game
+    assert made.not_checked == ready.rules.not_checked
