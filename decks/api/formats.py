@@ -52,7 +52,7 @@ class Validate(APIView):
         """Return the list as it was read, and all that is wrong with it."""
         rules = known_rules(slug)
         sent = fields_of(request.data)
-        return Response(checked_as_json(_check_list(rules, sent)))
+        return Response(checked_as_json(check_list(rules, sent)))
 
 
 def known_rules(slug: str) -> DeckRules:
@@ -81,7 +81,8 @@ def fields_of(body: object) -> dict[str, Any]:
     return data
 
 
-def _check_list(rules: DeckRules, data: dict[str, Any]) -> Checked:
+def check_list(rules: DeckRules, data: dict[str, Any]) -> Checked:
+    """Return a list sent as text or by zones, checked against rules."""
     language = data.get("language")
     if data.get("text") is not None:
         return check_text(rules, text=as_list(data["text"], rules), language=language)

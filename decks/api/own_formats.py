@@ -1,0 +1,75 @@
+"""Rules as data: those that come with the program, and a list tried against rules sent along."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from config.wording import translate
+from decks.api.formats import check_list, fields_of
+from decks.api.parsing import ObjectParser
+from decks.api.serializers import CheckedSerializer, ListSerializer
+from decks.formats.presentation import checked_as_json
+from decks.rulebook import DeckRules
+from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.json import rules_from_json
+from rules.deckbuilding.own.output import rules_to_json
+from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
+
+
+class RulesSerializer(ListSerializer):
+    """Rules of a format of one's own, and a list as text or by zones."""
+
+    rules = serializers.JSONField()
+
+
+class TriedSerializer(CheckedSerializer):
+    """A list, all that these rules find wrong with it, the rules in words, and what they leave."""
+
+    rules = serializers.ListField(child=serializers.CharField())
+    not_checked = serializers.ListField(child=serializers.CharField())
+
+
+class ReadyFormats(APIView):
+    """The rules of other games that come with the program."""
+
+    @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_ready")
+    def get(self, request: Request) -> Response:
+        """Return each with its source, the date as of which it holds, and the rules as data."""
+        return Response([_ready_json(one) for one in ready_made()])
+
+
+class TryRules(APIView):
+    """A list against rules that come with it; nothing is stored and nobody need be signed in."""
+
+    parser_classes = [ObjectParser]
+    throttle_scope = "heavy"
+
+    @extend_schema(request=RulesSerializer, responses=TriedSerializer, operation_id="formats_try")
+    def post(self, request: Request) -> Response:
+        """Return the list as it was read, what is wrong with it, and the rules in words.
+
+        400 ``invalid_rules`` with the ``path`` of what is wrong in the rules.
+        """
+        sent = fields_of(request.data)
+        shape = own_format(
+            rules_from_json(sent.get("rules")), key="try", game="try", game_name="–", name="–"
+        )
+        checked = checked_as_json(check_list(DeckRules(format=shape), sent))
+        words = [translate(sentence) for sentence in shape.describe()]
+        return Response(checked | {"rules": words, "not_checked": list(shape.not_checked)})
+
+
+def _ready_json(one: ReadyMade) -> dict[str, Any]:
+    return {
+        "key": one.key,
+        "game": one.game,
+        "name": one.name,
+        "source": one.source,
+        "date": one.dated.isoformat(),
+        "rules": rules_to_json(one.rules),
+    }
