@@ -1,5 +1,6 @@
 """A player's page is one state: no sentence of it belongs to another."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -41,6 +42,8 @@ def told(page, *words):
 
 def test_who_is_out_of_a_knockout_is_not_told_to_wait(by):
     event = make.playing(by, 8, **KNOCKOUT)
+    begins = timezone.now() + timedelta(days=9)
+    coming = make.open_event(by, name="Coppa di Selce", starts_at=begins, capacity=16)
     first = event.rounds.get()
     make.play_round(first, by)
     make.next_round(event, by)
@@ -48,6 +51,10 @@ def test_who_is_out_of_a_knockout_is_not_told_to_wait(by):
     assert told(shown, *WAITING, LEAVE, "Call a judge") == []
     assert "Place 5 of 8" in shown
     assert "Your last round: Quarter-finals" in shown
+    assert len(told(shown, "The road", "To share", "16 places left", url("register", coming))) == 4
+    road = shown.partition('class="road"')[2].partition("</ol>")[0]
+    assert re.findall(r'<li class="(\w+)"', road) == ["lost", "skipped", "skipped"]
+    assert "now plays: Semi-finals" in shown
 
 
 def test_while_others_of_the_round_play_the_place_is_a_range(by):
@@ -78,6 +85,10 @@ def test_who_has_left_is_not_told_to_wait(by):
     assert told(shown, *WAITING, LEAVE) == []
     assert "You have left this event" in shown
     assert f"by {by.user}" in shown
+    assert "Was it a mistake?" in shown
+    make.play_round(make.next_round(event, by), by)
+    make.play_round(make.next_round(event, by), by)
+    assert "Was it a mistake?" not in page(entry, by)
 
 
 def test_a_call_that_is_closed_asks_nobody_to_stay(running):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.results import PlayerId
+from rules.results import PlayerId, Result
 from rules.stages.bracket_progress import still_in
 from rules.stages.double_elimination import round_label as bracket_round
 from rules.stages.kind import shape_of
@@ -15,12 +15,14 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import final_label, group_label, ordinal
 from tournaments.models import Stage
 
-AHEAD, NOW, DONE, SKIPPED = "ahead", "now", "done", "skipped"
+AHEAD, NOW, DONE, SKIPPED, LOST = "ahead", "now", "done", "skipped", "lost"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """A stage on the road: ``state`` is AHEAD, NOW, DONE or SKIPPED, ``words`` say how it went.
+
+    A round of a knock-out may be LOST, too.
 
     ``rank`` is the rank in a stage with a table, 0 elsewhere.
     """
@@ -39,9 +41,44 @@ def road_of(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
         if sits_in(stage, number):
             yield _step_of(stage, number, label)
         elif stage.stage.state != Stage.State.PENDING or number in ranked:
-            yield Step(label=label, state=SKIPPED, words="")
+            yield Step(label=label, state=SKIPPED, words=_("not in this stage"))
         else:
             yield Step(label=label, state=AHEAD, words=_("to come"))
+
+
+def road_by_rounds(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
+    """Yield a player's steps with the rounds of a knock-out in place of the stage; no query."""
+    for stage, step in zip(facts.stages, road_of(facts, number), strict=True):
+        if stage.kind.has_bracket and not stage.kind.two_brackets and sits_in(stage, number):
+            yield from _rounds_of_knockout(stage, number)
+        else:
+            yield step
+
+
+def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
+    lost = False
+    for index in range(1, stage.total_rounds + 1):
+        played = stage.state.rounds[index - 1] if index <= len(stage.state.rounds) else ()
+        own = next(((p, r) for p, r in played if number in p.seats), None)
+        if own is None:
+            label = translate(stage.kind.describe_round(stage.state, index))
+            yield Step(label=label, state=SKIPPED if lost or played else AHEAD, words="")
+            continue
+        pairing, result = own
+        lost = result.counts and number == loser_of(result)
+        state = LOST if lost else DONE if result.counts else NOW
+        label = _round_in_bracket(stage, index, pairing.number)
+        yield Step(label=label, state=state, words=_how_it_went(result, number))
+
+
+def _how_it_went(result: Result, number: PlayerId) -> str:
+    if len(result.seats) == 1:
+        return _("bye")
+    made = result.games[:2] if result.games else result.score
+    if made is None or not result.counts:
+        return ""
+    own, other = made if result.seats[0] == number else made[::-1]
+    return f"{own}–{other}"
 
 
 def sits_in(stage: StageFacts, number: PlayerId) -> bool:

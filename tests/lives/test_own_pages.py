@@ -1,0 +1,121 @@
+"""A player's page says what its state allows, whatever happened, and what it says comes true."""
+
+import logging
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from rules.events.own_page import AT_TABLE, DONE, OwnState, PlayerState
+from tests.lives.by_chance import LifeByChance
+from tournaments.core.event_state import load_facts
+from tournaments.models import Entry, Event, Match
+from tournaments.personal.selectors.player import player_page
+from tournaments.standings.selectors.ranking import ranking_page
+
+pytestmark = pytest.mark.django_db
+S = PlayerState
+NEXT = {S.DECIDED, S.BETWEEN}
+WITHOUT = {S.BYE, S.RESTS, S.MISSED}
+ALL = set(PlayerState)
+TOGETHER = {
+    "Stay here: the table appears by itself.": NEXT,
+    '"my-opponent">Round': NEXT,
+    "You play on": NEXT,
+    "Your next table appears by itself.": WITHOUT,
+    "to-come": NEXT | WITHOUT | {S.HERE},
+    "appears here by itself": {S.UNSURE, S.HERE},
+    "Not decided yet": {S.UNSURE},
+    "<span>now</span>": {S.UNSURE},
+    "against <bdi>": AT_TABLE,
+    "Report the result": {S.PLAYING},
+    "has to confirm it": {S.REPORTED},
+    "Yes, that is right": {S.TO_CONFIRM},
+    "What you two reported": {S.DISPUTED},
+    "Were you wrong?": {S.DISPUTED},
+    "Call a judge to our table": AT_TABLE - {S.DISPUTED},
+    "stay at your table": AT_TABLE - {S.DISPUTED},
+    "It counts.": {S.DECIDED, S.BETWEEN, S.UNSURE},
+    "What you still need": ALL - DONE - {S.UNSURE},
+    "What comes next": ALL - DONE,
+    "Leave the event": ALL - DONE,
+    "Place ": {S.OUT, S.OVER, S.LEFT, S.DISQUALIFIED},
+    "Well played": {S.OUT, S.OVER},
+    "have left this event": {S.LEFT},
+    "are disqualified": {S.DISQUALIFIED},
+}
+"""In which states a sentence may stand on the page."""
+PLAYS_ON = NEXT | WITHOUT
+
+
+def pages(event: Event) -> dict[int, tuple[OwnState, int]]:
+    """Hold every player's page against its state; return states and numbers of matches."""
+    event = Event.objects.get(pk=event.pk)
+    facts = load_facts(event, drafts=False)
+    found = {}
+    for entry in event.entries.select_related("event", "user").order_by("number"):
+        shown = player_page(facts, entry)
+        page = page_of(entry)
+        state = shown.state
+        for words, states in TOGETHER.items():
+            assert words not in page or state.state in states, (entry, state, words)
+        found[entry.number] = state, matches_of(entry)
+    return found
+
+
+def page_of(entry: Entry) -> str:
+    """Return what the page polls, "" for a late entry, who has no account to sign in with."""
+    if entry.user is None:
+        return ""
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(entry.user)
+    return browser.get(f"/events/{entry.event.slug}/me/now/").content.decode()
+
+
+def matches_of(entry: Entry) -> int:
+    played = Match.objects.filter(a=entry) | Match.objects.filter(b=entry)
+    return played.filter(round__state="published").count()
+
+
+def comes_true(event: Event, before: dict[int, tuple[OwnState, int]]) -> None:
+    """See that what was said of players holds when the event has been played to its end."""
+    ranks = {row.entry.number: row.rank for row in ranking_page(load_facts(event)).rows}
+    for entry in event.entries.all():
+        state, played = before[entry.number]
+        more = matches_of(entry) - played
+        if state.state is S.OUT:
+            assert more == 0, (entry, state)
+            assert not state.places or ranks[entry.number] in state.places, (entry, state)
+        if state.state in PLAYS_ON:
+            assert more > 0, (entry, state)
+
+
+def live(seed: int) -> set[PlayerState]:
+    """Live a life by chance; return the states that were met."""
+    life, met = LifeByChance(seed), set()
+    for _moment in range(3):
+        life.live(life.rng.randint(3, 9))
+        said = pages(life.event)
+        met |= {state.state for state, _played in said.values()}
+    with transaction.atomic():
+        comes_true(life.end(), said)
+    met |= {state.state for state, _played in pages(life.event).values()}
+    return met
+
+
+@pytest.mark.parametrize(
+    "seeds", [range(2), pytest.param(range(2, 60), marks=pytest.mark.deep)], ids=["few", "many"]
+)
+def test_no_page_contradicts_its_state_and_what_it_says_comes_true(seeds: range) -> None:
+    logging.disable(logging.CRITICAL)
+    met: set[PlayerState] = set()
+    try:
+        for seed in seeds:
+            with transaction.atomic():
+                met |= live(seed)
+                transaction.set_rollback(True)
+    finally:
+        logging.disable(logging.NOTSET)
+    before = {S.WAITING, S.SIGNED_UP, S.REGISTERED, S.EARLY, S.ARRIVING, S.HERE}
+    assert met >= {S.OVER, S.PLAYING}
+    assert len(seeds) < 10 or met >= ALL - before

@@ -1,0 +1,160 @@
+"""Who has more to play, and which places are left to whoever has not, against random ends."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.advancement.final_ranking import final_ranking
+from rules.advancement.outcome import outcome
+from rules.formulas import FORMULAS
+from rules.formulas.preliminary import PLAY_IN
+from rules.plans.plan import FormulaPlan
+from rules.results import PlayerId, Points, Winner
+from rules.scenarios import Prospect, Verdict
+from rules.scenarios.playing_on import (
+    PlaysOn,
+    places_in_bracket,
+    places_in_table,
+    plays_on,
+    with_round_to_come,
+)
+from rules.stages.base import StageState
+from rules.stages.kind import is_complete
+from rules.stages.knockout import winner_of
+from rules.standings.table import DEFAULT_CRITERIA
+from tests.effort import examples
+from tests.rules.play import add_round, one_group
+from tests.rules.scenarios.test_prospects import group_of_four
+
+NOBODY = {"used": frozenset[str](), "prospect": None}
+
+
+def bracket(formula: str, players: int, **options) -> tuple[FormulaPlan, StageState]:
+    plan = FORMULAS.get(formula).plan(players, options)
+    return plan, one_group(range(1, players + 1), plan.stages[0])
+
+
+def with_results(state: StageState, chance: random.Random, share: float = 1) -> StageState:
+    """Return the stage with results of a share of its open matches."""
+    rounds = tuple(
+        tuple(
+            (pairing, replace(result, winner=chance.choice((Winner.A, Winner.B))))
+            if result.winner is None and chance.random() < share
+            else (pairing, result)
+            for pairing, result in played
+        )
+        for played in state.rounds
+    )
+    return replace(state, rounds=rounds)
+
+
+def ranks(plan: FormulaPlan, state: StageState) -> dict[PlayerId, int]:
+    """Return the final rank of each player of a bracket that is over."""
+    values = {"criteria": DEFAULT_CRITERIA, "points": Points()}
+    classes = final_ranking(
+        plan, [(state, outcome(state, lots=(), used=frozenset(), **values))], **values
+    )
+    found, above = {}, 0
+    for level in classes:
+        found |= dict.fromkeys(level, above + 1)
+        above += len(level)
+    return found
+
+
+def matches(state: StageState, player: PlayerId) -> int:
+    return sum(player in pairing.seats for played in state.rounds for pairing, _result in played)
+
+
+@examples(1)
+@given(
+    chance=st.randoms(use_true_random=False),
+    formula=st.sampled_from(("single-elimination", "double-elimination")),
+    players=st.integers(3, 17),
+    third=st.booleans(),
+)
+def test_who_is_out_of_a_bracket_takes_one_of_the_places_left(chance, formula, players, third):
+    options = {"third_place": third} if formula == "single-elimination" else {}
+    plan, state = bracket(formula, players, **options)
+    for _round in range(chance.randint(1, 4)):
+        if not is_complete(state := with_results(state, chance)):
+            state = add_round(state)
+    state = with_results(state, chance, 0.5)
+    places = places_in_bracket(state, 0, frozenset())
+    to_come = with_round_to_come(state)
+    ended = with_results(state, chance)
+    while not is_complete(ended):
+        ended = with_results(add_round(ended), chance)
+    final = ranks(plan, ended)
+    open_now = [
+        player
+        for played in state.rounds
+        for pairing, result in played
+        for player in (pairing.seats if result.winner is None else ())
+    ]
+    for player in state.players:
+        more = plays_on(state, player, to_come=to_come, **NOBODY)
+        assert (more is PlaysOn.NO) == (player in places)
+        if more is PlaysOn.NO:
+            assert final[player] in places[player]
+            assert matches(ended, player) == matches(state, player)
+        elif player not in open_now:
+            assert matches(ended, player) > matches(state, player)
+
+
+def test_a_group_tells_who_has_a_round_to_come():
+    state = add_round(group_of_four())
+    assert with_round_to_come(state) == {1, 2, 3, 4}
+    assert with_round_to_come(replace(state, withdrawn=frozenset({3, 4}))) == {3, 4}
+    for _round in range(2):
+        state = add_round(state)
+    assert with_round_to_come(state) == frozenset()
+
+
+def test_swiss_rounds_to_come_are_for_all_who_sit_there():
+    plan = FORMULAS.get("swiss-cut").plan(4, {"rounds": 2, "cut": 2})
+    state = one_group(range(1, 5), plan.stages[0])
+    assert with_round_to_come(state) == {1, 2, 3, 4}
+    for _round in range(2):
+        state = with_results(add_round(state), random.Random(1))
+    assert with_round_to_come(state) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("verdict", "more"),
+    [
+        (Verdict.THROUGH, PlaysOn.SURE),
+        (Verdict.OUT, PlaysOn.NO),
+        (Verdict.OPEN, PlaysOn.UNSURE),
+        (None, PlaysOn.UNSURE),
+    ],
+)
+def test_after_the_last_round_of_a_table_the_verdict_decides(verdict, more):
+    prospect = Prospect(player=1, verdict=verdict) if verdict else None
+    known = {"to_come": frozenset[PlayerId](), "prospect": prospect}
+    assert plays_on(group_of_four(), 1, used=frozenset({"A1"}), **known) is more
+    assert plays_on(group_of_four(), 1, used=frozenset(), **known) is PlaysOn.NO
+
+
+def test_whoever_wins_a_place_in_a_later_stage_is_not_out():
+    plan = FORMULAS.get("mutant-chronicles").plan(13, {"preliminary": PLAY_IN})
+    size = plan.stages[0].size
+    state = with_results(add_round(one_group(range(1, size + 1), plan.stages[0])), random.Random(1))
+    winners = {winner_of(result) for played in state.rounds for _pairing, result in played}
+    known = {"to_come": with_round_to_come(state), "prospect": None}
+    found = {p: plays_on(state, p, used=plan.used_places(0), **known) for p in state.players}
+    assert {player for player, more in found.items() if more is PlaysOn.SURE} == winners
+
+
+def test_places_in_a_table_leave_room_for_those_who_left():
+    prospect = Prospect(player=1, verdict=Verdict.OUT, places=range(3, 5))
+    state = group_of_four()
+    assert places_in_table(state, prospect, 2) == range(5, 7)
+    assert places_in_table(replace(state, withdrawn=frozenset({4})), prospect, 2) == range(5, 8)
+    unknown = Prospect(player=1, verdict=Verdict.OUT)
+    assert places_in_table(state, unknown, 2) == range(0)
+    groups = FORMULAS.get("mutant-chronicles").plan(12).stages[0]
+    several = StageState(plan=groups, seats={g.name: (None,) for g in groups.groups})
+    assert places_in_table(several, prospect, 0) == range(0)

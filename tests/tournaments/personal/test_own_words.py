@@ -1,0 +1,128 @@
+"""The words of each state of a player's page, in both languages, of now and of a copy."""
+
+from datetime import UTC, datetime
+from itertools import product
+
+import pytest
+from django.utils.translation import override
+
+from rules.events.own_page import (
+    AT_TABLE,
+    DONE,
+    Deck,
+    Leaving,
+    OwnState,
+    PlayerState,
+    Step,
+)
+from tournaments.personal.selectors.words import PLACE, SOON, TABLE, Known, seat_words
+
+PROMISES = {"en": ("by itself", "tells you when"), "it": ("da solo", "ti avvisa quando")}
+ENDED = {
+    "en": ("Well played", "You have left", "disqualified"),
+    "it": ("Bella gara", "Hai lasciato"),
+}
+KNOWN = Known(
+    given="Ada",
+    begins="It begins: today.",
+    next_round=3,
+    rank=6,
+    field=16,
+    tables=2,
+    ended="Quarter-finals",
+    noted="Noted at 15:12 by Marta.",
+)
+
+
+def state(kind: PlayerState, *, places: range = range(0), is_copy: bool = False) -> OwnState:
+    return OwnState(
+        state=kind,
+        step=Step.NOTHING,
+        leaving=Leaving.NOT_OFFERED,
+        deck=Deck.NONE,
+        here_at=datetime(2026, 12, 4, 8, tzinfo=UTC),
+        places=places,
+        returns=False,
+        is_copy=is_copy,
+    )
+
+
+def all_words(kind, language, places=range(0), known=KNOWN):
+    """Return what a state says now, and what a copy of it says."""
+    with override(language):
+        return [
+            seat_words(state(kind, places=places, is_copy=is_copy), known)
+            for is_copy in (False, True)
+        ]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_state_has_words_and_a_copy_promises_nothing(language):
+    for kind in PlayerState:
+        now, copied = all_words(kind, language)
+        assert now.title or kind in AT_TABLE, kind
+        assert not [one for one in PROMISES[language] if one in copied.line], kind
+        assert (now.title, now.box, now.figure) == (copied.title, copied.box, copied.figure)
+        promised = [one for one in PROMISES[language] if one in now.line]
+        assert bool(promised) == bool(now.line_offline), kind
+        assert not (promised and kind in DONE), kind
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_box_fits_the_state(language):
+    for kind, places in product(PlayerState, (range(0), range(5, 6), range(5, 9))):
+        words = all_words(kind, language, places)[0]
+        assert (words.box == TABLE) == (kind in AT_TABLE)
+        assert not (kind in DONE and words.box == SOON)
+        assert (words.box == PLACE) == (
+            kind in DONE - {PlayerState.DISQUALIFIED} and len(places) == 1
+        )
+        said = f"{words.title} {words.line}"
+        if kind not in DONE:
+            assert not [one for one in ENDED[language] if one in said], kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "places", "known", "english", "italian"),
+    [
+        ("out", range(8, 9), {}, "Place 8 of 16", "8º posto su 16"),
+        ("out", range(5, 9), {}, "Place 5 to 8 of 16", "5º–8º posto su 16"),
+        ("out", range(0), {}, "You have played all your matches", "Hai giocato tutti"),
+        ("out", range(1, 2), {}, "You have won the event.", "Hai vinto l’evento."),
+        (
+            "out",
+            range(9, 12),
+            {"if_left": True},
+            "only if somebody leaves",
+            "Passi solo se qualcuno",
+        ),
+        ("out", range(9, 10), {"ended": ""}, "Your event is over.", "Il tuo evento è finito."),
+        ("unsure", range(0), {}, "It depends on 2 tables.", "Dipende da 2 tavoli."),
+        ("unsure", range(0), {"tables": 1}, "It depends on 1 table.", "Dipende da 1 tavolo."),
+        ("unsure", range(0), {"tables": 40}, "still playing", "ancora in gioco"),
+        (
+            "unsure",
+            range(0),
+            {"tables": 0, "lots": True},
+            "Lots or an extra",
+            "Decidono il sorteggio",
+        ),
+        ("unsure", range(0), {"tables": 0}, "when this stage is closed", "alla chiusura di questa"),
+        ("decided", range(0), {"next_round": 0}, "You play on", "Continui a giocare"),
+        ("waiting", range(0), {"started": True}, "Ask the staff", "Chiedi allo staff"),
+        ("left", range(0), {"started": True}, "Your matches stay.", "I tuoi incontri restano."),
+        ("over", range(0), {}, "The event is over", "L’evento è finito"),
+        ("disputed", range(0), {}, "Two different results", "Due risultati diversi"),
+    ],
+)
+def test_what_is_known_is_said(kind, places, known, english, italian):
+    values = {field: getattr(KNOWN, field) for field in Known.__dataclass_fields__} | known
+    for language, wanted in (("en", english), ("it", italian)):
+        words = all_words(PlayerState(kind), language, places, Known(**values))[0]
+        assert wanted in f"{words.title} {words.line}"
+
+
+def test_the_rank_of_now_is_never_a_place():
+    words = all_words(PlayerState.UNSURE, "en")[0]
+    assert (words.box, words.figure) == ("now", "6th")
+    assert "Place" not in words.title + words.line
