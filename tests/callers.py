@@ -71,6 +71,7 @@ class Callers:
             "match": [self.match.pk],
             "match-result": [self.match.pk],
             "match-effects": [self.match.pk],
+            "match-correction": [self.match.pk],
             "match-extensions": [self.match.pk],
             "match-extension": [self.match.pk, 1],
             "player-strike": [self.match.a.number],

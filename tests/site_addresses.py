@@ -27,6 +27,7 @@ API_OF_AN_EVENT = {
     "match": [1],
     "match-result": [1],
     "match-effects": [1],
+    "match-correction": [1],
     "match-extensions": [1],
     "match-extension": [1, 1],
     "player-strike": [1],

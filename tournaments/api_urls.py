@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.advice import api as advice
 from tournaments.archive import api as archive
 from tournaments.clock import api as clock
+from tournaments.corrections import api as corrections
 from tournaments.decklists import api as decklists
 from tournaments.drafts import api as drafts
 from tournaments.events import api as events
@@ -67,6 +68,7 @@ urlpatterns = [
     path(MATCH, matches.MatchDetail.as_view(), name="match"),
     path(f"{MATCH}result/", results.Result.as_view(), name="match-result"),
     path(f"{MATCH}effects/", results.ResultEffects.as_view(), name="match-effects"),
+    path(f"{MATCH}correction/", corrections.MatchCorrection.as_view(), name="match-correction"),
     path(f"{MATCH}extensions/", clock.ExtensionList.as_view(), name="match-extensions"),
     path(
         f"{MATCH}extensions/<int:extension_id>/",

@@ -45,6 +45,7 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
     ("snapshot-restore", "post"): (MANAGE, 200),
     ("match-result", "put"): (TABLE, 200),
     ("match-effects", "post"): (RUN | JUDGES | {"results"}, 200),
+    ("match-correction", "post"): (EVERY_STAFF, 200),
     ("archive", "get"): (MANAGE, 200),
     ("match-extensions", "get"): (EVERY_STAFF, 200),
     ("match-extensions", "post"): (JUDGES, 201),
@@ -95,4 +96,5 @@ BODIES: dict[tuple[str, str], object] = {
     ("redo", "post"): {"version": 9999},
     ("match-result", "put"): {"version": 0, "games": ["a", "a"]},
     ("match-effects", "post"): {"version": 0, "games": ["a", "a"]},
+    ("match-correction", "post"): {"version": 0, "games": ["a", "a"]},
 }

@@ -71,6 +71,7 @@ FIELDS = {
         *("version", "score", "games", "winner", "ended_by", "tie_break", "note", "later"),
     ),
     ("match-effects", "post"): ("version", "score", "games", "winner", "ended_by", "battle_cards"),
+    ("match-correction", "post"): ("version", "games", "way", "shown", "void", "confirm"),
 }
 NEW = {"name": "Torneo", "format": "thoom", "formula": "single-group", "starts_at": "2027-01-09"}
 THIRDS = 3
