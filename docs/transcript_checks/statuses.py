@@ -46,6 +46,14 @@ BACK = ("act.undone", "act.redone", "event.restored")
 BYGONE = ("concession", "disqualification", "double_loss")
 
 
+def seats_then(match, version):
+    """Return the players of a match when a report of it was made: others may sit there now."""
+    for earlier in match.get("earlier", ()):
+        if version <= earlier["until"]:
+            return earlier["seats"]
+    return [match["a"], match["b"]]
+
+
 class Statuses:
     """Checks the statuses that each line tells, and at the end those of everything."""
 
@@ -83,8 +91,9 @@ class Statuses:
         for report in new["reports"]:
             by_rule = report["kind"] == "automatic" and report["ended_by"] in BYGONE
             if by_rule and report["version"] not in known:
-                lost = {"a": ("b",), "b": ("a",)}.get(report["winner"], ("a", "b"))
-                held = all(new[side] in self.left for side in lost)
+                seats = seats_then(new, report["version"])
+                lost = {"a": seats[1:], "b": seats[:1]}.get(report["winner"], seats)
+                held = all(player in self.left for player in lost)
                 words = f"line {number}: {place} was lost by somebody who had not left"
                 self.verdicts.check(held, "losses by rule", words)
 

@@ -24,7 +24,7 @@ def test_the_right_player_gets_the_seat_in_six_taps(at_desk, by) -> None:
     follow(page.get_by_role("button", name="See what it changes"))
     expect(page.get_by_role("heading", level=2).first).to_contain_text("belongs in group")
     follow(page.locator("button[name=later][value=follow]"))
-    page.get_by_label("Reason, which everybody reads").fill("Typed the wrong way round")
+    page.get_by_label("Reason").fill("Typed the wrong way round")
     follow(page.get_by_role("button", name="Put "))
     assert counted(page) <= 6
     event.refresh_from_db()

@@ -229,7 +229,7 @@ def _round_with_a_withdrawal_and_a_correction(desk, watch, scores, third, axe):
     moved = page.get_by_role("table", name="Ranks that change")
     expect(moved).to_contain_text(wrong.a)
     axe(page)
-    page.get_by_label("Reason, which everybody reads").fill("Typed the wrong way round")
+    page.get_by_label("Reason").fill("Typed the wrong way round")
     page.get_by_role("button", name="Correct the result").click()
     expect(page.locator(f"#row-{wrong.match}")).to_contain_text(f"{right[0]}–{right[1]}")
     desk.note(wrong, right)

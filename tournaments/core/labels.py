@@ -32,6 +32,8 @@ from tournaments.core.rows import AnyMatch, AnyRound
 
 COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
 """Places of custom formulas such as "best 3rd" and "2nd best 3rd"."""
+OF_MATCH = re.compile(r"([WL])(\d+)")
+"""Places of brackets: W25, L25."""
 
 
 def group_label(plan: StagePlan, group: str) -> str:
@@ -120,6 +122,10 @@ def place_label(name: str) -> str:
         return _("Finalist %(number)s") % {"number": index}
     if kind == LATE:
         return _("Late entry %(number)s") % {"number": index}
+    if of_match := OF_MATCH.fullmatch(name):
+        won = _("Winner of match %(number)s")
+        words = won if of_match[1] == "W" else _("Loser of match %(number)s")
+        return words % {"number": of_match[2]}
     if compared := COMPARED.fullmatch(name):
         nth, rank = compared.groups()
         return best_placed(int(nth or 1), int(rank))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from config.web import done, posted
 from tournaments.core.event_state import EventFacts
+from tournaments.core.kept_places import kept_in_words
 from tournaments.core.permissions import is_staff
 from tournaments.pages.access import actor_of, organiser_event
 from tournaments.pages.acting import unreadable
@@ -49,6 +50,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         return {
             "stages": stages,
             "held": held,
+            "kept": () if earlier else kept_in_words(facts),
             "last_ordinal": facts.last_ordinal,
             "legend": columns(facts) if has_tables else (),
             "foreseen": current_stage(facts) is not None,

@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 from rest_framework.test import APIClient
 
+from tests.browsers import text, url
 from tests.tournaments.corrections.test_follow import corrections, sound, two_groups
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -61,7 +63,7 @@ def test_rounds_go_with_their_results_once_the_name_is_typed(by: Actor) -> None:
     assert sound(event) == []
 
 
-def test_what_is_kept_is_told_by_the_log(by: Actor) -> None:
+def test_what_is_kept_is_told_by_the_log_and_the_standings(by: Actor, client: Client) -> None:
     event, _match, ask, _body = asked(by)
     before = load_facts(event).stages[1].state
     places = ask().json()["effects"]["places"]
@@ -72,3 +74,6 @@ def test_what_is_kept_is_told_by_the_log(by: Actor) -> None:
         (each["before"], each["after"]) for each in places
     ]
     assert sound(event) == []
+    page = text(client.get(url("standings", event), headers={"accept-language": "en"}))
+    assert page.count("by decision of") == len(kept)
+    assert "Swapped" in page

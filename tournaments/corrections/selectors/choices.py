@@ -22,13 +22,13 @@ from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.kept_places import with_holders
 from tournaments.core.places import known_places
 from tournaments.core.rows import AnyMatch, MatchRow, RoundRow
 from tournaments.models import Match, Report, Round, Stage
 from tournaments.results.selectors.effects import (
     Effects,
     correction_effects,
-    with_holders,
     with_outcome,
 )
 from tournaments.stages.selectors import origins_of

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from config.wording import translate
 from rules.corrections.followed import Fate, MatchChange
 from rules.results import PlayerId, Result
-from tournaments.core.event_state import StageFacts
+from tournaments.core.kept_places import seat_of, where_of
 from tournaments.core.labels import place_in_words, round_label
 from tournaments.core.mapping import result_of
 from tournaments.core.rows import MatchRow, RoundRow
@@ -50,22 +49,15 @@ def _moves(found: Correction) -> Iterator[tuple[PlayerId | None, PlayerId | None
             where = _("in “%(name)s”") % {"name": round_label(found.stage, rounds[change.round])}
             yield from ((out, new, where) for out, new in change.exchanged)
     for place in found.effects.places:
-        seat = _seat_of(found, place.place)
+        seat = seat_of(found.facts, found.stage, place.place)
         if seat is not None:
             where = "" if _is_there(found, place) else where_of(*seat)
             yield place.before, place.after, where
 
 
-def _seat_of(found: Correction, place: str) -> tuple[StageFacts, str] | None:
-    """Return the first later stage and group that seats a place."""
-    later = (s for s in found.facts.stages if s.stage.number > found.stage.stage.number)
-    seats = ((s, g.name) for s in later for g in s.plan.groups if place in g.seats)
-    return next(seats, None)
-
-
 def _is_there(found: Correction, change: PlaceChange) -> bool:
     """Return whether both play in the same group whatever changes, in other seats."""
-    seat = _seat_of(found, change.place)
+    seat = seat_of(found.facts, found.stage, change.place)
     if seat is None or found.stage is found.target:
         return False
     players = seat[0].state.seats.get(seat[1], ())
@@ -95,13 +87,6 @@ def place_of_change(found: Correction) -> str:
         for each in found.changes
     )
     return next(named, "")
-
-
-def where_of(stage: StageFacts, group: str) -> str:
-    """Return a group inside a sentence: "in group A"; of a stage of one group the stage's name."""
-    if len(stage.plan.groups) > 1:
-        return _("in group %(name)s") % {"name": group}
-    return _("in “%(name)s”") % {"name": translate(stage.plan.label)}
 
 
 def facts_of(found: Correction, names: ShortNames) -> Iterator[Fact]:

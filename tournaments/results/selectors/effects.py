@@ -10,6 +10,7 @@ from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import idle_rounds
+from tournaments.core.kept_places import with_holders
 from tournaments.core.rows import AnyMatch, RoundRow
 from tournaments.models import Round, Stage
 
@@ -108,14 +109,6 @@ def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effec
         idle=idle,
         repairings=repairings,
     )
-
-
-def with_holders(stage: StageFacts) -> StageFacts:
-    """Return a closed stage as if who got a place there had not left: they hold it until later."""
-    if stage.stage.state != Stage.State.CLOSED:
-        return stage
-    away = stage.state.withdrawn - frozenset(stage.stage.places.values())
-    return replace(stage, state=replace(stage.state, withdrawn=away))
 
 
 def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageState:

@@ -1,0 +1,86 @@
+"""Places of closed stages whose holder is not who belongs there: a correction was kept."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.results import PlayerId
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import place_in_words
+from tournaments.models import LogLine, Stage
+
+
+def with_holders(stage: StageFacts) -> StageFacts:
+    """Return a closed stage as if who got a place there had not left: they hold it until later."""
+    if stage.stage.state != Stage.State.CLOSED:
+        return stage
+    away = stage.state.withdrawn - frozenset(stage.stage.places.values())
+    return replace(stage, state=replace(stage.state, withdrawn=away))
+
+
+def seat_of(facts: EventFacts, stage: StageFacts, place: str) -> tuple[StageFacts, str] | None:
+    """Return the first stage and group after ``stage`` that seats a place; no query."""
+    later = (each for each in facts.stages if each.stage.number > stage.stage.number)
+    seats = ((each, g.name) for each in later for g in each.plan.groups if place in g.seats)
+    return next(seats, None)
+
+
+def where_of(stage: StageFacts, group: str) -> str:
+    """Return a group inside a sentence: "in group A"; of a stage of one group the stage's name."""
+    if len(stage.plan.groups) > 1:
+        return _("in group %(name)s") % {"name": group}
+    return _("in “%(name)s”") % {"name": translate(stage.plan.label)}
+
+
+def kept_places(stage: StageFacts) -> Iterator[tuple[str, PlayerId, PlayerId]]:
+    """Yield the places that somebody holds against the standings: (place, holder, who belongs)."""
+    if stage.stage.state == Stage.State.CLOSED:
+        would = with_holders(stage).outcome.places
+        for place, holder in stage.stage.places.items():
+            if place in stage.used and would.get(place, holder) != holder:
+                yield place, holder, would[place]
+
+
+def kept_in_words(facts: EventFacts) -> tuple[str, ...]:
+    """Return who plays where against the standings, by whose decision and why.
+
+    One query where there is somebody, else none.
+    """
+    kept = [(stage, *each) for stage in facts.stages for each in kept_places(stage)]
+    if not kept:
+        return ()
+    decided: dict[str, LogLine] = {}
+    lines = LogLine.objects.filter(event=facts.event, action="result.corrected")
+    for line in lines.select_related("by").order_by("number"):
+        decided |= {each["place"]: line for each in line.after.get("kept", ())}
+    return tuple(
+        _told(facts, stage, place, holder, belongs, decided.get(place))
+        for stage, place, holder, belongs in kept
+    )
+
+
+def _told(
+    facts: EventFacts,
+    stage: StageFacts,
+    place: str,
+    holder: PlayerId,
+    belongs: PlayerId,
+    line: LogLine | None,
+) -> str:
+    seat = seat_of(facts, stage, place)
+    values = {
+        "belongs": facts.entries[belongs].display_name,
+        "place": place_in_words(stage.plan, place),
+        "holder": facts.entries[holder].display_name,
+        "where": where_of(*seat) if seat else "",
+        "who": (line.by.name if line.by else line.by_name) if line else "",
+        "reason": line.reason if line else "",
+    }
+    if line is None or not values["who"]:
+        return _("%(belongs)s is %(place)s. %(holder)s plays %(where)s.") % values
+    words = _(
+        "%(belongs)s is %(place)s. %(holder)s plays %(where)s, by decision of %(who)s: %(reason)s"
+    )
+    return words % values
