@@ -42,8 +42,7 @@ def test_a_check_at_random_in_three_taps(open_as, event, axe):
 
 
 @pytest.mark.deep
-def test_ticks_stay_and_a_second_device_goes_on(open_as, event, watch):
-    watch.allow.append("409")
+def test_ticks_stay_and_a_second_device_goes_on(open_as, event):
     judge = make.staff(event)
     check = checks.check_player(entry=event.entries.get(number=1), by=judge)
     path = f"/events/{event.slug}/checks/{check.pk}/"
@@ -61,31 +60,9 @@ def test_ticks_stay_and_a_second_device_goes_on(open_as, event, watch):
     other.locator("input[name=line]").nth(4).check()
     expect(other.locator(".stored")).to_contain_text("stored")
     boxes.nth(8).tap()  # this page has not seen the fifth line
-    expect(page.get_by_role("alert")).to_contain_text("Another judge has changed this check")
-    expect(page.locator("input[name=line]:checked")).to_have_count(5)
-    assert DeckCheck.objects.get(pk=check.pk).ticked == [0, 1, 2, 3, 4]
-    boxes.nth(8).tap()
+    expect(page.locator("input[name=line]:checked")).to_have_count(6)
     expect(page.locator("#tick-state")).to_contain_text("Cards found: 30 of")
-
-
-@pytest.mark.deep
-def test_without_a_connection_it_says_so_and_catches_up(open_as, event, watch):
-    watch.allow += ["ERR_INTERNET_DISCONNECTED", "htmx:"]
-    judge = make.staff(event)
-    check = checks.check_player(entry=event.entries.get(number=1), by=judge)
-    path = f"/events/{event.slug}/checks/{check.pk}/"
-    page = opened(open_as, judge, path)
-    page.context.set_offline(True)
-    boxes = page.locator("input[name=line]")
-    boxes.nth(0).tap()
-    expect(page.locator(".stored.unsaved")).to_contain_text("Not stored")
-    with page.expect_event("requestfailed"):
-        boxes.nth(1).tap()
-    expect(page.locator(".stored.unsaved")).to_contain_text("Not stored")
-    assert DeckCheck.objects.get(pk=check.pk).ticked == []
-    page.context.set_offline(False)
-    expect(page.locator(".stored")).to_have_text(re.compile(r"^\s*stored \d\d:"))
-    assert DeckCheck.objects.get(pk=check.pk).ticked == [0, 1]
+    assert DeckCheck.objects.get(pk=check.pk).ticked == [0, 1, 2, 3, 4, 8]
 
 
 def test_each_tick_has_room_for_a_thumb(open_as, event):

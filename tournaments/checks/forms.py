@@ -36,9 +36,12 @@ class StartForm(forms.Form):
 
 
 class CheckForm(OffersPenalties):
-    """The ticks of a check and its outcome; ``lines`` and ``points`` are the possible ticks."""
+    """The ticks of a check and its outcome; ``lines`` and ``points`` are the possible ticks.
 
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    A script has stored the ticks already (``MarksForm``): it sends no version, and no ticks.
+    """
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
     line = forms.TypedMultipleChoiceField(coerce=int, required=False)
     point = forms.MultipleChoiceField(required=False)
     outcome = forms.ChoiceField(
@@ -75,3 +78,28 @@ class CheckForm(OffersPenalties):
         """Return the ticked items in the form that the services take."""
         sent = self.cleaned_data
         return {"version": sent["version"], "lines": sent["line"], "points": sent["point"]}
+
+
+class MarksForm(forms.Form):
+    """Single ticks that were set (``on``) or taken away (``off``), as "line-3", "point-box"."""
+
+    on = forms.MultipleChoiceField(required=False)
+    off = forms.MultipleChoiceField(required=False)
+
+    def __init__(self, data: Any, *, lines: Collection[int], points: Collection[str]) -> None:
+        super().__init__(data)
+        keys = [*(f"line-{number}" for number in lines), *(f"point-{key}" for key in points)]
+        for name in ("on", "off"):
+            self.fields[name].choices = [(key, key) for key in keys]  # type: ignore[attr-defined]
+
+    def marks(self) -> dict[str, Any]:
+        """Return lines and points with whether they are ticked, as the service takes them."""
+        found: dict[str, Any] = {"lines": {}, "points": {}}
+        for name in ("off", "on"):
+            for key in self.cleaned_data[name]:
+                kind, _dash, value = key.partition("-")
+                if kind == "line":
+                    found["lines"][int(value)] = name == "on"
+                else:
+                    found["points"][value] = name == "on"
+        return found

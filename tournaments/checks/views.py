@@ -5,18 +5,19 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.api import status_of
-from config.web import is_fragment, page
+from config.web import page
 from config.wording import explain
 from rules.errors import BadInput, RuleError
-from tournaments.checks.forms import CheckForm, PickForm, StartForm
+from tournaments.checks.forms import CheckForm, MarksForm, PickForm, StartForm
 from tournaments.checks.selectors.check import (
     CheckPage,
     beside,
@@ -26,13 +27,13 @@ from tournaments.checks.selectors.check import (
 )
 from tournaments.checks.selectors.desk import checks_page
 from tournaments.checks.services.checks import check_player, check_table, pick_check
-from tournaments.checks.services.ticks import finish_check, tick
+from tournaments.checks.services.ticks import finish_check, mark, tick
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.models import DeckCheck
 from tournaments.pages.access import judged_event
-from tournaments.pages.acting import acts, checked, wants_json
+from tournaments.pages.acting import acts, checked, unreadable, wants_json
 from tournaments.pages.addresses import EVENT
 from tournaments.pages.sent_once import sent_once
 
@@ -104,36 +105,55 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     try:
         if "finish" in request.POST:
             return _finish(request, found, form, actor)
-        return _keep(request, found, form, actor)
+        if form.cleaned_data["version"] is None:
+            raise unreadable()
+        tick(check=found, **form.ticks(), by=actor)
     except RuleError as error:
         if wants_json(request):
             raise
         form.add_error(None, explain(error))
         fresh = judged_check(request, slug, check_id)[0]
-        if is_fragment(request):
-            return _present_ticks(request, fresh, error)
         return _render_refused(request, actor, fresh, form, error)
+    messages.success(request, _("The ticks are stored."))
+    return _redirect_to_check(slug, found)
+
+
+@acts("tournaments:check", "check_id")
+def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
+    """Store single ticks that a script sends; the answer has the state of the check as HTML.
+
+    What is sent twice changes nothing, so no answer is kept.
+    """
+    found, actor = judged_check(request, slug, check_id)
+    lines, points = _items(check_page(found))
+    form = checked(MarksForm(request.POST, lines=lines, points=points))
+    kept = mark(check=found, **form.marks(), by=actor)
+    found.ticked, found.points, found.version = kept.ticked, kept.points, kept.version
+    context = {"event": found.event, "shown": check_page(found), "saved": timezone.now()}
+    state = render_to_string(f"{PAGES}/_state.html", context, request)
+    ticked = [
+        *(f"line-{number}" for number in kept.ticked),
+        *(f"point-{key}" for key in kept.points),
+    ]
+    return JsonResponse({"status": "saved", "sentence": "", "state": state, "ticked": ticked})
+
+
+def _items(shown: CheckPage) -> tuple[list[int], list[str]]:
+    """Return the numbers of the lines and the keys of the points that can be ticked."""
+    lines = [line.number for zone in shown.zones for line in zone.lines]
+    return lines, [point.key for point in shown.points]
 
 
 def check_form(found: DeckCheck, shown: CheckPage, actor: Actor, data: object = None) -> CheckForm:
     """Return the form of a check's page for its lines and points."""
+    lines, points = _items(shown)
     return CheckForm(
         data,
         initial={"version": found.version},
-        lines=[line.number for zone in shown.zones for line in zone.lines],
-        points=[point.key for point in shown.points],
+        lines=lines,
+        points=points,
         disqualifies=can_rule(actor, found.event),
     )
-
-
-def _keep(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Actor) -> HttpResponse:
-    kept = tick(check=found, **form.ticks(), by=actor)
-    if not is_fragment(request):
-        messages.success(request, _("The ticks are stored."))
-        return _redirect_to_check(found.event.slug, found)
-    found.ticked, found.points, found.version = kept.ticked, kept.points, kept.version
-    context = {"event": found.event, "shown": check_page(found), "saved": timezone.now()}
-    return page(request, f"{PAGES}/_state.html", context)
 
 
 def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Actor) -> HttpResponse:
@@ -155,14 +175,6 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
         if other
         else redirect("tournaments:checks", found.event.slug)
     )
-
-
-def _present_ticks(request: HttpRequest, fresh: DeckCheck, error: RuleError) -> HttpResponse:
-    """Return the present ticks after a tick was refused."""
-    context = {"event": fresh.event, "shown": check_page(fresh), "refused": explain(error)}
-    answer = page(request, f"{PAGES}/_ticks.html", context, status=status_of(error))
-    answer["HX-Retarget"], answer["HX-Reswap"] = "#ticks", "outerHTML"
-    return answer
 
 
 def _render_refused(
@@ -279,5 +291,6 @@ urlpatterns = [
     path(f"{CHECKS}pick/", checks_pick, name="checks-pick"),
     path(f"{CHECKS}start/", checks_start, name="checks-start"),
     path(CHECK, check, name="check"),
+    path(f"{CHECK}ticks/", check_ticks, name="check-ticks"),
     path(f"{CHECK}exchange/", check_exchange, name="check-exchange"),
 ]

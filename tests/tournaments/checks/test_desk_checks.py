@@ -14,7 +14,7 @@ from tournaments.models import DeckCheck, Event, StaffRole
 from tournaments.penalties import services as penalties
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
+JSON = {"Accept": "application/json"}
 
 
 @pytest.fixture
@@ -117,23 +117,39 @@ def test_ticks_go_on_at_another_device(event, judge, check):
     assert re.findall(r'name="point" value="(\d+)" checked', page) == ["1"]
 
 
-def test_a_tick_by_htmx_answers_the_state_alone(event, judge, check):
+def test_a_script_sets_single_ticks_and_may_send_them_twice(event, judge, check):
+    client, other = signed_in(judge), signed_in(make.staff(event))
+    address = url("check-ticks", event, check.pk)
+    other.post(address, {"on": ["line-4"]}, headers=JSON)
+    for _attempt in range(2):
+        body = {"on": ["line-0", "line-2", "point-1"], "off": ["line-7"]}
+        answer = client.post(address, body, headers=JSON)
+        told = answer.json()
+        assert (answer.status_code, told["status"]) == (200, "saved")
+        assert told["ticked"] == ["line-0", "line-2", "line-4", "point-1"]
+        assert "stored" in told["state"]
+        assert "<html" not in told["state"]
+    client.post(address, {"off": ["line-0", "point-1"]}, headers=JSON)
+    check.refresh_from_db()
+    assert (check.ticked, check.points) == ([2, 4], [])
+    assert client.post(address, {"on": ["line-999"]}, headers=JSON).status_code == 400
+    assert client.post(address, {"on": ["line-0"]}).status_code == 200
+
+
+def test_a_finish_without_ticks_keeps_those_that_are_stored(event, judge, check):
+    check_ticks.mark(check=check, lines={1: True, 3: True}, points={}, by=judge)
     client = signed_in(judge)
-    answer = client.post(url("check", event, check.pk), sent(check), headers=HTMX)
-    page = text(answer)
-    assert answer.status_code == 200
-    assert 'name="version" value="1"' in page
-    assert "stored" in page
-    assert "<html" not in page
+    assert client.post(url("check", event, check.pk), {"line": ["5"]}).status_code == 400
+    assert client.post(url("check", event, check.pk), {"finish": "clean"}).status_code == 302
+    check.refresh_from_db()
+    assert (check.ticked, check.outcome) == ([1, 3], "clean")
+    late = client.post(url("check-ticks", event, check.pk), {"on": ["line-0"]}, headers=JSON)
+    assert (late.status_code, late.json()["code"]) == (409, "check_finished")
 
 
-def test_a_stale_tick_shows_what_the_other_judge_ticked(event, judge, check):
+def test_a_stale_page_shows_what_the_other_judge_ticked(event, judge, check):
     check_ticks.tick(check=check, version=0, lines=[4], points=[], by=judge)
     client = signed_in(make.staff(event))
-    answer = client.post(url("check", event, check.pk), sent(check), headers=HTMX)
-    assert answer.status_code == 409
-    assert answer["HX-Retarget"] == "#ticks"
-    assert re.findall(r'name="line" value="(\d+)" checked', text(answer)) == ["4"]
     plain = client.post(url("check", event, check.pk), sent(check))
     assert plain.status_code == 409
     assert "Another judge has changed this check meanwhile." in text(plain)

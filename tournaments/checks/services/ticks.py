@@ -3,7 +3,7 @@
 Ticks leave no line in the log; finishing a check does.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils import timezone
 
@@ -37,10 +37,28 @@ def tick(
 
 
 @transaction.atomic
+def mark(
+    *, check: DeckCheck, lines: Mapping[int, bool], points: Mapping[str, bool], by: Actor
+) -> DeckCheck:
+    """Tick (True) or untick (False) single lines and points of an open check.
+
+    All others stay as they are by now, so that of two judges nobody undoes the other's ticks, and
+    the same marks may come twice. Raises RuleError ``check_finished``.
+    """
+    require(can_judge(by, check.event))
+    check = _locked_check(check)
+    ticked = {*check.ticked, *lines} - {line for line, on in lines.items() if not on}
+    seen = {*check.points, *points} - {key for key, on in points.items() if not on}
+    _store_ticks(check, tuple(ticked), tuple(seen))
+    check.save(update_fields=["ticked", "points", "version"])
+    return check
+
+
+@transaction.atomic
 def finish_check(
     *,
     check: DeckCheck,
-    version: int,
+    version: int | None,
     lines: Sequence[int],
     points: Sequence[str],
     outcome: str,
@@ -51,6 +69,7 @@ def finish_check(
 ) -> DeckCheck:
     """Finish a check with its outcome and extend its table's time.
 
+    Without a ``version`` the ticks stay as they are stored, and lines and points are ignored.
     The outcome ``penalty`` gives the player a penalty of ``level`` for ``infraction``.
     Raises RuleError ``stale``, ``check_finished``; BadInput ``impossible_outcome``,
     ``penalty_without_outcome`` and those of a penalty.
@@ -68,7 +87,8 @@ def finish_check(
             "A penalty is filled in, but the outcome is another one. Nothing was stored: "
             "choose the outcome “Penalty”, or take the penalty out.",
         )
-    _store_ticks(check, lines, points)
+    if version is not None:
+        _store_ticks(check, lines, points)
     check.outcome, check.note = outcome, note.strip()[:500]
     check.finished_at = timezone.now()
     check.save(
@@ -81,10 +101,10 @@ def finish_check(
     return check
 
 
-def _locked_check(check: DeckCheck, version: int) -> DeckCheck:
+def _locked_check(check: DeckCheck, version: int | None = None) -> DeckCheck:
     """Return the check, locked and reloaded.
 
-    Raises RuleError ``stale`` for another version, ``check_finished``.
+    Raises RuleError ``stale`` for another version if one is given, ``check_finished``.
     """
     rows = DeckCheck.objects.select_for_update(of=("self",))
     fresh = rows.select_related("event", "entry__event", "match__round", "round").get(pk=check.pk)
@@ -92,7 +112,7 @@ def _locked_check(check: DeckCheck, version: int) -> DeckCheck:
         raise RuleError(
             "check_finished", "This check is finished, so it stays as it is. Nothing was stored."
         )
-    if fresh.version != version:
+    if version is not None and fresh.version != version:
         raise RuleError(
             "stale",
             "Another judge has changed this check meanwhile. Your change was not stored: look.",

@@ -1,30 +1,42 @@
-// Says whether a tick of a deck check is stored, and counts its time; without this file the ticks are
-// stored all the same, and the time is that of when the page was opened.
+// Keeps each tick of a deck check in the outbox (floor.js) until the server has it, says whether it
+// is stored, and counts the time of the check. Without this file a button stores the ticks, and the
+// time is that of when the page was opened.
 "use strict";
 
 const form = document.getElementById("check-form");
-const ticks = () => document.getElementById("ticks");
-
-function say(words, look) {
-  const place = form.querySelector(".stored");
-  place.textContent = words;
-  place.className = `stored ${look}`;
-  form.dataset.unsaved = look === "unsaved" ? "yes" : "";
-}
-
 if (form) {
-  form.addEventListener("htmx:beforeRequest", () => say(form.dataset.saving, "saving"));
-  for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
-    form.addEventListener(failure, () => say(form.dataset.notstored, "unsaved"));
+  const ticks = document.getElementById("ticks");
+  const keyOf = (box) => `${box.name}-${box.value}`;
+  const act = new URL(ticks.dataset.to, window.location.href).pathname;
+
+  function say(words, look) {
+    const place = form.querySelector(".stored");
+    place.textContent = words;
+    place.className = `stored ${look}`;
   }
-  form.addEventListener("htmx:afterSwap", () => { form.dataset.unsaved = ""; });
-  // Each tick sends all of them, so one more try catches up on everything.
-  window.addEventListener("online", () => {
-    if (form.dataset.unsaved) ticks().dispatchEvent(new Event("change"));
+
+  // What waits to be sent stands in the boxes, whatever the server knows.
+  function tickAll(ticked) {
+    const waiting = window.waitingMarks(act);
+    ticks.querySelectorAll("input[type=checkbox]").forEach((box) => {
+      box.checked = waiting[keyOf(box)] ?? ticked?.includes(keyOf(box)) ?? box.checked;
+    });
+    return Object.keys(waiting).length;
+  }
+
+  ticks.addEventListener("change", ({ target }) => window.keepMark(act, keyOf(target), target.checked, form.dataset.kept));
+  document.addEventListener("marks", ({ detail }) => {
+    if (detail.act !== act) return;
+    const { state, answer } = detail;
+    if (state === "saving") return say(form.dataset.saving, "saving");
+    if (state === "unsaved") return say(form.dataset.notstored, "unsaved");
+    if (answer?.status !== "saved") return;
+    document.getElementById("tick-state").outerHTML = answer.state;
+    if (tickAll(answer.ticked)) say(form.dataset.saving, "saving");
   });
-  window.addEventListener("beforeunload", (event) => {
-    if (form.dataset.unsaved && !form.dataset.sent) event.preventDefault();
-  });
+  // The ticks are stored by themselves: the outcome is sent without them.
+  form.addEventListener("formdata", ({ formData }) => ["version", "line", "point"].forEach((name) => formData.delete(name)));
+  if (tickAll()) say(form.dataset.notstored, "unsaved");
 }
 
 // The clock of the check, and the minutes that the table gets back if it ends now.

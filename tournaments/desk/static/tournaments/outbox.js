@@ -104,7 +104,7 @@ window.startOutbox = ({ key, words, status, list, refusals, called, mark, arrive
     if (entry.id) atOnce.add(entry.id);
     asked = false;
     mark(entry, "saving");
-    say(`${words.saving} ${called(entry)}`, "saving");
+    if (!entry.marks) say(`${words.saving} ${called(entry)}`, "saving");
     send();
   }
 

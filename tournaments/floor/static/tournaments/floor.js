@@ -89,8 +89,23 @@ function startKept() {
     read: () => back.focus(),
   });
 
+  // Ticks of a deck check (checks.js): those of one check that wait are one entry, which sets each of
+  // them. So the same may arrive twice, and what others have ticked meanwhile stays.
+  window.waitingMarks = (act) => Object.assign({}, ...box.waiting.all().filter((entry) => entry.act === act).map((entry) => entry.marks));
+  window.keepMark = (act, key, on, told) => {
+    const last = box.waiting.all().at(-1);
+    const joins = last?.marks && last.act === act;
+    const marks = { ...(joins && last.marks), [key]: on };
+    if (joins) box.waiting.drop(last);
+    keep(window.actEntry(act, Object.entries(marks).map(([each, set]) => [set ? "on" : "off", each]), told, { marks }));
+  };
+  function tellMarks(entry, more) {
+    document.dispatchEvent(new CustomEvent("marks", { detail: { act: entry.act, ...more } }));
+  }
+
   // A page of one form has nothing left to do while it waits: the tables are one tap away.
   function mark(entry, state) {
+    if (entry.marks) return tellMarks(entry, { state });
     const form = forms.get(entry.id);
     if (!form) return;
     form.inert = state !== "";
@@ -99,6 +114,11 @@ function startKept() {
   }
 
   function arrived(entry, answer, atOnce) {
+    if (entry.marks && answer.status === "saved") {
+      say("", "");
+      tellMarks(entry, { answer });
+      return;
+    }
     if (answer.status === "saved" && answer.to && atOnce) {
       window.location.assign(answer.to);
       return;
@@ -124,7 +144,6 @@ function startKept() {
     const told = [form.dataset.kept, done.textContent.trim()].filter(Boolean).join(" · ");
     const entry = window.actEntry(form.action, values, told);
     forms.set(entry.id, form);
-    form.dataset.unsaved = ""; // the ticks of a deck check go along
     sheet?.close();
     keep(entry);
   });
