@@ -1,27 +1,43 @@
-"""The first sheet of an .xlsx workbook as rows of strings.
+"""The first sheet of an .xlsx workbook as rows of strings, read by openpyxl.
 
-Only four parts are read: the two that name the first sheet, the shared strings, and the sheet.
-Its declared dimension is ignored. Styles are not read: a date is its serial number.
+openpyxl keeps no limits: before it sees a file, all XML in it has been looked through within them.
+Formulas give the value stored beside them. A date is written as 2026-11-25.
 """
 
 import re
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from datetime import datetime, time
+from io import BytesIO
+from itertools import repeat
+from typing import Any
+from xml.etree.ElementTree import ParseError  # nosec - only the exception
+
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
 
 from decks.files.archives import Archive, damaged
 from decks.files.limits import Limits, rejected, too_many_columns, too_many_rows, too_much_text
-from decks.files.xml_events import Attributes, Elements, read_xml
+from decks.files.xml_events import Attributes, Elements, endless, read_xml
 
-WORKBOOK_PART = "xl/workbook.xml"
-RELATIONS_PART = "xl/_rels/workbook.xml.rels"
-SHARED_PART = "xl/sharedStrings.xml"
 ELSEWHERE = "xl/externalLinks/"
+XML = (".xml", ".rels")
 
 LAST_ROW = 1_048_576
-MOST_SHEETS = 500  # elements in either of the two small parts
+PARTS = 4
+"""How many parts of a workbook may be as long as one may be."""
+MOST_CELLS = 2_000_000
+"""Cells of a sheet up to the last one of each row, the empty ones among them."""
 
-_REFERENCE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
-ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_WHOLE = re.compile(r"-?[0-9]{1,15}\.0+|-?[0-9.]{1,17}E\+?[0-9]{1,2}")
+_REFERENCE = re.compile(r"([A-Z]{1,3})[0-9]{1,7}")
+_ESCAPED = re.compile(r"_x(00[01][0-9A-Fa-f]|[Ff]{3}[EeFf])_")
+"""Signs that XML can't hold. openpyxl has taken off ``_x005F_``, by which others are kept."""
+_UNREADABLE = (
+    *(ArithmeticError, AttributeError, InvalidFileException, LookupError, OSError),
+    *(ParseError, RuntimeError, TypeError, ValueError),
+)
+"""What openpyxl raises for a file that is none of a workbook."""
 
 
 def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[str]]]:
@@ -33,160 +49,64 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
     if any(name.startswith(ELSEWHERE) for name in archive.names):
         raise rejected("The workbook refers to other files. Copy the list alone into a new one.")
     archive.require_plain()
-    part = _first_sheet(archive)
-    shared = _Shared(limits)
-    if SHARED_PART in archive.names:
-        read_xml(archive.pieces(SHARED_PART), shared)
-    sheet = _Sheet(shared.texts, limits)
-    read_xml(archive.pieces(part), sheet)
-    yield from sheet.rows
+    formulas = _look_through(archive, limits)
+    kept, length = 0, 0
+    for number, cells in enumerate(_first_sheet(content, formulas=formulas), start=1):
+        texts = [_text(cell) for cell in cells]
+        while texts and not texts[-1].strip():
+            texts.pop()
+        if not texts:
+            continue
+        kept += 1
+        if kept > limits.rows + 1:  # and the header
+            raise too_many_rows(limits)
+        if len(texts) > limits.columns:
+            raise too_many_columns(limits)
+        length += sum(map(len, texts))
+        if length > limits.characters:
+            raise too_much_text(limits)
+        yield number, texts
 
 
-def _first_sheet(archive: Archive) -> str:
-    """Return the name of the part that holds the first sheet."""
-    sheets = _Attributes("sheet")
-    read_xml(archive.pieces(WORKBOOK_PART), sheets)
-    relations = _Attributes("Relationship")
-    read_xml(archive.pieces(RELATIONS_PART), relations)
-    if not sheets.found:
-        raise damaged()
-    wanted = next((v for k, v in sheets.found[0].items() if k.rpartition(":")[2] == "id"), None)
-    for relation in relations.found:
-        if relation.get("Id") == wanted and "Target" in relation:
-            target = relation["Target"]
-            return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
-    raise damaged()
+def _look_through(archive: Archive, limits: Limits) -> bool:
+    """Return whether any cell has a formula; raises BadInput for XML beyond the limits."""
+    left, formulas = PARTS * limits.elements, False
+    for name in sorted(archive.names):
+        if name.lower().endswith(XML):
+            seen = _Sheet(most=min(left, limits.elements))
+            read_xml(archive.pieces(name), seen)
+            left -= seen.count
+            formulas = formulas or seen.formulas
+    return formulas
 
 
-class _Attributes(Elements):
-    """The attributes of all elements of one name."""
+class _Sheet(Elements):
+    """Counts what a part holds, and refuses rows that are none; most parts are no sheet."""
 
-    def __init__(self, wanted: str) -> None:
-        super().__init__(most=10 * MOST_SHEETS)
-        self._wanted = wanted
-        self.found: list[dict[str, str]] = []
-
-    def begin(self, name: str, attributes: Attributes) -> None:
-        if name == self._wanted:
-            self.found.append(dict(attributes.items()))
-
-
-class _Texts(Elements):
-    """Collect the text of the current element, within the limits."""
-
-    def __init__(self, limits: Limits) -> None:
-        super().__init__(most=limits.elements)
-        self.limits = limits
-        self._length = 0
-        self._gathered: list[str] = []
-        self._gathers = False
-
-    def text(self, content: str) -> None:
-        if self._gathers:
-            self.lengthen(len(content))
-            self._gathered.append(content)
-
-    def lengthen(self, by: int) -> None:
-        """Count characters; raises BadInput beyond the limit."""
-        self._length += by
-        if self._length > self.limits.characters:
-            raise too_much_text(self.limits)
-
-    def taken(self) -> str:
-        """Return the collected text and reset it."""
-        text = "".join(self._gathered)
-        self._gathered.clear()
-        return text
-
-
-class _Shared(_Texts):
-    """The shared strings, without phonetic runs (rPh)."""
-
-    def __init__(self, limits: Limits) -> None:
-        super().__init__(limits)
-        self.texts: list[str] = []
-        self._aid = False
+    def __init__(self, most: int) -> None:
+        super().__init__(most=most)
+        self.count = self._cells = self._width = 0
+        self.formulas = False
 
     def begin(self, name: str, attributes: Attributes) -> None:
-        if name == "rPh":
-            self._aid = True
-        self._gathers = name == "t" and not self._aid
-
-    def end(self, name: str) -> None:
-        self._gathers = False
-        if name == "rPh":
-            self._aid = False
-        elif name == "si":
-            self.texts.append(unescaped(self.taken()))
-
-
-class _Sheet(_Texts):
-    """The cells of a sheet, by row."""
-
-    def __init__(self, shared: list[str], limits: Limits) -> None:
-        super().__init__(limits)
-        self.rows: list[tuple[int, list[str]]] = []
-        self._shared = shared
-        self._row = self._column = 0
-        self._kind = self._formula = ""
-        self._cells: dict[int, str] = {}
-
-    def begin(self, name: str, attributes: Attributes) -> None:
-        self._gathers = name in ("v", "f") or (name == "t" and self._kind == "inlineStr")
+        """Look at an element."""
+        self.count += 1
         if name == "row":
-            self._row = _positive_number(attributes.get("r"), self._row + 1)
-            self._column, self._cells = 0, {}
+            self._width = 0
+            number = attributes.get("r")
+            if number is not None and not (number.isdecimal() and 0 < len(number) < 8):
+                raise damaged()
+            if number is not None and not 1 <= int(number) <= LAST_ROW:
+                raise damaged()
         elif name == "c":
             reference = _REFERENCE.fullmatch(attributes.get("r") or "")
-            self._column = _column(reference[1]) if reference else self._column + 1
-            self._kind = attributes.get("t") or "n"
-
-    def end(self, name: str) -> None:
-        self._gathers = False
-        if name == "f":
-            self._formula = f"={self.taken()}"
-        elif name == "c":
-            written = self.taken()
-            # Programs that don't calculate write formulas without a cached result.
-            self._keep(
-                self._value_of_cell(written) if written or not self._formula else self._formula
-            )
-            self._kind = self._formula = ""
-        elif name == "row" and self._cells:
-            if len(self.rows) > self.limits.rows:
-                raise too_many_rows(self.limits)
-            width = max(self._cells)
-            cells = [self._cells.get(column, "") for column in range(1, width + 1)]
-            self.rows.append((self._row, cells))
-
-    def _keep(self, text: str) -> None:
-        if not text.strip():
-            return
-        if self._column > self.limits.columns:
-            raise too_many_columns(self.limits)
-        self._cells[self._column] = text
-
-    def _value_of_cell(self, written: str) -> str:
-        if self._kind == "s":
-            at = _positive_number(written.strip() or "0", 0, least=0)
-            if at >= len(self._shared):
-                raise damaged()
-            self.lengthen(len(self._shared[at]))
-            return self._shared[at]
-        if self._kind == "n":
-            return _number(written.strip())
-        return unescaped(written)
-
-
-def _positive_number(written: str | None, otherwise: int, *, least: int = 1) -> int:
-    """Return the number of a row or a shared string; raises BadInput if it is invalid."""
-    if written is None:
-        return otherwise
-    if not (written.isascii() and written.isdigit() and len(written) <= 7):
-        raise damaged()
-    if not least <= int(written) <= LAST_ROW:
-        raise damaged()
-    return int(written)
+            width = _column(reference[1]) if reference else self._width + 1
+            self._cells += max(0, width - self._width)
+            self._width = max(width, self._width)
+            if self._cells > MOST_CELLS:
+                raise endless()
+        elif name == "f":
+            self.formulas = True
 
 
 def _column(letters: str) -> int:
@@ -197,18 +117,47 @@ def _column(letters: str) -> int:
     return number
 
 
-def _number(written: str) -> str:
-    """Return a number in its shortest notation: 12.0 and 1.2E1 become 12."""
-    if _WHOLE.fullmatch(written):
+def _first_sheet(content: bytes, *, formulas: bool) -> Iterator[Sequence[Any]]:
+    """Yield the values of each row; a formula without a stored value is its own text.
+
+    Programs that don't calculate write such formulas.
+    """
+    values = _values(content, data_only=True)
+    written = _values(content, data_only=False) if formulas else repeat(())
+    for row, texts in zip(values, written, strict=False):
+        yield [
+            texts[at] if value is None and at < len(texts) else value
+            for at, value in enumerate(row)
+        ]
+
+
+def _values(content: bytes, *, data_only: bool) -> Iterator[Sequence[Any]]:
+    with warnings.catch_warnings(action="ignore"):
         try:
-            value = float(written)
-        except ValueError:
-            return written
-        if value.is_integer():
-            return str(int(value))
-    return written
+            book = load_workbook(
+                BytesIO(content), read_only=True, data_only=data_only, keep_links=False
+            )
+        except _UNREADABLE:
+            raise damaged() from None
+        with closing(book):
+            try:
+                sheet = book.worksheets[0]
+                sheet.reset_dimensions()  # what is declared need not be so
+                yield from sheet.iter_rows(min_row=1, min_col=1, values_only=True)
+            except _UNREADABLE:
+                raise damaged() from None
 
 
-def unescaped(text: str) -> str:
-    """Decode Excel's escapes (``_xFFFE_``) of characters that XML can't hold."""
-    return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
+def _text(value: object) -> str:
+    """Return a value as it is typed: 12.0 is 12, a date without an hour is the day."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if isinstance(value, datetime):
+        return str(value.date() if value.time() == time() else value)
+    if isinstance(value, str) and "_x" in value:
+        return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), value)
+    return str(value)

@@ -1,12 +1,14 @@
 """Tables out of CSV files and workbooks."""
 
+from datetime import date, datetime, time
+
 import pytest
 from openpyxl import Workbook
 
 from decks.files.limits import Limits
 from decks.files.tables import Row, read_table
 from rules.errors import BadInput
-from tests.decks.readers.files import saved, with_sheet, workbook
+from tests.decks.readers.files import CLOSED, OPENED, SHEET, saved, with_parts, with_sheet, workbook
 
 WORDS = {"name": ("name", "nome"), "count": ("count", "quantità")}
 
@@ -72,6 +74,19 @@ def test_what_a_sheet_leaves_out_is_counted_on() -> None:
         )
     )
     assert table.rows == (Row(7, ("", "12", "12")), Row(8, ("x\ufffe", "", "#REF!")))
+
+
+def test_what_a_sheet_declares_of_itself_need_not_be_so() -> None:
+    rows = '<row r="2"><c t="inlineStr"><is><t>nome</t></is></c></row>'
+    declared = OPENED.replace("<sheetData>", '<dimension ref="B7:XFD1048576"/><sheetData>')
+    content = with_parts(workbook([["nome"]]), {SHEET: f"{declared}{rows}{CLOSED}"})
+    assert read_table(content).header == ("nome",)
+
+
+def test_a_date_is_the_day_and_a_moment_has_its_hour() -> None:
+    moments = [date(2026, 11, 25), datetime(2026, 11, 25, 10, 30), time(9, 5)]  # noqa: DTZ001
+    table = read_table(workbook([["nome"], moments]))
+    assert table.rows[0].cells == ("2026-11-25", "2026-11-25 10:30:00", "09:05:00")
 
 
 def test_shared_texts_are_read_with_their_runs_and_without_reading_aids() -> None:

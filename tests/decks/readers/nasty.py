@@ -10,6 +10,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 from tests.decks.readers.files import CLOSED, OPENED, SHEET, with_parts, with_sheet, workbook
 
 MEBIBYTE = 1024 * 1024
+BESIDE = "xl/worksheets/sheet2.xml"
 SMALL = workbook([["nome", "copie"], ["Brace", 2]])
 ENTITIES = "<!DOCTYPE a [<!ENTITY b 'cccccccccc'>" + "".join(
     f"<!ENTITY b{number} '{f'&b{number - 1 or str()};' * 10}'>" for number in range(1, 9)
@@ -72,6 +73,12 @@ def empty_rows() -> bytes:
     return with_sheet("".join(f'<row r="{number}"/>' for number in range(1, 210_001)))
 
 
+def far_cells() -> str:
+    return "".join(
+        f'<row r="{number}"><c r="XFD{number}" s="0"/></row>' for number in range(1, 200)
+    )
+
+
 def repeated_text() -> bytes:
     """Return a workbook that shows one long text in a quarter of a million cells."""
     row = "<row>" + '<c t="s"><v>0</v></c>' * 50 + "</row>"
@@ -127,6 +134,11 @@ NASTY: dict[str, tuple[str, Callable[[], bytes]]] = {
     "a text of a wrong number": (
         "a.xlsx",
         lambda: with_sheet(f'<row><c t="s"><v>{"9" * 5000}</v></c></row>'),
+    ),
+    "empty cells far to the right": ("a.xlsx", lambda: with_sheet(far_cells())),
+    "a long sheet beside": (
+        "a.xlsx",
+        lambda: with_parts(SMALL, {BESIDE: f"<a>{'<b/>' * 200_001}</a>"}),
     ),
     "an attribute without end": ("a.xlsx", lambda: with_sheet(f'<row r="{noise(900_000)}"/>')),
     "deep XML": ("a.xlsx", lambda: with_sheet("<a>" * 10_000)),
