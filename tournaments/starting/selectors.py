@@ -77,7 +77,7 @@ class FirstMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """The seats that a draw gives.
+    """The seats that a draw gives, or ``by_points`` nothing but an order of the players.
 
     ``groups`` of the first stage (or its bracket) have their name and players, ``later`` the label
     of a later stage and the players who enter there.
@@ -85,6 +85,7 @@ class Preview:
 
     stage: str
     knockout: bool
+    by_points: bool
     groups: tuple[tuple[str, tuple[str, ...]], ...]
     matches: tuple[FirstMatch, ...]
     later: tuple[tuple[str, tuple[str, ...]], ...]
@@ -146,6 +147,7 @@ def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) ->
     return Preview(
         stage=translate(first.label),
         knockout=kind_of(first).has_bracket,
+        by_points=kind_of(first).pairs_by_points,
         groups=tuple(
             (
                 group.name if len(first.groups) > 1 else translate(first.label),

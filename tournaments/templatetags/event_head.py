@@ -16,6 +16,7 @@ from tournaments.core.permissions import (
     can_enter_results,
     can_judge,
     can_manage,
+    is_staff,
 )
 from tournaments.core.visibility import lists_published
 from tournaments.events.selectors.events import players_of, state_badge
@@ -79,6 +80,7 @@ TABS_OF = {
     "floor": ("floor", "check", "penalties", "rulings"),
     "manage": ("manage", "log", "snapshot", "apart", "erase", "formula"),
     "sheets": ("sheets",),
+    "standings": ("standings",),
 }
 """Beginnings of the names of the pages that a tab of the staff stands for; else the desk's."""
 
@@ -138,6 +140,12 @@ def _judging(event: Event) -> tuple[str, str]:
 def foreseen_by(event: Event, actor: Actor) -> bool:
     """Return whether the reader may open the page of prospects; at most one query."""
     return may_see_prospects(actor, event)
+
+
+@register.filter
+def staffed_by(event: Event, actor: Actor) -> bool:
+    """Return whether the actor has a role in the event."""
+    return is_staff(actor, event)
 
 
 @register.filter

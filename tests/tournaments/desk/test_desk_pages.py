@@ -6,6 +6,7 @@ from tests import factories as make
 from tests.browsers import ENGLISH, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.models import Match, Round, StaffRole
+from tournaments.players.services import departures
 
 pytestmark = pytest.mark.django_db
 PAGES = ("desk", "desk-tables", "lots", "advance")
@@ -188,3 +189,21 @@ def test_the_desk_leads_to_earlier_rounds(client):
     shown = client.get(url("desk", event)).content.decode()
     assert f'href="{url("desk-round", event, 1)}"' in shown
     assert f'href="{url("desk-round", event, 2)}"' not in shown
+
+
+def test_before_a_round_the_desk_says_who_is_missing(by):
+    event = make.started(by, 8)
+    client = signed_in(by)
+    assert "Nobody was marked as present" in text(client.get(url("desk", event)))
+    for number in (1, 2, 3, 4, 5, 6):
+        event.entries.filter(number=number).update(status="checked_in")
+    missing = [event.entries.get(number=number).name for number in (7, 8)]
+    departures.withdraw(entry=event.entries.get(number=8), by=by)
+    page = text(client.get(url("desk", event)))
+    assert "1 is not here" in page
+    assert "Have left:" in page
+    begins = page.index('class="panel before-round"')
+    shown = page[begins : page.index("</section>", begins)]
+    assert all(name in shown for name in missing)
+    make.next_round(event, by)
+    assert "before-round" not in text(client.get(url("desk", event)))

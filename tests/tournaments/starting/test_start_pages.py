@@ -55,3 +55,12 @@ def test_an_order_drawn_by_hand_needs_witnesses(signed, event, by):
     assert 'value="3"' in refused.content.decode()
     signed.post(url("manage-start-hand", event), places | {"witnesses": "Ines, Karl"})
     assert event.draws.get(kind="start").order == [2, 3, 1]
+
+
+def test_the_order_of_a_swiss_start_is_folded_and_explained(signed, by):
+    event = make.open_event(by, formula="swiss-cut", format="creatures-of-exo")
+    make.players(event, 6, by)
+    signed.post(url("manage-start-draw", event))
+    page = signed.get(url("manage-start", event)).content.decode()
+    assert "nobody meets by this order" in page
+    assert page.index("The order that was drawn") > page.rindex("<details>")

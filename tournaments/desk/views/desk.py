@@ -15,6 +15,7 @@ from tournaments.core.clocks import clock_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, rights_of
+from tournaments.desk.selectors.before import before_round
 from tournaments.desk.selectors.desk import changed_since, desk_of
 from tournaments.events.services.events import move_event
 from tournaments.judging.forms import AnnouncementForm
@@ -33,8 +34,12 @@ from tournaments.screen.selectors import pin_note
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the round in progress, what blocks the next step, and the step's button."""
     event, actor = staff_event(request, slug)
-    context = _desk_context(event, actor, read_facts(event, drafts=True))
+    facts = read_facts(event, drafts=True)
+    context = _desk_context(event, actor, facts)
     context["announce"] = AnnouncementForm(auto_id="announcement_%s")
+    shown = context["desk"]
+    if shown.stage is not None and shown.round is None and event.state == Event.State.RUNNING:
+        context["before"] = before_round(shown.stage, facts.entries)
     context["pin_note"] = pin_note(read_facts(event)) if event.screen_view else ""
     if context["judges"] and event.state == Event.State.RUNNING:
         context["former"] = former_announcements(event)
