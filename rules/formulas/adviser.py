@@ -1,52 +1,79 @@
 """Advice on which formulas fit a number of players, tables and hours.
 
-Source: tournament rules, The Mutant Chronicles formula (adviser).
+Each formula names the options worth a try (``Formula.ways``); ``needs`` says what would make one of
+them fit. Source: tournament rules, The Mutant Chronicles formula (adviser).
 """
 
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames, Formula, Options, OptionValue
-from rules.plans.plan import FormulaPlan, StagePlan
-from rules.stages.kind import full_state, kind_of
-from rules.wording import Sentence
+from rules.formulas.durations import TURN_ROUND, Durations, StageTime
+from rules.formulas.needs import Need, needs_of
+from rules.plans.plan import FormulaPlan
+from rules.stages.kind import kind_of
 
-TURN_ROUND = 10  # minutes between two rounds: entering results, pairing, seating
-SHORTEST = 5  # minutes: minimum length of a match
-UNTIMED = 90  # minutes: assumed length of a match without time limit
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageTime:
-    """A stage of an advised formula; ``ends`` in minutes after the start of the event."""
-
-    label: Sentence
-    rounds: int
-    matches: int
-    ends: int
+BEST = 3
+"""Ways that are named as the best at most."""
+LONG = 10 * 60
+"""Minutes after which two days are worth a thought."""
+ENOUGH = 4
+"""Matches of everybody from which more make no way better than another."""
+FEWEST = 2
+"""Matches of everybody below which a way is named only beside a single other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """A formula for a number of players, its duration, and what would make it fit.
+    """A way to run an event: a formula with options, its duration, and what would make it fit.
 
-    ``needs`` are sentences, each of which alone would make it fit; empty if it does. ``options``
-    are those that differ from the formula's defaults; ``twice``: all players meet twice.
+    ``needs`` each alone would make it fit; empty if it does. ``options`` are those that differ from
+    the formula's defaults. Everybody plays ``least`` matches at least, byes included; ``decides``:
+    no more players can stay undefeated than the knock-out keeps apart. ``best``: one to take.
     """
 
     formula: Formula
     options: Options
-    twice: bool
     fits: bool
     rounds: int
     matches: int
     minutes: int
+    least: int
+    decides: bool
     stages: tuple[StageTime, ...]
-    needs: tuple[Sentence, ...]
+    needs: tuple[Need, ...]
+    best: bool = False
+
+    @property
+    def is_good(self) -> bool:
+        """Return whether everybody plays more than once, and the rounds are enough."""
+        return self.decides and self.least >= FEWEST
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """Return the key by which better ways come first; the plainest formula of those alike."""
+        table, plain = not self.stages[-1].bracket, len(self.formula.options)
+        return not self.is_good, -min(self.least, ENOUGH), table, self.minutes, plain
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advised:
+    """The ways that there are, and the change by which a good one would fit where none does.
+
+    ``rows`` are the best, then those that fit, then each formula's usual way that does not.
+    """
+
+    rows: tuple[Advice, ...]
+    needed: tuple[Advice, Need] | None
+
+    @property
+    def best(self) -> tuple[Advice, ...]:
+        """Return the best ways that fit, at most ``BEST``, of different kinds."""
+        return tuple(advice for advice in self.rows if advice.best)
 
 
 def advise(
@@ -57,32 +84,61 @@ def advise(
     hours: float | None = None,
     turn_round: int = TURN_ROUND,
     games: DefaultGames | None = None,
-    twice: bool = False,
     formulas: Iterable[Formula] = FORMULAS,
-) -> tuple[Advice, ...]:
-    """Return an advice for each formula that supports the number of players, fitting ones first.
+) -> Advised:
+    """Return the ways to run an event.
 
     ``minutes`` is the length of a round, ``tables`` the number of tables (None: enough),
     ``hours`` the opening time of the venue (None: unlimited). With too few tables a round is
-    played in several turns. ``twice`` adds variants in which all players meet twice, if these
-    fit. Raises BadInput ``too_few_players``.
+    played in several turns. Raises BadInput ``too_few_players``.
     """
-    found = []
-    for formula in formulas:
-        legs = twice_options(formula) if twice else {}
-        for options in ({}, legs) if legs else ({},):
-            with suppress(BadInput):
-                plan = formula.plan(players, options, games)
-                advice = _advice(formula, options, plan, minutes, tables, hours, turn_round)
-                if advice.fits or not options:
-                    found.append(advice)
+    limit = None if hours is None else int(hours * 60)
+    found = [
+        _advice(formula, options, plan, turn_round, minutes, tables, limit)
+        for formula in formulas
+        for options, plan in ways(formula, players, games)
+    ]
     if not found:
         raise BadInput(
             "too_few_players",
             "No formula takes so few players: there are %(players)s.",
             players=players,
         )
-    return tuple(sorted(found, key=lambda advice: (not advice.fits, advice.minutes)))
+    best = _best([way for way in found if way.fits and way.minutes <= (limit or LONG)])
+    others = sorted(
+        (way for way in found if way not in best and (way.fits or not way.options)),
+        key=lambda way: (not way.fits, way.minutes),
+    )
+    return Advised(
+        rows=(*(replace(way, best=True) for way in best), *others),
+        needed=None
+        if any(way.is_good for way in best)
+        else _needed(found, minutes, tables, limit or LONG),
+    )
+
+
+def ways(
+    formula: Formula, players: int, games: DefaultGames | None = None
+) -> Iterator[tuple[Options, FormulaPlan]]:
+    """Yield options and plans worth a try, the usual first; none without room for the players."""
+    seen: list[FormulaPlan] = []
+    for options in ({}, *formula.ways(players, games or DefaultGames())):
+        with suppress(BadInput):
+            plan = formula.plan(players, options, games)
+            if plan not in seen:
+                seen.append(plan)
+                yield options, plan
+
+
+def weighed(
+    formula: Formula, players: int, *, minutes: int, games: DefaultGames | None = None
+) -> list[Advice]:
+    """Return the ways of one formula, whatever they take, the best first."""
+    found = (
+        _advice(formula, options, plan, TURN_ROUND, minutes, None, None)
+        for options, plan in ways(formula, players, games)
+    )
+    return sorted(found, key=lambda way: way.order)
 
 
 def too_small(players: int, formulas: Iterable[Formula] = FORMULAS) -> tuple[Formula, ...]:
@@ -90,88 +146,90 @@ def too_small(players: int, formulas: Iterable[Formula] = FORMULAS) -> tuple[For
     return tuple(formula for formula in formulas if players < formula.minimum)
 
 
-def twice_options(formula: Formula) -> dict[str, OptionValue]:
-    """Return the options with which all players meet twice; empty if there are none."""
-    legs = formula.option("legs")
-    if legs is None:
+def legs_options(formula: Formula, legs: int) -> dict[str, OptionValue]:
+    """Return the options with which all players meet once or twice; empty if there are none."""
+    option = formula.option("legs")
+    if option is None:
         return {}
-    return {legs.key: [2] * len(legs.items) if legs.kind == "choices" else 2}
+    return {option.key: [legs] * len(option.items) if option.kind == "choices" else legs}
 
 
 def _advice(
     formula: Formula,
     options: Options,
     plan: FormulaPlan,
+    turn_round: int,
     minutes: int,
     tables: int | None,
-    hours: float | None,
-    turn_round: int,
+    limit: int | None,
 ) -> Advice:
-    sized = [(stage, matches_by_round(stage)) for stage in plan.stages]
-    timed = _times(sized, minutes, tables, turn_round)
+    durations = Durations.of(plan, turn_round)
+    timed = durations.stages(minutes, tables)
     total = timed[-1].ends
-    limit = None if hours is None else int(hours * 60)
     fits = limit is None or total <= limit
-    needs = () if fits or limit is None else _needs(sized, minutes, tables, limit, turn_round)
     return Advice(
         formula=formula,
         options=options,
-        twice=bool(options),
         fits=fits,
         rounds=sum(stage.rounds for stage in timed),
         matches=sum(stage.matches for stage in timed),
         minutes=total,
+        least=_least(timed[0]),
+        decides=_decides(timed),
         stages=timed,
-        needs=needs,
+        needs=() if fits or limit is None else needs_of(durations, minutes, tables, limit),
     )
 
 
-def _times(
-    sized: Sequence[tuple[StagePlan, list[int]]], minutes: int, tables: int | None, turn_round: int
-) -> tuple[StageTime, ...]:
-    """Return when each stage ends; ``sized`` pairs stages with the number of matches by round."""
-    found, now = [], 0
-    for stage, sizes in sized:
-        lasting = minutes if stage.timed else max(minutes, UNTIMED)
-        for matches in sizes:
-            turns = -(-matches // tables) if tables else 1
-            now += max(turns, 1) * lasting + turn_round
-        found.append(StageTime(label=stage.label, rounds=len(sizes), matches=sum(sizes), ends=now))
-    return tuple(found)
+def _least(first: StageTime) -> int:
+    """Return the matches of those who go on to no other stage, byes included."""
+    kind = kind_of(first.stage)
+    if kind.has_bracket:
+        return 2 if kind.two_brackets else 1
+    if kind.pairs_by_points:
+        return first.rounds
+    return (min(len(group.seats) for group in first.stage.groups) - 1) * first.stage.legs
 
 
-def matches_by_round(stage: StagePlan) -> list[int]:
-    """Return the number of matches in each round of a stage with all seats taken.
+def _decides(stages: tuple[StageTime, ...]) -> bool:
+    """Return whether Swiss rounds leave one undefeated, or so few that a cut keeps them apart."""
+    first = stages[0]
+    if not first.by_points:
+        return True
+    going_on = stages[1].seats if len(stages) > 1 else 0
+    return Fraction(first.seats, 2**first.rounds) <= max(1, going_on // 2)
 
-    A second match of the grand final is included.
-    """
-    return kind_of(stage).matches_by_round(full_state(stage))
+
+def _best(fitting: list[Advice]) -> list[Advice]:
+    """Return the best of each kind, three at most; poor ones only where there is no second."""
+    found: list[Advice] = []
+    for way in sorted(fitting, key=lambda way: way.order):
+        if not any(_alike(way, other) for other in found):
+            found.append(way)
+    good = sum(way.is_good for way in found)
+    return found[: min(BEST, max(BEST - 1, good))]
 
 
-def _needs(
-    sized: Sequence[tuple[StagePlan, list[int]]],
-    minutes: int,
-    tables: int | None,
-    limit: int,
-    turn_round: int,
-) -> tuple[Sentence, ...]:
-    """Return the changes that would make a formula fit: more time, shorter rounds, more tables."""
-
-    def lasts(minutes: int, tables: int | None) -> int:
-        return _times(sized, minutes, tables, turn_round)[-1].ends
-
-    hours, rest = divmod(lasts(minutes, tables), 60)
-    found = [
-        Sentence("%(hours)s h %(minutes)s min of time.", {"hours": hours, "minutes": f"{rest:02}"})
+def _alike(one: Advice, other: Advice) -> bool:
+    """Return whether two differ in rounds and seats alone, or in the formula's name alone."""
+    if one.formula is other.formula and len(one.stages) == len(other.stages):
+        return True
+    return [(s.stage.kind, s.rounds, s.matches) for s in one.stages] == [
+        (s.stage.kind, s.rounds, s.matches) for s in other.stages
     ]
-    # Monotonic: longer rounds never end sooner, more tables never later.
-    lengths = range(SHORTEST, minutes)
-    fitting = bisect_left(lengths, limit + 1, key=lambda m: lasts(m, tables))
-    if fitting:
-        found.append(Sentence("Rounds of %(minutes)s minutes.", {"minutes": lengths[fitting - 1]}))
-    if tables is not None:
-        counts = range(tables + 1, max(max(sizes, default=0) for _stage, sizes in sized) + 1)
-        enough = bisect_left(counts, -limit, key=lambda count: -lasts(minutes, count))
-        if enough < len(counts):
-            found.append(Sentence("%(tables)s tables.", {"tables": counts[enough]}))
-    return tuple(found)
+
+
+def _needed(
+    found: list[Advice], minutes: int, tables: int | None, limit: int
+) -> tuple[Advice, Need] | None:
+    """Return a good way with the smallest change by which it would fit; None if there is none."""
+    asked = [(way, need) for way in found for need in way.needs if need != Need()]
+    return min(
+        asked,
+        key=lambda each: (
+            not each[0].is_good,
+            each[1].dearness(minutes, tables, limit),
+            each[0].order,
+        ),
+        default=None,
+    )

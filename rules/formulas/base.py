@@ -1,6 +1,6 @@
 """Formulas, their options, and the registry of all formulas."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from rules.errors import BadInput
@@ -46,13 +46,19 @@ class DefaultGames:
     final: int = 1
 
 
+def only_the_usual(players: int, games: DefaultGames) -> Iterable[Options]:
+    """Return no other options than the usual ones."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formula:
     """A way to run an event: the stages for a number of players.
 
     ``build`` takes the number of players, all options, validated and with defaults, and the games
     of a match unless the formula sets them. ``maximum`` is the maximum number of players, None if
-    unlimited.
+    unlimited. ``ways`` gives other options that are worth a try for a number of players; those that
+    the formula refuses are left out.
     """
 
     key: str
@@ -62,6 +68,7 @@ class Formula:
     options: tuple[Option, ...]
     build: Callable[[int, Options, DefaultGames], FormulaPlan]
     maximum: int | None = None
+    ways: Callable[[int, DefaultGames], Iterable[Options]] = only_the_usual
 
     def option(self, key: str) -> Option | None:
         """Return an option by key, None if the formula lacks it."""

@@ -66,6 +66,11 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     return FormulaPlan(formula=KEY, players=players, stages=(stage,))
 
 
+def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
+    """Yield the bracket with a single match as the grand final."""
+    yield {"second_final": False}
+
+
 DOUBLE_ELIMINATION_FORMULA = FORMULAS.define(
     key=KEY,
     label=Sentence("Double elimination"),
@@ -78,4 +83,5 @@ DOUBLE_ELIMINATION_FORMULA = FORMULAS.define(
     maximum=MOST_PLAYERS,
     options=(SECOND_FINAL, GAMES),
     build=_build,
+    ways=_ways,
 )

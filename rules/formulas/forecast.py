@@ -1,55 +1,43 @@
 """How an event would go: its stages, its tables, and when it ends, for a number of players."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import islice
 from zoneinfo import ZoneInfo
 
 from rules.errors import BadInput
-from rules.events.timetable import Break, timetable
-from rules.formulas.adviser import TURN_ROUND, UNTIMED, matches_by_round, twice_options
-from rules.formulas.base import DefaultGames, Formula, Options, OptionValue
+from rules.events.timetable import Break, Slot, timetable
+from rules.formulas.adviser import LONG, legs_options, weighed
+from rules.formulas.base import DefaultGames, Formula, Options
+from rules.formulas.durations import TURN_ROUND, PlannedStage, length_of, matches_by_round
+from rules.formulas.needs import SHORTEST, STEP
 from rules.formulas.swiss_cut import recommended_rounds
-from rules.plans.plan import FormulaPlan, StagePlan
+from rules.plans.plan import FormulaPlan
 from rules.stages.kind import kind_of
 
-LONG = 10 * 60
-"""Minutes after which two days are worth a thought."""
+REMEDIES = 3
+"""Ways that are offered at most where an event would end too late."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventTimes:
-    """An event's beginning, the length of its rounds, and its breaks."""
+    """An event's beginning, the length of its rounds, its breaks, and until when it may last."""
 
     start: datetime
     zone: ZoneInfo
     minutes: int
     breaks: tuple[Break, ...] = ()
     between: int = TURN_ROUND
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedStage:
-    """A stage of a forecast: its plan, its number of rounds, and of players."""
-
-    stage: StagePlan
-    rounds: int
-    seats: int
-
-    @property
-    def bracket(self) -> bool:
-        """Return whether the stage is an elimination bracket."""
-        return kind_of(self.stage).has_bracket
-
-    @property
-    def by_points(self) -> bool:
-        """Return whether the stage pairs players of similar points, as Swiss rounds do."""
-        return kind_of(self.stage).pairs_by_points
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forecast:
-    """The way of an event; ``resting`` have a bye in its first round, ``paused`` are minutes."""
+    """The way of an event; ``resting`` have a bye in its first round, ``paused`` are minutes.
+
+    ``late``: it ends after the moment until which it may last.
+    """
 
     players: int
     stages: tuple[PlannedStage, ...]
@@ -59,24 +47,38 @@ class Forecast:
     paused: int
     ends: datetime
     long: bool
+    late: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """Another way to run the event: a formula, its options, and their forecast."""
+    """Another way to run the event: a formula, options, minutes a round, and their forecast.
+
+    ``options`` are those that change, ``minutes`` is None where they stay.
+    """
 
     formula: Formula
-    options: dict[str, OptionValue]
+    options: Options
     forecast: Forecast
+    minutes: int | None = None
 
 
 def lengths_of(plan: FormulaPlan, minutes: int) -> tuple[int, ...]:
-    """Return the minutes of each round; a match without time limit counts as ``UNTIMED``."""
+    """Return the minutes of each round."""
     return tuple(
-        minutes if stage.timed else max(minutes, UNTIMED)
-        for stage in plan.stages
-        for _matches in matches_by_round(stage)
+        length_of(stage, minutes) for stage in plan.stages for _matches in matches_by_round(stage)
     )
+
+
+def slots_of(plan: FormulaPlan, times: EventTimes) -> tuple[Slot, ...]:
+    """Return when the rounds and breaks of a plan would be."""
+    lengths = lengths_of(plan, times.minutes)
+    return timetable(times.start, lengths, times.breaks, zone=times.zone, between=times.between)
+
+
+def end_of(slots: Sequence[Slot], times: EventTimes) -> datetime:
+    """Return when an event ends: the results of its last round are in."""
+    return slots[-1].ends + timedelta(minutes=times.between)
 
 
 def forecast(
@@ -89,24 +91,14 @@ def forecast(
     """Return the forecast. Raises BadInput where the formula cannot take the players."""
     plan = formula.plan(players, options, games)
     sizes = [matches_by_round(stage) for stage in plan.stages]
-    slots = timetable(
-        times.start,
-        lengths_of(plan, times.minutes),
-        times.breaks,
-        zone=times.zone,
-        between=times.between,
-    )
-    ends = slots[-1].ends + timedelta(minutes=times.between)
+    slots = slots_of(plan, times)
+    ends = end_of(slots, times)
     taken = sum(len(group.seats) for group in plan.stages[0].groups)
     tables = max(max(stage, default=0) for stage in sizes)
     return Forecast(
         players=players,
         stages=tuple(
-            PlannedStage(
-                stage=stage,
-                rounds=len(by_round),
-                seats=sum(len(group.seats) for group in stage.groups),
-            )
+            PlannedStage(stage=stage, rounds=len(by_round))
             for stage, by_round in zip(plan.stages, sizes, strict=True)
         ),
         tables=tables,
@@ -115,7 +107,94 @@ def forecast(
         paused=sum(int((one.ends - one.begins).seconds / 60) for one in slots if not one.round),
         ends=ends,
         long=ends - times.start > timedelta(minutes=LONG),
+        late=times.until is not None and ends > times.until,
     )
+
+
+def moment_until(start: datetime, minute: int, zone: ZoneInfo) -> datetime:
+    """Return the first moment after the start at a minute of the day."""
+    local = start.astimezone(zone)
+    clock = local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
+    return clock if clock > local else clock + timedelta(days=1)
+
+
+def remedies(
+    formula: Formula,
+    options: Options,
+    players: int,
+    times: EventTimes,
+    games: DefaultGames | None = None,
+    *,
+    instead: Iterable[Formula] = (),
+) -> tuple[Alternative, ...]:
+    """Return ways that do not end too late: shorter rounds, one leg, fewer rounds, other formulas.
+
+    At most ``REMEDIES``, one of each sort; ``instead`` are the other formulas, tried in turn.
+    """
+    tried = (
+        _shorter(formula, options, players, times, games),
+        _changed(formula, [legs_options(formula, 1)], options, players, times, games),
+        _changed(formula, _weighed(formula, players, times, games), options, players, times, games),
+        *(
+            _changed(other, _weighed(other, players, times, games), {}, players, times, games)
+            for other in instead
+            if other.key != formula.key
+        ),
+    )
+    return tuple(islice((found for found in tried if found is not None), REMEDIES))
+
+
+def _shorter(
+    formula: Formula,
+    options: Options,
+    players: int,
+    times: EventTimes,
+    games: DefaultGames | None,
+) -> Alternative | None:
+    """Return the event with the longest shorter rounds that end in time."""
+    longest = (times.minutes - 1) // STEP * STEP
+    for minutes in range(longest, SHORTEST - 1, -STEP):
+        shorter = replace(times, minutes=minutes)
+        found = _tried(formula, options, {}, players, shorter, games)
+        if found is not None:
+            return replace(found, minutes=minutes)
+    return None
+
+
+def _weighed(
+    formula: Formula, players: int, times: EventTimes, games: DefaultGames | None
+) -> Iterator[Options]:
+    """Yield the formula's ways that are worth playing, better ones first."""
+    advices = weighed(formula, players, minutes=times.minutes, games=games)
+    yield from (advice.options for advice in advices if advice.is_good)
+
+
+def _changed(
+    formula: Formula,
+    changes: Iterable[Options],
+    options: Options,
+    players: int,
+    times: EventTimes,
+    games: DefaultGames | None,
+) -> Alternative | None:
+    """Return the event with the first change that ends in time."""
+    tried = (_tried(formula, options, change, players, times, games) for change in changes)
+    return next((found for found in tried if found is not None), None)
+
+
+def _tried(
+    formula: Formula,
+    options: Options,
+    change: Options,
+    players: int,
+    times: EventTimes,
+    games: DefaultGames | None,
+) -> Alternative | None:
+    try:
+        found = forecast(formula, {**options, **change}, players, times, games)
+    except BadInput:
+        return None
+    return None if found.late else Alternative(formula=formula, options=change, forecast=found)
 
 
 def alternative(
@@ -127,25 +206,15 @@ def alternative(
     *,
     instead: Iterable[Formula] = (),
 ) -> Alternative | None:
-    """Return one alternative: another number of rounds, two legs, or another formula.
+    """Return one alternative in time: another number of rounds, two legs, or another formula.
 
     ``instead`` are the formulas tried in turn if this one does not fit the players.
     """
-    for other, changed in _others(formula, options, players, games, instead):
-        try:
-            return Alternative(
-                formula=other,
-                options=changed,
-                forecast=forecast(
-                    other,
-                    {**options, **changed} if other is formula else changed,
-                    players,
-                    times,
-                    games,
-                ),
-            )
-        except BadInput:
-            continue
+    for other, change in _others(formula, options, players, games, instead):
+        kept = options if other is formula else {}
+        found = _tried(other, kept, change, players, times, games)
+        if found is not None:
+            return found
     return None
 
 
@@ -155,7 +224,7 @@ def _others(
     players: int,
     games: DefaultGames | None,
     instead: Iterable[Formula],
-) -> list[tuple[Formula, dict[str, OptionValue]]]:
+) -> list[tuple[Formula, Options]]:
     try:
         first = formula.plan(players, options, games).stages[0]
     except BadInput:
@@ -164,6 +233,6 @@ def _others(
     if "rounds" in keys and kind_of(first).pairs_by_points and first.rounds:
         usual = recommended_rounds(players)
         return [(formula, {"rounds": usual if usual != first.rounds else first.rounds + 1})]
-    twice = twice_options(formula)
+    twice = legs_options(formula, 2)
     same = all(formula.checked(options).get(key) == value for key, value in twice.items())
     return [] if not twice or same else [(formula, twice)]

@@ -3,7 +3,7 @@
 Source: tournament rules, Other formulas to ship, Groups and knock-out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from string import ascii_uppercase
 from typing import cast
@@ -126,6 +126,13 @@ def _seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[
     ]
 
 
+def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
+    """Yield one or two who go on from each group, and both legs."""
+    yield {"advance": 1}
+    yield {"legs": 2}
+    yield {"legs": 2, "advance": 1}
+
+
 GROUPS_KNOCKOUT = FORMULAS.define(
     key=KEY,
     label=Sentence("Groups and knock-out"),
@@ -171,4 +178,5 @@ GROUPS_KNOCKOUT = FORMULAS.define(
         GAMES,
     ),
     build=_build,
+    ways=_ways,
 )

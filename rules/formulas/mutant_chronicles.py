@@ -3,14 +3,14 @@
 Source: Regolamento da torneo, Formula; tournament rules, The Mutant Chronicles formula.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
 from rules.brackets.seeding import snake
 from rules.formulas.base import FORMULAS, DefaultGames, Option, Options
 from rules.formulas.choices import LEGS, UNEVEN, WITHOUT_LAST
-from rules.formulas.preliminary import KIND, ROUNDS, preliminary
+from rules.formulas.preliminary import GROUPS, KIND, ROUNDS, SWISS_ROUNDS, preliminary
 from rules.plans.places import LoserOf, NthAmong, RankOf, WinnerOf, ranks_of, start_places
 from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, FormulaPlan, GroupPlan, StagePlan, groups_of
 from rules.wording import Sentence
@@ -144,6 +144,12 @@ def final(best_of: int = 3, timed: bool = False) -> StagePlan:
     )
 
 
+def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
+    """Yield both legs in all groups, and the other kinds of a preliminary."""
+    yield {"legs": [2, 2, 2]}
+    yield from ({"preliminary": kind} for kind in (SWISS_ROUNDS, GROUPS))
+
+
 MUTANT_CHRONICLES = FORMULAS.define(
     key=KEY,
     label=Sentence("Mutant Chronicles"),
@@ -170,4 +176,5 @@ MUTANT_CHRONICLES = FORMULAS.define(
         UNEVEN,
     ),
     build=_build,
+    ways=_ways,
 )

@@ -24,7 +24,7 @@ KIND = Option(
     kind="choice",
     default=PLAY_IN,
     choices=(
-        Choice(value=PLAY_IN, label=Sentence("knock-out play-in")),
+        Choice(value=PLAY_IN, label=Sentence("knock-out")),
         Choice(value=SWISS_ROUNDS, label=Sentence("Swiss rounds and a cut")),
         Choice(value=GROUPS, label=Sentence("groups")),
     ),

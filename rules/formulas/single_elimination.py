@@ -3,6 +3,8 @@
 Source: tournament rules, Other formulas to ship.
 """
 
+from collections.abc import Iterator
+
 from rules.formulas.base import FORMULAS, DefaultGames, Options
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
 from rules.plans.places import start_places
@@ -17,6 +19,11 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     return FormulaPlan(formula=KEY, players=players, stages=(stage,))
 
 
+def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
+    """Yield the bracket without the match for third place."""
+    yield {"third_place": False}
+
+
 SINGLE_ELIMINATION = FORMULAS.define(
     key=KEY,
     label=Sentence("Single elimination"),
@@ -26,4 +33,5 @@ SINGLE_ELIMINATION = FORMULAS.define(
     minimum=2,
     options=(THIRD_PLACE, GAMES),
     build=_build,
+    ways=_ways,
 )

@@ -3,6 +3,7 @@
 Source: tournament rules, Other formulas to ship, Single group.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -23,6 +24,13 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     group = replace(group, best_of=(games.match,))
     stages = (group, final(best_of=best_of, timed=True)) if best_of else (group,)
     return FormulaPlan(formula=KEY, players=players, stages=stages)
+
+
+def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
+    """Yield each number of legs, with and without a final of as many games as the game plays."""
+    yield {"final": games.final}
+    yield {"legs": 2}
+    yield {"legs": 2, "final": games.final}
 
 
 SINGLE_GROUP = FORMULAS.define(
@@ -47,4 +55,5 @@ SINGLE_GROUP = FORMULAS.define(
         ),
     ),
     build=_build,
+    ways=_ways,
 )

@@ -3,6 +3,7 @@
 Source: tournament rules, Other formulas to ship (Swiss).
 """
 
+from collections.abc import Iterator
 from typing import cast
 
 from rules.errors import BadInput
@@ -90,6 +91,19 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     return FormulaPlan(formula=KEY, players=players, stages=stages)
 
 
+def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
+    """Yield Swiss rounds alone, and with each cut that at least half of the players miss."""
+    usual, nearest = recommended_rounds(players), nearest_rounds(players)
+    for rounds in (usual, usual + 1, usual - 1):
+        if 2 < rounds < players:
+            yield {"cut": 0, "rounds": rounds}
+    for cut in (2, 4, 8):
+        if 2 * cut <= players:
+            yield {"cut": cut, "rounds": usual}
+            if cut > 2:
+                yield {"cut": cut, "rounds": nearest}
+
+
 SWISS_CUT = FORMULAS.define(
     key=KEY,
     label=Sentence("Swiss and cut"),
@@ -126,4 +140,5 @@ SWISS_CUT = FORMULAS.define(
         NEAREST,
     ),
     build=_build,
+    ways=_ways,
 )

@@ -45,8 +45,7 @@ def describe_knockout(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
     }
     if stage.survivors > 1:
         yield Sentence(
-            "%(stage)s: a knock-out play-in from %(players)s players to %(survivors)s. "
-            "Rounds: %(rounds)s.",
+            "%(stage)s: a knock-out from %(players)s players to %(survivors)s. Rounds: %(rounds)s.",
             values,
         )
         return

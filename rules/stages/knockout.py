@@ -56,7 +56,7 @@ class Knockout(StageKind):
         """Return a round's label by the number of players left, or as a round of a play-in."""
         distance = self.total_rounds(state) - number
         if state.plan.survivors > 1:
-            return Sentence("Play-in, round %(round)s", {"round": number})
+            return Sentence("Preliminary, round %(round)s", {"round": number})
         if distance == 0:
             return _last_round(state)
         return round_label(distance)

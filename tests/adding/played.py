@@ -182,7 +182,7 @@ def test_the_log_and_what_is_ahead_are_told(event: Event, client_of: Client) -> 
 
 
 def test_the_adviser_knows_it() -> None:
-    found = next(one for one in advise(8, minutes=30) if one.formula.key == FORMULA)
+    found = next(one for one in advise(8, minutes=30).rows if one.formula.key == FORMULA)
     assert (found.rounds, found.matches) == (5, 17)
 
 

@@ -42,11 +42,13 @@ def test_from_the_adviser_to_a_new_event(signed_in, scripts) -> None:
     page.get_by_label("Players").fill("6")
     page.get_by_label("Hours").fill("12")
     follow(page.get_by_role("button", name="Show what fits"))
-    row = page.locator("section", has=page.get_by_role("heading", name="Single group, everybody"))
+    row = page.locator(
+        "section", has=page.get_by_role("heading", name="Single group: 5 rounds and a final")
+    )
     expect(row).to_contain_text(re.compile("it fits"))
     follow(row.get_by_role("link", name="Take this formula"))
     expect(page.locator("[name=formula]")).to_have_value("single-group")
-    expect(page.locator("[name=option_single-group_legs]")).to_have_value("2")
+    expect(page.locator("[name=option_single-group_final]")).to_have_value("1")
 
 
 def test_a_player_reads_what_is_needed_on_the_first_page(demo_site, open_page) -> None:

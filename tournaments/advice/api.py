@@ -6,7 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from rules.formulas.adviser import TURN_ROUND, advise
+from rules.formulas.adviser import advise
+from rules.formulas.durations import TURN_ROUND
 from tournaments.api.fields import Serializer, validated
 from tournaments.formulas.api import offered
 from tournaments.formulas.serializers import AdviceOutput
@@ -31,7 +32,7 @@ class FormulaAdvice(APIView):
         operation_id="formulas_advice", parameters=[AdviceInput], responses=AdviceOutput(many=True)
     )
     def get(self, request: Request) -> Response:
-        """Return every formula for the number of players, those that fit first."""
+        """Return the ways for the number of players: the best first, then those that fit."""
         values = validated(AdviceInput, request.query_params)
-        advices = advise(values.pop("players"), **values, formulas=offered(request))
-        return Response(AdviceOutput(advices, many=True).data)
+        advised = advise(values.pop("players"), **values, formulas=offered(request))
+        return Response(AdviceOutput(advised.rows, many=True).data)

@@ -1,5 +1,6 @@
 """Advice on formulas as rows of text."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +12,9 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.errors import RuleError
 from rules.formulas import FORMULAS
-from rules.formulas.adviser import Advice, advise, too_small
+from rules.formulas.adviser import Advice, Advised, advise, too_small
 from rules.formulas.base import Formula
+from tournaments.core.forecast_words import label_of, lasting, stages_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,16 +29,20 @@ class StageRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceRow:
-    """Advice on a formula; ``take`` is the URL of a new event with it."""
+    """A way to run the event; ``take`` is the URL of a new event with it.
+
+    ``way`` are its stages in words, ``note`` what speaks against it.
+    """
 
     id: str
     label: str
+    way: str
     about: str
-    twice: bool
     fits: bool
     rounds: int
     matches: int
     lasts: str
+    note: str
     stages: tuple[StageRow, ...]
     needs: tuple[str, ...]
     take: str
@@ -44,15 +50,15 @@ class AdviceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvicePage:
-    """Advice on all formulas, those that fit first; ``small`` names those for more players."""
+    """The best ways, all others, and what is ``needed`` in one line where no good one fits.
 
-    rows: tuple[AdviceRow, ...]
+    ``small`` names the formulas for more players.
+    """
+
+    best: tuple[AdviceRow, ...]
+    others: tuple[AdviceRow, ...]
+    needed: str
     small: tuple[str, ...]
-
-    @property
-    def fitting(self) -> int:
-        """Return the number of formulas that fit."""
-        return sum(row.fits for row in self.rows)
 
 
 def advice_page(
@@ -63,12 +69,15 @@ def advice_page(
     ``template`` is kept in the links to a new event.
     """
     try:
-        advices = advise(**asked, twice=True, formulas=formulas)
+        advised = advise(**asked, formulas=formulas)
     except RuleError:  # too few players for any: each says how many it needs
-        advices = ()
+        advised = Advised(rows=(), needed=None)
     small = _("%(formula)s: at least %(minimum)s players.")
+    rows = [(way.best, _row(way, at, asked, template)) for at, way in enumerate(advised.rows, 1)]
     return AdvicePage(
-        rows=tuple(_row(advice, asked, template) for advice in advices),
+        best=tuple(row for best, row in rows if best),
+        others=tuple(row for best, row in rows if not best),
+        needed=_needed(advised),
         small=tuple(
             small % {"formula": translate(formula.label), "minimum": formula.minimum}
             for formula in too_small(asked["players"], formulas)
@@ -76,36 +85,42 @@ def advice_page(
     )
 
 
-def _row(advice: Advice, asked: Mapping[str, Any], template: str) -> AdviceRow:
+def _needed(advised: Advised) -> str:
+    if advised.needed is None:
+        return ""
+    way, need = advised.needed
+    return _("%(formula)s, %(way)s, would fit with this: %(need)s") % {
+        "formula": label_of(way.formula, way.stages),
+        "way": stages_words(way.stages),
+        "need": translate(need.sentence),
+    }
+
+
+def _row(advice: Advice, at: int, asked: Mapping[str, Any], template: str) -> AdviceRow:
     chosen = {"formula": advice.formula.key, "minutes": asked["minutes"]}
-    if advice.twice:
-        chosen["twice"] = 1
+    chosen |= {"capacity": asked["players"], "options": json.dumps(advice.options)}
     if template:
         chosen["template"] = template
+    undecided = "" if advice.decides else _("More players can stay undefeated than go on.")
     return AdviceRow(
-        id=f"{advice.formula.key}{'-twice' if advice.twice else ''}",
-        label=translate(advice.formula.label),
+        id=f"{advice.formula.key}-{at}",
+        label=label_of(advice.formula, advice.stages),
+        way=stages_words(advice.stages),
         about=translate(advice.formula.about),
-        twice=advice.twice,
         fits=advice.fits,
         rounds=advice.rounds,
         matches=advice.matches,
         lasts=lasting(advice.minutes),
+        note=undecided or (_("Who loses once is out.") if advice.least == 1 else ""),
         stages=tuple(
             StageRow(
-                label=translate(stage.label),
+                label=translate(stage.stage.label),
                 rounds=stage.rounds,
                 matches=stage.matches,
                 ends=lasting(stage.ends),
             )
             for stage in advice.stages
         ),
-        needs=tuple(translate(sentence) for sentence in advice.needs),
+        needs=tuple(translate(need.sentence) for need in advice.needs),
         take=f"{reverse('tournaments:event-new')}?{urlencode(chosen)}",
     )
-
-
-def lasting(minutes: int) -> str:
-    """Return minutes as text in hours and minutes."""
-    hours, rest = divmod(minutes, 60)
-    return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": f"{rest:02}"}

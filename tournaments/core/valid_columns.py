@@ -15,7 +15,7 @@ from decks.models import CardListVersion, Decklist, HouseFormat
 from rules.criteria import CRITERIA
 from rules.events.clock import LONGEST_WARNING, MOST_MINUTES, MOST_WARNINGS, checked_warnings
 from rules.events.questions import LONGEST_ANSWER, questions_of
-from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL, MOST_BREAKS, breaks_of
+from rules.events.timetable import DAY, LONGEST_BREAK, LONGEST_LABEL, MOST_BREAKS, breaks_of
 from rules.people.person_names import clean_club, clean_name
 from rules.plans.places import KINDS
 from rules.plans.plan import FormulaPlan
@@ -184,6 +184,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         "minutes": Whole(1, SMALL),
         "warnings": WARNINGS,
         "here_minutes": Whole(0, SMALL),
+        "ends_by": Whole(0, DAY - 1),
         "overtime": Whole(0, MOST_MINUTES),
         "breaks": BREAKS,
         "open_lists": Passing(ListOf(Text(60, least=1), 100), audiences),

@@ -39,14 +39,26 @@ class FormulaOutput(Serializer):
 class StageTimeOutput(Serializer):
     """A stage of an advised formula; ``ends`` is in minutes after the beginning."""
 
-    name = Translated(source="label")
+    name = Translated(source="stage.label")
     rounds = serializers.IntegerField()
     matches = serializers.IntegerField()
     ends = serializers.IntegerField()
 
 
+class NeedWords(Translated):
+    """What would make a formula fit, in words."""
+
+    def to_representation(self, value: Any) -> str:
+        """Return its sentence."""
+        return super().to_representation(value.sentence)
+
+
 class AdviceOutput(Serializer):
-    """A formula, whether it fits, how long it takes, and what would make it fit."""
+    """A formula with options, whether it fits, how long it takes, and what would make it fit.
+
+    ``options`` are those that differ from the usual ones; everybody plays ``least`` matches at
+    least; ``best``: one of the two or three to take.
+    """
 
     formula = serializers.CharField(source="formula.key")
     name = Translated(source="formula.label")
@@ -55,4 +67,7 @@ class AdviceOutput(Serializer):
     matches = serializers.IntegerField()
     minutes = serializers.IntegerField()
     stages = StageTimeOutput(many=True)
-    needs = serializers.ListField(child=Translated())
+    needs = serializers.ListField(child=NeedWords())
+    options = serializers.JSONField()
+    least = serializers.IntegerField()
+    best = serializers.BooleanField()

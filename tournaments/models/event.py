@@ -66,7 +66,8 @@ class Event(models.Model):
     ``standings_held`` says which rounds' tables only the staff see, until they are released up to
     the round ``standings_released`` or the stage closes (``rules.events.held_standings``).
     ``information`` is a page in Markdown; ``overtime`` the minutes on the clock after its end.
-    ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them;
+    ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them; ``ends_by``
+    is the minute of the day by which the event must end, the next day if that is before the start;
     ``questions`` those of registration (``rules.events.questions.Question.as_json``).
     """
 
@@ -116,6 +117,7 @@ class Event(models.Model):
     warnings = models.JSONField(_("warnings before the end"), default=usual_warnings, blank=True)
     overtime = models.PositiveSmallIntegerField(_("minutes of overtime"), null=True, blank=True)
     breaks = models.JSONField(_("breaks"), default=list, blank=True)
+    ends_by = models.PositiveSmallIntegerField(_("must end by"), null=True, blank=True)
     decklists = models.CharField(
         _("decklists"), max_length=10, choices=Decklists, default=Decklists.REQUIRED
     )
@@ -196,6 +198,7 @@ class Event(models.Model):
             "created_by": Column(ACCOUNT, stays=True),
             "catalogue": Column("a row of this installation", archived=False),
             "here_minutes": "when players may say that they are here; settings' lines tell it",
+            "ends_by": "until when it may last; settings' lines tell it",
             "prints_rounds": "a folder of this installation",
             "questions": (
                 "what is asked at registration; settings' lines tell it",

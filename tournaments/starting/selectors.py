@@ -10,11 +10,14 @@ from decks.decklists.mapping import violations_of
 from decks.decklists.selectors import ViolationRow, violation_rows
 from rules.advancement.outcome import seat
 from rules.errors import BadInput
+from rules.events.timetable import breaks_of
+from rules.formulas.forecast import EventTimes, end_of, moment_until, slots_of
 from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages import kind_of
 from rules.stages.base import StageState
 from tournaments.core.draw_origins import DrawOrigin, draw_origins
+from tournaments.core.forecast_words import clock_words
 from tournaments.core.formulas import plan_for
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.decklists.selectors.locks import in_grace
@@ -95,12 +98,14 @@ class Preview:
 class StartPage:
     """Everything shown before the start; ``refusal`` is why nothing can be drawn.
 
+    ``late`` says that the event would end after the time by which it must.
     ``in_grace`` are the players whose decklists a judge has reopened for some minutes.
     """
 
     entrants: tuple[Entry, ...]
     faults: Sequence[DecklistFault]
     refusal: str
+    late: str
     announced: Draw | None
     draw: Draw | None
     origin: DrawOrigin | None
@@ -127,6 +132,7 @@ def start_page(event: Event) -> StartPage:
         entrants=entrants,
         faults=faults,
         refusal=refusal,
+        late=_late(event, plan),
         announced=next((d for d in drawn if d.state == Draw.State.ANNOUNCED), None),
         draw=draw,
         origin=draw_origins(event, drawn)[draw.number] if draw else None,
@@ -183,6 +189,22 @@ def _first_matches(
         )
         for pairing in kind_of(plan).next_round(state)
     )
+
+
+def _late(event: Event, plan: FormulaPlan | None) -> str:
+    if plan is None or event.ends_by is None:
+        return ""
+    start, zone = event.starts_at, event.zone
+    until = moment_until(start, event.ends_by, zone)
+    breaks = breaks_of(event.breaks)
+    times = EventTimes(start=start, zone=zone, minutes=event.minutes, breaks=breaks)
+    ends = end_of(slots_of(plan, times), times)
+    if ends <= until:
+        return ""
+    return _("It can’t end by %(until)s: it ends around %(time)s.") % {
+        "until": clock_words(until, start, zone),
+        "time": clock_words(ends, start, zone),
+    }
 
 
 def _plan(event: Event, players: int) -> tuple[FormulaPlan | None, str]:

@@ -8,7 +8,7 @@ from rules.brackets.double import MOST_PLAYERS, double_bracket
 from rules.brackets.single import FromMatch, Part, Seat, Source, rounds_of
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
-from rules.formulas.adviser import matches_by_round
+from rules.formulas.durations import matches_by_round
 
 
 def earliest_rematch(upper_rounds: int) -> int:

@@ -6,14 +6,22 @@ from hypothesis import strategies as st
 
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
-from rules.formulas.adviser import UNTIMED, Advice, advise, matches_by_round, too_small
+from rules.formulas.adviser import BEST, LONG, Advice, Advised, advise, too_small, ways
+from rules.formulas.durations import UNTIMED, matches_by_round
+from rules.formulas.needs import ONE_DAY, SHORTEST, Need
 from rules.plans.plan import StagePlan
 from rules.stages import kind_of
 from tests.rules.play import PlayedEvent, lower_wins
 
 
-def of(advices: tuple[Advice, ...], key: str) -> Advice:
-    return next(advice for advice in advices if advice.formula.key == key)
+def of(advised: Advised, key: str, **options: object) -> Advice:
+    return next(
+        advice for advice in advised.rows if advice.formula.key == key and advice.options == options
+    )
+
+
+def named(advised: Advised) -> list[tuple[str, dict[str, object], int]]:
+    return [(way.formula.key, dict(way.options), way.minutes) for way in advised.best]
 
 
 def test_twelve_players_of_mutant_chronicles() -> None:
@@ -25,18 +33,78 @@ def test_twelve_players_of_mutant_chronicles() -> None:
     assert advice.fits
 
 
-def test_what_does_not_fit_says_what_would_make_it_fit() -> None:
-    advice = of(advise(12, minutes=50, tables=3, hours=10), "mutant-chronicles")
-    assert not advice.fits
-    needs = [str(sentence) for sentence in advice.needs]
-    assert needs[0].endswith("of time.")
-    for sentence in needs[1:]:
-        words = sentence.split()
-        if "minutes" in sentence:
-            again = advise(12, minutes=int(words[2]), tables=3, hours=10)
-        else:
-            again = advise(12, minutes=50, tables=int(words[0]), hours=10)
-        assert of(again, "mutant-chronicles").fits
+HALL = {"minutes": 50, "tables": 6, "hours": 5}
+
+
+def test_thirteen_players_are_told_the_three_best_ways() -> None:
+    advised = advise(13, **HALL)
+    assert named(advised) == [
+        ("swiss-cut", {"cut": 2, "rounds": 4}, 300),
+        ("swiss-cut", {"cut": 0, "rounds": 4}, 240),
+        ("groups-knockout", {"advance": 1}, 300),
+    ]
+    assert advised.needed is None
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "need"),
+    [
+        (27, {"cut": 0, "rounds": 5}, "13 tables."),
+        (48, {"cut": 0, "rounds": 6}, "24 tables and 6 h 00 min of time."),
+    ],
+)
+def test_where_nothing_fits_one_line_says_what_is_needed(players, options, need) -> None:
+    advised = advise(players, **HALL)
+    assert advised.best == ()
+    assert advised.needed is not None
+    way, needed = advised.needed
+    assert (way.formula.key, way.options, str(needed.sentence)) == ("swiss-cut", options, need)
+    again = {**HALL, "tables": needed.tables}
+    if needed.time:
+        again["hours"] = needed.time / 60
+    assert advise(players, **again).best[0].formula.key == "swiss-cut"
+
+
+def test_a_poor_way_that_fits_does_not_hide_what_a_good_one_needs() -> None:
+    advised = advise(16, **HALL)
+    assert named(advised) == [("single-elimination", {}, 290)]
+    assert advised.needed is not None
+    assert str(advised.needed[1].sentence) == "8 tables."
+
+
+def test_four_players_in_one_group_are_no_groups() -> None:
+    found = [way[:2] for way in named(advise(4, **HALL))]
+    assert found[0] == ("single-group", {"final": 1})
+    assert "groups-knockout" not in dict(found)
+
+
+@given(
+    players=st.integers(2, 60),
+    minutes=st.integers(5, 90),
+    tables=st.none() | st.integers(1, 30),
+    hours=st.none() | st.integers(1, 14),
+)
+def test_what_is_needed_is_enough_and_never_absurd(players, minutes, tables, hours) -> None:
+    advised = advise(players, minutes=minutes, tables=tables, hours=hours)
+    assert len(advised.best) <= BEST
+    assert all(way.fits and way.minutes <= (hours * 60 if hours else LONG) for way in advised.best)
+    for way in advised.rows:
+        assert way.fits is not bool(way.needs)
+        for need in way.needs:
+            assert need.minutes is None or SHORTEST <= need.minutes < minutes
+            assert need.time is None or need.time <= ONE_DAY
+            assert need.tables is None or (tables is not None and need.tables > tables)
+            if need == Need():
+                assert str(need.sentence) == "More than one day."
+                continue
+            again = advise(
+                players,
+                minutes=need.minutes or minutes,
+                tables=need.tables or tables,
+                hours=hours if need.time is None else need.time / 60,
+                formulas=[way.formula],
+            )
+            assert of(again, way.formula.key, **way.options).fits
 
 
 def test_too_few_tables_make_turns() -> None:
@@ -57,17 +125,19 @@ def test_one_player_is_too_few() -> None:
     assert refused.value.code == "too_few_players"
 
 
-def test_those_that_fit_come_first_the_shortest_before() -> None:
-    advices = advise(16, minutes=50, hours=5)
-    assert [advice.fits for advice in advices] == sorted((a.fits for a in advices), reverse=True)
-    fitting = [advice.minutes for advice in advices if advice.fits]
+def test_the_best_come_first_and_then_the_shortest_that_fit() -> None:
+    rows = advise(16, minutes=50, hours=5).rows
+    assert [way.best for way in rows] == sorted((way.best for way in rows), reverse=True)
+    others = [way for way in rows if not way.best]
+    assert [way.fits for way in others] == sorted((way.fits for way in others), reverse=True)
+    fitting = [way.minutes for way in others if way.fits]
     assert fitting == sorted(fitting)
 
 
 @given(players=st.integers(2, 40))
 def test_the_matches_are_those_that_are_played(players: int) -> None:
-    for advice in advise(players, minutes=50):
-        if advice.formula.key == "swiss-cut":
+    for advice in advise(players, minutes=50).rows:
+        if advice.formula.key == "swiss-cut" or advice.options:
             continue  # a bye is no match at a table
         plan = advice.formula.plan(players)
         event = PlayedEvent(plan, list(range(1, players + 1)))
@@ -86,29 +156,34 @@ def test_the_matches_are_those_that_are_played(players: int) -> None:
 
 
 def test_every_formula_is_advised_where_it_can_be_played() -> None:
-    keys = {advice.formula.key for advice in advise(16, minutes=50)}
+    keys = {advice.formula.key for advice in advise(16, minutes=50).rows}
     assert keys == set(FORMULAS.keys())
 
 
-def test_meeting_twice_is_a_separate_row_if_it_fits() -> None:
-    once = advise(4, minutes=30, hours=5)
-    assert not any(advice.twice for advice in once)
-    both = advise(4, minutes=30, hours=5, twice=True)
-    rows = [advice for advice in both if advice.formula.key == "single-group"]
-    assert [(advice.twice, advice.rounds, advice.matches) for advice in rows] == [
-        (False, 3, 6),
-        (True, 6, 12),
-    ]
-    assert rows[1].options == {"legs": 2}
-    # Six rounds of 40 minutes do not fit in three hours, so meeting twice is not proposed.
-    short = advise(4, minutes=30, hours=3, twice=True)
-    assert not any(advice.twice for advice in short)
+def test_other_options_are_rows_of_their_own_if_they_fit() -> None:
+    def groups(hours: int) -> list[tuple[object, ...]]:
+        rows = advise(4, minutes=30, hours=hours).rows
+        return sorted(
+            (tuple(way.options.items()), way.rounds, way.matches)
+            for way in rows
+            if way.formula.key == "single-group"
+        )
+
+    once = ((), 3, 6)
+    final = ((("final", 1),), 4, 7)
+    assert groups(3) == [once, final]  # six rounds of 40 minutes do not fit
+    assert groups(5) == [once, final, ((("legs", 2),), 6, 12), ((("legs", 2), ("final", 1)), 7, 13)]
+
+
+def test_plain_swiss_is_a_way() -> None:
+    found = of(advise(12, minutes=50), "swiss-cut", cut=0, rounds=4)
+    assert ([stage.rounds for stage in found.stages], found.least, found.decides) == ([4], 4, True)
+    fewer = of(advise(12, minutes=50), "swiss-cut", cut=0, rounds=3)
+    assert not fewer.decides
 
 
 def test_twice_in_every_stage_of_mutant_chronicles() -> None:
-    rows = [advice for advice in advise(12, minutes=50, twice=True) if advice.twice]
-    advice = of(tuple(rows), "mutant-chronicles")
-    assert advice.options == {"legs": [2, 2, 2]}
+    advice = of(advise(12, minutes=50), "mutant-chronicles", legs=[2, 2, 2])
     assert [stage.rounds for stage in advice.stages] == [6, 6, 6, 3, 1]
 
 
@@ -120,13 +195,14 @@ def test_formulas_for_more_players_are_named() -> None:
 
 def test_a_large_field_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trying other minutes and other numbers of tables must not lay the schedules out again."""
-    laid_out: list[str] = []
+    laid_out: list[StagePlan] = []
 
     def counted(stage: StagePlan) -> list[int]:
-        laid_out.append(stage.key)
+        laid_out.append(stage)
         return matches_by_round(stage)
 
-    monkeypatch.setattr("rules.formulas.adviser.matches_by_round", counted)
-    advices = advise(200, minutes=60, tables=10, hours=3)
-    assert not any(advice.fits for advice in advices)
-    assert len(laid_out) == sum(len(advice.stages) for advice in advices)
+    monkeypatch.setattr("rules.formulas.durations.matches_by_round", counted)
+    advised = advise(200, minutes=60, tables=10, hours=3)
+    assert not any(way.fits for way in advised.rows)
+    tried = [plan for formula in FORMULAS for _options, plan in ways(formula, 200)]
+    assert len(laid_out) == sum(len(plan.stages) for plan in tried)

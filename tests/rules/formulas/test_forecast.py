@@ -1,5 +1,6 @@
 """The forecast of an event: rounds, tables, breaks, end, and one other way."""
 
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -8,7 +9,7 @@ import pytest
 from rules.errors import BadInput
 from rules.events.timetable import Break
 from rules.formulas import FORMULAS
-from rules.formulas.forecast import EventTimes, alternative, forecast
+from rules.formulas.forecast import EventTimes, alternative, forecast, moment_until, remedies
 from rules.formulas.swiss_cut import nearest_rounds, recommended_rounds
 
 ROME = ZoneInfo("Europe/Rome")
@@ -87,3 +88,37 @@ def test_a_round_less_needs_a_cut_that_takes_both(cut, rounds):
     plan = SWISS.plan(33, {"cut": cut, "nearest_rounds": True})
     assert plan.stages[0].rounds == rounds
     assert SWISS.plan(33, {"cut": cut}).stages[0].rounds == 6
+
+
+def test_a_time_before_the_start_is_one_of_the_next_day():
+    start = datetime(2026, 11, 28, 20, 30, tzinfo=ROME)
+    assert moment_until(start, 22 * 60, ROME) == start.replace(hour=22, minute=0)
+    assert moment_until(start, 60, ROME) == start.replace(day=29, hour=1, minute=0)
+
+
+def test_too_late_an_end_is_told_what_would_fit():
+    until = moment_until(TIMES.start, 18 * 60, ROME)
+    times = replace(TIMES, until=until)
+    assert forecast(SWISS, TOP_8, 33, TIMES).late is False
+    assert forecast(SWISS, TOP_8, 33, times).late is True
+    found = remedies(SWISS, TOP_8, 33, times, instead=[SWISS, GROUP])
+    assert [(way.formula.key, way.options, way.minutes) for way in found] == [
+        ("swiss-cut", {}, 45),
+        ("swiss-cut", {"cut": 2, "rounds": 6}, None),
+    ]
+    assert all(way.forecast.ends <= until for way in found)
+
+
+def test_twice_ends_too_late_and_once_does_not():
+    times = replace(TIMES, until=moment_until(TIMES.start, 17 * 60, ROME))
+    found = remedies(GROUP, {"legs": 2}, 5, times, instead=[SWISS])
+    assert [(way.formula.key, way.options, way.minutes) for way in found][:2] == [
+        ("single-group", {}, 25),
+        ("single-group", {"legs": 1}, None),
+    ]
+    assert alternative(GROUP, {}, 5, times) is None  # twice would end too late
+
+
+def test_nothing_fits_into_an_hour():
+    times = replace(TIMES, until=moment_until(TIMES.start, 11 * 60, ROME))
+    assert remedies(SWISS, TOP_8, 33, times, instead=[GROUP, KNOCKOUT]) == ()

@@ -100,7 +100,7 @@ def test_a_play_in_ends_with_its_survivors() -> None:
     assert met(state)[0][:1] == [(1, None)]
     assert met(state)[0][-2:] == [(11, 14), (12, 13)]
     assert KNOCKOUT.total_rounds(state) == len(state.rounds) == 1
-    assert str(KNOCKOUT.describe_round(state, 1)) == "Play-in, round 1"
+    assert str(KNOCKOUT.describe_round(state, 1)) == "Preliminary, round 1"
 
 
 def test_rounds_are_named_by_the_players_left() -> None:

@@ -22,27 +22,43 @@ def test_nothing_is_said_before_anything_is_asked(client) -> None:
     assert page.context["advice"] is None
 
 
-def test_every_formula_answers_those_that_fit_first(client) -> None:
-    page = client.get("/advice/?players=16&minutes=50&tables=8&hours=6&turn_round=10")
-    rows = page.context["advice"].rows
-    assert {row.label for row in rows} == {str(formula.label) for formula in FORMULAS}
-    assert [row.fits for row in rows] == sorted((row.fits for row in rows), reverse=True)
+def test_the_best_ways_come_first_and_every_formula_answers(client) -> None:
+    page = client.get("/advice/?players=13&minutes=50&tables=6&hours=5&turn_round=10")
+    advice = page.context["advice"]
+    assert [f"{row.label}: {row.way}, {row.lasts}" for row in advice.best] == [
+        "Swiss and cut: 4 rounds and a final, 5 h 00 min",
+        "Swiss only: 4 rounds, 4 h 00 min",
+        "Groups and knock-out: 3 rounds and top 4, 5 h 00 min",
+    ]
+    rows = (*advice.best, *advice.others)
+    assert {row.label for row in rows} >= {str(formula.label) for formula in FORMULAS}
     assert all(bool(row.needs) is not row.fits for row in rows)
     words = page.content.decode()
-    assert "does not fit" in words
-    assert "h 00 min" in words
+    assert "The best ways for what you have:" in words
+    assert words.index("4 rounds and a final") < words.index("All other ways: ")
+
+
+def test_where_nothing_fits_one_line_says_what_is_needed(client) -> None:
+    page = client.get("/advice/?players=48&minutes=50&tables=6&hours=5")
+    words = " ".join(page.content.decode().split())
+    assert "<strong>Nothing fits what you have.</strong>" in words
+    assert "Swiss only, 6 rounds, would fit with this: 24 tables and 6 h 00 min of time." in words
+    assert "164 h" not in words
+    assert "Rounds of 7 minutes" not in words
 
 
 def test_meeting_twice_is_a_row_where_the_time_is_enough(client) -> None:
-    page = client.get("/advice/?players=4&minutes=30&hours=9")
-    twice = [row for row in page.context["advice"].rows if row.twice]
-    assert {row.id for row in twice} >= {"single-group-twice", "mutant-chronicles-twice"}
-    assert "everybody meets twice" in page.content.decode()
+    advice = client.get("/advice/?players=4&minutes=30&hours=9").context["advice"]
+    rows = [row.take for row in (*advice.best, *advice.others)]
+    for formula, legs in (("single-group", "2"), ("mutant-chronicles", "%5B2%2C+2%2C+2%5D")):
+        found = [take for take in rows if f"formula={formula}" in take]
+        assert any(f"%22legs%22%3A+{legs}" in take for take in found)
 
 
 def test_too_few_players_are_told_how_many_each_needs(client) -> None:
     page = client.get("/advice/?players=1&minutes=50")
-    assert page.context["advice"].rows == ()
+    advice = page.context["advice"]
+    assert (advice.best, advice.others, advice.needed) == ((), (), "")
     assert "at least 3 players" in page.content.decode()
 
 
@@ -57,8 +73,13 @@ def test_wrong_numbers_are_named(client, query) -> None:
 def test_a_formula_is_taken_into_the_form_of_a_new_event(client) -> None:
     by = make.organiser()
     client.force_login(by.user)
-    rows = client.get("/advice/?players=4&minutes=35").context["advice"].rows
-    take = next(row.take for row in rows if row.id == "single-group-twice")
+    advice = client.get("/advice/?players=4&minutes=35&hours=9").context["advice"]
+    legs = "%22legs%22%3A+2%7D"
+    take = next(
+        row.take
+        for row in (*advice.best, *advice.others)
+        if "single-group" in row.take and legs in row.take
+    )
     form = client.get(take).context["form"]
     values = {bound.html_name: bound.value() for bound in form}
     assert (values["formula"], values["minutes"]) == ("single-group", 35)
@@ -67,12 +88,14 @@ def test_a_formula_is_taken_into_the_form_of_a_new_event(client) -> None:
     assert client.post(take, typed).status_code == 302
     made = Event.objects.get()
     assert (made.formula, made.options["legs"], made.minutes) == ("single-group", 2, 35)
+    assert made.capacity == 4
 
 
 def test_the_new_event_page_advises_too_and_keeps_the_template(client) -> None:
     client.force_login(make.organiser().user)
     page = client.get("/events/new/?template=creatures-of-exo&players=8&minutes=40&turn_round=")
-    rows = page.context["advice"].rows
+    advice = page.context["advice"]
+    rows = (*advice.best, *advice.others)
     assert rows
     assert all("template=creatures-of-exo" in row.take for row in rows)
     assert page.content.decode().count('id="advice_players"') == 1
@@ -80,9 +103,13 @@ def test_the_new_event_page_advises_too_and_keeps_the_template(client) -> None:
 
 def test_what_a_link_cannot_ask_for_is_left_aside(client) -> None:
     client.force_login(make.organiser().user)
-    page = client.get("/events/new/?formula=nothing&minutes=99999&twice=1")
+    page = client.get("/events/new/?formula=nothing&minutes=99999&options=1")
     form = page.context["form"]
     assert (form["formula"].value(), form["minutes"].value()) == ("mutant-chronicles", 60)
+    for options in ("[1]", "{", '{"cut": 900}', '{"nothing": 1}', "[" * 400, "1e999"):
+        page = client.get("/events/new/", {"formula": "swiss-cut", "options": options})
+        assert page.status_code == 200
+        assert page.context["form"]["option_swiss-cut_cut"].value() == "1"
 
 
 def test_the_page_asks_the_database_nothing(client, django_assert_num_queries) -> None:

@@ -6,13 +6,17 @@ from django.test import Client
 def test_advice_names_what_fits_and_what_each_needs(client: Client) -> None:
     url = "/api/v1/formulas/advice/?players=16&minutes=50&tables=8&hours=6"
     found = client.get(url, headers={"accept-language": "en"}).json()
-    by_key = {advice["formula"]: advice for advice in found}
+    by_key = {advice["formula"]: advice for advice in found if not advice["options"]}
+    best = [advice for advice in found if advice["best"]]
+    assert (found[: len(best)], len(best)) == (best, 3)
+    assert [advice["least"] for advice in best] == [4, 4, 3]
+    assert best[1]["options"] == {"cut": 0, "rounds": 4}
     assert by_key["swiss-cut"]["fits"]
     assert by_key["swiss-cut"]["needs"] == []
     long = by_key["mutant-chronicles"]
     assert not long["fits"]
     assert long["stages"][-1]["ends"] == long["minutes"]
-    assert long["needs"][0].endswith("of time.")
+    assert long["needs"] == ["More than one day."]
 
 
 def test_what_is_asked_wrongly_is_named(client: Client) -> None:

@@ -39,7 +39,7 @@ def filled(page, **typed):
 
 def line(page):
     found = page.context["line"]
-    return found.words, found.another and found.another.words
+    return found.words, *(other.words for other in found.others)
 
 
 @pytest.mark.parametrize("template", [*TEMPLATES.keys(), "nothing"])

@@ -52,3 +52,18 @@ def breaks_typed(breaks: Iterable[Mapping[str, Any]]) -> str:
     """Return breaks as text for the field."""
     lines = (f"{one['at']} {one['minutes']} {one.get('label', '')}".strip() for one in breaks)
     return "\n".join(lines)
+
+
+class MinuteField(forms.TimeField):
+    """A time of the day, kept as minutes since midnight."""
+
+    widget = forms.TimeInput(attrs={"type": "time"})
+
+    def clean(self, value: Any) -> Any:
+        """Return the minutes since midnight, None for an empty field."""
+        found = super().clean(value)
+        return None if found is None else found.hour * 60 + found.minute
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return minutes as "20:00"."""
+        return f"{value // 60:02}:{value % 60:02}" if isinstance(value, int) else value

@@ -19,7 +19,7 @@ FIRST = ("name", "starts_at", "venue", "capacity", "decklists")
 
 PLAY, PEOPLE, STANDINGS, REST = "play", "people", "standings", "rest"
 GROUPS = {
-    PLAY: ("format", "formula", "minutes", "overtime", "breaks", "warnings"),
+    PLAY: ("format", "formula", "minutes", "overtime", "breaks", "ends_by", "warnings"),
     PEOPLE: (
         *("registration_opens", "registration_closes", "decklist_deadline", "cards"),
         *("player_reports", "confirm_after", "show_leaders", "apart_clubs"),
@@ -79,8 +79,10 @@ def usual_json(form: EventForm) -> str:
 
 def _template_values(form: EventForm) -> dict[str, str]:
     names = [name for key in GROUPS for name in _names(form, key)]
+    fields = {name: form.fields[name] for name in names}
     return {
-        name: _as_field_value(form.get_initial_for_field(form.fields[name], name)) for name in names
+        name: _as_field_value(field.prepare_value(form.get_initial_for_field(field, name)))
+        for name, field in fields.items()
     }
 
 
@@ -120,6 +122,8 @@ def _summary_of_group(form: EventForm, key: str) -> Iterator[str]:
             if breaks := value("breaks").strip():
                 at = ", ".join(line.split()[0] for line in breaks.splitlines() if line.split())
                 yield _("break at %(time)s") % {"time": at}
+            if until := value("ends_by"):
+                yield _("must end by %(time)s") % {"time": until[:5]}
         case "people":
             opens, until = value("registration_opens"), value("decklist_deadline")
             yield _opening(opens)

@@ -17,7 +17,7 @@ from tournaments.core.forms import refuse_locked
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.moments import LocalTimeField, TimeZoneField, comes_twice, in_zone
 from tournaments.core.valid_columns import kind_of_column, limits
-from tournaments.events.forms.breaks import BreaksField, breaks_typed
+from tournaments.events.forms.breaks import BreaksField, MinuteField, breaks_typed
 from tournaments.events.forms.cards import card_field, card_initial, cards_in
 from tournaments.events.forms.criteria import CriteriaFields, criteria_initial
 from tournaments.events.forms.formula_fields import (
@@ -38,7 +38,7 @@ PLAIN = (
     *("name", "about", "venue", "fee", "time_zone", "format", "formula", "points_win"),
     *("points_draw", "points_loss", "minutes", "warnings", "decklists", "capacity"),
     *("player_reports", "show_leaders", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
-    *("standings_held", "overtime", "listed"),
+    *("standings_held", "overtime", "ends_by", "listed"),
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
 CARDS = ("catalogue", "without_catalogue")
@@ -91,6 +91,11 @@ class EventForm(CriteriaFields):
         help_text=_("After the end the clock counts up and says so. Empty: none."),
     )
     breaks = BreaksField()
+    ends_by = MinuteField(
+        label=_("Must end by"),
+        required=False,
+        help_text=_("When the hall closes; before the start it means the next day. Empty: open."),
+    )
     decklists = forms.ChoiceField(label=_("Decklists"), choices=Event.Decklists.choices)
     decklist_deadline = LocalTimeField(
         label=_("Decklists until"), required=False, help_text=_("Empty: until the start.")

@@ -1,6 +1,7 @@
 """The line of advice beside the form of a new event: its rounds, its end, and one alternative."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,19 +12,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.wording import explain, translate
+from config.wording import explain
 from decks.rulebook import base_format
 from rules.errors import BadInput, RuleError
 from rules.events.timetable import breaks_of
+from rules.formulas.adviser import legs_options
 from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.forecast import (
     Alternative,
     EventTimes,
     Forecast,
-    PlannedStage,
     alternative,
     forecast,
+    moment_until,
+    remedies,
 )
+from tournaments.core.forecast_words import clock_words, label_of, stages_words
 from tournaments.core.moments import in_zone
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import option_names, options_in
@@ -32,6 +36,8 @@ USUAL_HOUR = 10
 USUAL_ZONE = "Europe/Rome"
 SMALL = ("single-group",)
 """Formulas for players whom the chosen one cannot take."""
+IN_TIME = ("swiss-cut", "groups-knockout")
+"""Formulas that are tried where the chosen one ends too late."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,41 +55,55 @@ class Another:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceLine:
-    """The line: what comes, the assumptions behind it, and another way."""
+    """The line: what comes, the assumptions behind it, and other ways."""
 
     words: str
     small: str = ""
     tone: str = ""
-    another: Another | None = None
+    others: tuple[Another, ...] = ()
 
 
-def advice_line(form: EventForm) -> AdviceLine:
-    """Return the line for what a form holds now, bound or not; no query."""
-    players, minutes = _cleaned_value(form, "capacity"), _cleaned_value(form, "minutes")
+def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
+    """Return the line for what a form holds now, bound or not; no query.
+
+    ``players`` are those there are; by default as many as there are places.
+    """
+    players = players or _cleaned_value(form, "capacity")
+    minutes = _cleaned_value(form, "minutes")
     formula = form.offered.get(form.chosen)
     if not (players and minutes and formula):
         return AdviceLine(words=_("Say how many places there are: here you read when it ends."))
     start, assumed = _start(form)
+    zone = ZoneInfo(_cleaned_value(form, "time_zone") or USUAL_ZONE)
+    ends_by = _cleaned_value(form, "ends_by")
     times = EventTimes(
         start=start,
-        zone=ZoneInfo(_cleaned_value(form, "time_zone") or USUAL_ZONE),
+        zone=zone,
         minutes=minutes,
         breaks=breaks_of(_cleaned_value(form, "breaks") or ()),
+        until=None if ends_by is None else moment_until(start, ends_by, zone),
     )
-    options, games = _options(form, formula), _games(form)
-    instead = [form.offered[key] for key in SMALL if key in form.offered]
-    other = alternative(formula, options, players, times, games, instead=instead)
+    asked = (formula, _options(form, formula), players, times, _games(form))
     try:
-        found = forecast(formula, options, players, times, games)
+        found = forecast(*asked)
     except RuleError as refused:
-        return AdviceLine(
-            words=explain(refused), tone="warn", another=_alternative_button(form, other, times)
-        )
-    return AdviceLine(
-        words=_headline(found, times, assumed),
-        small=" · ".join(_assumptions(found, times)),
-        another=_alternative_button(form, other, times),
-    )
+        words, tone, late, small = explain(refused), "warn", False, ""
+    else:
+        words, late = _headline(found, times, assumed), found.late
+        tone, small = "warn" if late else "", " · ".join(_assumptions(found, times))
+    if late:
+        others = remedies(*asked, instead=_offered(form, IN_TIME))
+    else:
+        another = alternative(*asked, instead=_offered(form, SMALL))
+        others = (another,) if another else ()
+    if late and not others:
+        small = " · ".join((_("begin earlier, or on two days"), small))
+    buttons = tuple(_button(form, other, times) for other in others)
+    return AdviceLine(words=words, small=small, tone=tone, others=buttons)
+
+
+def _offered(form: EventForm, keys: Iterable[str]) -> list[Formula]:
+    return [form.offered[key] for key in keys if key in form.offered]
 
 
 def _cleaned_value(form: forms.Form, name: str) -> Any:
@@ -132,34 +152,25 @@ def _games(form: EventForm) -> DefaultGames | None:
 def _headline(found: Forecast, times: EventTimes, assumed: bool) -> str:
     values = {
         "players": found.players,
-        "stages": stages_words(found),
-        "time": f"{found.ends.astimezone(times.zone):%H:%M}",
+        "stages": stages_words(found.stages),
+        "time": clock_words(found.ends, times.start, times.zone),
         "start": f"{times.start:%H:%M}",
     }
+    if times.until is not None and found.late:
+        values["until"] = clock_words(times.until, times.start, times.zone)
+        return (
+            _(
+                "It can’t end by %(until)s. %(players)s players: %(stages)s; begun at %(start)s it "
+                "ends around %(time)s"
+            )
+            % values
+        )
     if assumed:
         return (
             _("%(players)s players: %(stages)s; begun at %(start)s it ends around %(time)s")
             % values
         )
     return _("%(players)s players: %(stages)s, ends around %(time)s") % values
-
-
-def stages_words(found: Forecast) -> str:
-    """Return the stages in words, such as "5 rounds and top 8"."""
-    words = [_stage(stage, after=at > 0) for at, stage in enumerate(found.stages)]
-    if len(found.stages) == 2 and found.stages[0].by_points and found.stages[1].bracket:
-        return _("%(first)s and %(second)s") % {"first": words[0], "second": words[1]}
-    return ", ".join(words)
-
-
-def _stage(ahead: PlannedStage, *, after: bool) -> str:
-    if ahead.bracket and after:
-        return _("top %(players)s") % {"players": ahead.seats}
-    rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", ahead.rounds)
-    words = rounds % {"rounds": ahead.rounds}
-    if ahead.by_points:
-        return words
-    return f"{translate(ahead.stage.label).lower()} ({words})" if after or ahead.bracket else words
 
 
 def _assumptions(found: Forecast, times: EventTimes) -> list[str]:
@@ -182,29 +193,44 @@ def _assumptions(found: Forecast, times: EventTimes) -> list[str]:
     return words
 
 
-def _alternative_button(
-    form: EventForm, other: Alternative | None, times: EventTimes
-) -> Another | None:
-    if other is None:
-        return None
-    time = f"{other.forecast.ends.astimezone(times.zone):%H:%M}"
-    key = other.formula.key
+def _button(form: EventForm, other: Alternative, times: EventTimes) -> Another:
+    """Return the button that sets an alternative, whose words say what changes and when it ends."""
+    time = clock_words(other.forecast.ends, times.start, times.zone)
+    return Another(
+        words=_("%(way)s: %(time)s") % {"way": _way(form, other), "time": time},
+        sets=_sets(form, other),
+    )
+
+
+def _way(form: EventForm, other: Alternative) -> str:
+    """Return what an alternative changes, in words."""
+    options, stages = other.options, stages_words(other.forecast.stages)
+    if other.minutes is not None:
+        return _("rounds of %(minutes)s minutes") % {"minutes": other.minutes}
+    if other.formula.key != form.chosen:
+        label = label_of(other.formula, other.forecast.stages)
+        return f"{label}, {stages}" if options else label
+    if options.keys() == {"legs"}:
+        twice = options == legs_options(other.formula, 2)
+        return _("everybody twice") if twice else _("everybody once")
+    rounds = options.get("rounds")
+    if len(options) == 1 and isinstance(rounds, int):
+        return ngettext("%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds}
+    return stages
+
+
+def _sets(form: EventForm, other: Alternative) -> dict[str, str]:
+    """Return the values by field that make the event so; the formula first."""
+    key, sets = other.formula.key, dict[str, str]()
+    if other.minutes is not None:
+        return {"minutes": str(other.minutes)}
     if key != form.chosen:
-        words = _("%(formula)s: %(time)s") % {
-            "formula": translate(other.formula.label),
-            "time": time,
-        }
-        return Another(words=words, sets={"formula": key})
-    if "rounds" in other.options:
-        rounds = other.options["rounds"]
-        return Another(
-            words=_("%(rounds)s rounds: %(time)s") % {"rounds": rounds, "time": time},
-            sets={f"option_{key}_rounds": str(rounds)},
-        )
-    sets: dict[str, str] = {}
+        sets["formula"] = key
     for name, value in other.options.items():
         if isinstance(value, list):
             sets |= {f"option_{key}_{name}_{at}": str(item) for at, item in enumerate(value)}
+        elif isinstance(value, bool):
+            sets[f"option_{key}_{name}"] = "on" if value else ""
         else:
             sets[f"option_{key}_{name}"] = str(value)
-    return Another(words=_("everybody twice: %(time)s") % {"time": time}, sets=sets)
+    return sets

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.events.timetable import Slot, breaks_of, timetable
-from rules.formulas.adviser import TURN_ROUND, matches_by_round
+from rules.formulas.durations import TURN_ROUND, matches_by_round
 from rules.formulas.forecast import lengths_of
 from rules.plans.plan import FormulaPlan
 from rules.stages.kind import full_state, kind_of

@@ -23,7 +23,7 @@ ALWAYS = frozenset(
         *("name", "about", "venue", "fee", "minutes", "player_reports", "rulings", "starts_at"),
         *("warnings", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
         *("standings_held", "here_minutes", "prints_rounds", "listed"),
-        *("information", "overtime"),
+        *("information", "overtime", "ends_by"),
     }
 )
 AFTER_START = ALWAYS | {"criteria"}

@@ -14,25 +14,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.web import RuleFormView, done, is_fragment, page, posted
-from rules.formulas.adviser import twice_options
 from tournaments.advice.views import asked_advice
 from tournaments.chain.addresses import has_started
-from tournaments.core.formulas import formulas_offered
 from tournaments.core.permissions import (
     can_create_events,
     can_manage,
     can_run_rounds,
 )
 from tournaments.events.event_templates import TEMPLATES
-from tournaments.events.forms.choices import FIRST as FIRST_FIELDS
 from tournaments.events.forms.choices import groups_of, usual_json
 from tournaments.events.forms.event import EventForm, initial_of, settings_of
 from tournaments.events.forms.forecast import advice_line
 from tournaments.events.forms.texts import InformationForm
-from tournaments.events.selectors.events import former_events
+from tournaments.events.selectors.events import former_events, players_of
 from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.copies import copy_event
 from tournaments.events.services.events import change_event, create_event, move_event
+from tournaments.events.views.linked import advised_settings, typed_values
 from tournaments.models import Event
 from tournaments.pages.access import (
     actor_of,
@@ -101,7 +99,12 @@ class EventFormView(RuleFormView):
         if request.GET.get("part") == "options":
             context = {"fields": form.formula_fields(), "form": form}
             return page(request, "tournaments/events/_options.html", context)
-        return page(request, "tournaments/events/_advice_line.html", {"line": advice_line(form)})
+        line = advice_line(form, self.players())
+        return page(request, "tournaments/events/_advice_line.html", {"line": line})
+
+    def players(self) -> int:
+        """Return the number of players once it is known, else 0."""
+        return 0
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Bind the form to the typed values if a script requests a part of it."""
@@ -151,8 +154,8 @@ class NewEvent(LoginRequiredMixin, EventFormView):
         source = self.source
         values = settings_of(source) if source else TEMPLATES.get(self._template()).values
         values = {key: item for key, item in values.items() if key not in NOT_COPIED}
-        initial = initial_of({**values, **_advised_settings(self.request)})
-        return initial | super().get_initial() | _typed_values(self.request)
+        initial = initial_of({**values, **advised_settings(self.request)})
+        return initial | super().get_initial() | typed_values(self.request)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the templates, former events, the line of advice and the adviser."""
@@ -201,6 +204,16 @@ class Settings(OrganiserFormView, EventFormView):
 
     template_name = "tournaments/events/settings.html"
 
+    def players(self) -> int:
+        """Return the number of players once registration is closed; one query."""
+        return players_of(self.event) if self.event.state == Event.State.CLOSED else 0
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the line of advice before the start."""
+        context = super().get_context_data(**kwargs)
+        line = None if self.event.plan else advice_line(context["form"], self.players())
+        return context | {"line": line}
+
     def get_form_kwargs(self) -> dict[str, Any]:
         """Fill in the current settings."""
         kwargs = super().get_form_kwargs()
@@ -241,27 +254,6 @@ class Information(OrganiserFormView):
         change_event(event=self.event, changes=form.cleaned_data, by=self.actor)
         words = _("The information is stored.")
         return done(self.request, words, "tournaments:manage-information", self.event.slug)
-
-
-def _typed_values(request: HttpRequest) -> dict[str, Any]:
-    """Return the values typed before another template was chosen, from the link's query."""
-    found = {name: request.GET[name][:200] for name in FIRST_FIELDS if request.GET.get(name)}
-    if found.get("decklists") not in Event.Decklists.values:
-        found.pop("decklists", None)
-    return found
-
-
-def _advised_settings(request: HttpRequest) -> dict[str, Any]:
-    """Return the settings in an adviser's link; invalid ones are ignored."""
-    values: dict[str, Any] = {}
-    formula, minutes = request.GET.get("formula", ""), request.GET.get("minutes", "")
-    offered = {item.key: item for item in formulas_offered(request.user.pk)}
-    if formula in offered:
-        values["formula"] = formula
-        values["options"] = twice_options(offered[formula]) if "twice" in request.GET else {}
-    if minutes.isascii() and minutes.isdigit() and 0 < int(minutes[:4]) <= 600:
-        values["minutes"] = int(minutes[:4])
-    return values
 
 
 def _say(request: HttpRequest, notes: list[str]) -> None:

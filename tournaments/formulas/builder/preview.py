@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.wording import translate
-from rules.formulas.adviser import matches_by_round
 from rules.formulas.custom import Definition, custom_formula, read_definition
 from rules.formulas.describe import rounds_in
+from rules.formulas.durations import matches_by_round
 from rules.plans.plan import FormulaPlan, StagePlan
 from tournaments.diagrams.selectors.formula_layout import Picture, picture
 from tournaments.diagrams.selectors.formula_picture import plan_columns

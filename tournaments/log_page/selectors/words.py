@@ -11,6 +11,7 @@ KEYS = {
     "name": gettext_lazy("name"),
     "surname": gettext_lazy("surname"),
     "here_minutes": gettext_lazy("minutes before the start"),
+    "ends_by": gettext_lazy("must end by, in minutes of the day"),
     "prints_rounds": gettext_lazy("rounds are written as PDF"),
     "questions": gettext_lazy("questions"),
     "club": gettext_lazy("club"),

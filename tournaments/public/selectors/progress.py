@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.events.clock import ClockState, face
-from rules.formulas.adviser import matches_by_round
+from rules.formulas.durations import matches_by_round
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.stages.kind import full_state, kind_of
 from tournaments.core.clocks import STORED, clock_from

@@ -9,7 +9,7 @@
   const chosen = /[?&](template|copy)=/.test(window.location.search) && window.matchMedia("(pointer: fine)").matches;
   if (chosen && document.activeElement === document.body) form.elements.name?.focus({ preventScroll: true });
   const options = document.getElementById("formula-options");
-  const asks = /^(capacity|minutes|breaks|starts_at|time_zone|formula|format|option_)/;
+  const asks = /^(capacity|minutes|breaks|ends_by|starts_at|time_zone|formula|format|option_)/;
   let last = 0;
 
   function typed() {
@@ -62,13 +62,20 @@
   });
   form.addEventListener("change", (event) => { if (event.target.name === "formula") choose(); });
 
-  form.addEventListener("click", (event) => {
+  // A formula's options are there once it is chosen.
+  form.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-sets]");
     if (!button) return;
-    Object.entries(JSON.parse(button.dataset.sets)).forEach(([name, value]) => {
+    const { formula, ...others } = JSON.parse(button.dataset.sets);
+    if (formula) {
+      form.elements.namedItem("formula").value = formula;
+      await choose();
+    }
+    Object.entries(others).forEach(([name, value]) => {
       const field = form.elements.namedItem(name);
       if (!field) return;
-      field.value = value;
+      if (field.type === "checkbox") field.checked = value === "on";
+      else field.value = value;
       field.dispatchEvent(new Event("input", { bubbles: true }));
       field.dispatchEvent(new Event("change", { bubbles: true }));
     });
