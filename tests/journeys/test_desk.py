@@ -43,6 +43,33 @@ def test_a_result_takes_eight_keys_and_the_focus_comes_back(open_as, by, event):
     assert Match.objects.get(round__event=event, table=3).state == Match.State.FINAL
 
 
+COMPARE = """() => {
+  window.contradictions = [];
+  const look = () => {
+    const rows = document.querySelectorAll("tr.desk-row[data-final]").length;
+    const told = document.querySelector("#next-step progress").value;
+    if (rows !== told) window.contradictions.push([rows, told]);
+  };
+  const all = { childList: true, subtree: true };
+  new MutationObserver(look).observe(document.getElementById("desk"), all);
+}"""
+
+
+def test_the_next_step_and_the_rows_say_the_same_at_every_instant(open_as, by, event):
+    """With two desks: what another has entered in between comes with the rows, never before."""
+    page = open_desk(open_as, by, event)
+    page.evaluate(COMPARE)
+    progress = page.locator("#next-step .progress-words")
+    for done, (here, there) in enumerate([(1, 2), (3, 4), (5, 6)], start=1):
+        other = Match.objects.get(round__event=event, table=there)
+        claim = Claim(score=(40, 10))
+        results.enter_result(match=other, version=0, claim=claim, reason=None, by=by)
+        enter(page, str(here), "40 22")
+        expect(page.locator(f"#row-{other.pk}")).to_have_attribute("data-final", "")
+        expect(progress).to_contain_text(f"{2 * done} of 6")
+    assert page.evaluate("window.contradictions") == []
+
+
 def test_without_a_connection_the_entry_waits_and_is_sent_once(open_as, by, event, watch):
     watch.allow.append("ERR_INTERNET_DISCONNECTED")
     page = open_desk(open_as, by, event)

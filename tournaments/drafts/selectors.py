@@ -125,10 +125,14 @@ class DraftRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftPage:
-    """A draft by group; ``free`` if its pairings may be changed, else ``fixed`` says why not."""
+    """A draft by group; ``free`` if its pairings may be changed, else ``fixed`` says why not.
+
+    ``resting`` have a bye that nobody can change; a bye of a free draft is a row.
+    """
 
     check: DraftCheck
     groups: tuple[tuple[str, tuple[DraftRow, ...]], ...]
+    resting: tuple[DraftSeat, ...]
     unpaired: tuple[DraftSeat, ...]
     free: bool
     fixed: str
@@ -141,7 +145,8 @@ class DraftPage:
     @property
     def players(self) -> int:
         """Return the number of players with a match or a bye."""
-        return sum(len(row.seats) for _group, rows in self.groups for row in rows)
+        seated = sum(len(row.seats) for _group, rows in self.groups for row in rows)
+        return seated + len(self.resting)
 
     @property
     def tables(self) -> int:
@@ -180,8 +185,12 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
         )
 
     groups: dict[str, list[DraftRow]] = defaultdict(list)
+    resting: list[DraftSeat] = []
     for row in table_rows(facts, stage, item, reports_in(item)):
-        players = (entries[key] for key in row.match.seats)
+        players = [entries[key] for key in row.match.seats]
+        if len(players) == 1 and not swiss:
+            resting.append(seat(players[0]))
+            continue
         groups[row.group].append(
             DraftRow(
                 match=row.match,
@@ -195,6 +204,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
     return DraftPage(
         check=check,
         groups=tuple((group, tuple(rows)) for group, rows in groups.items()),
+        resting=tuple(resting),
         unpaired=tuple(seat(entry) for entry, _points in check.unpaired),
         free=swiss,
         fixed="" if swiss else _why_fixed(stage, item),

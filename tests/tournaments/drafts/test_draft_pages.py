@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories as make
-from tests.browsers import text
+from tests.browsers import page, signed_in, text
 from tournaments.archive.writer import VERSION
 from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
@@ -198,3 +198,27 @@ def test_a_draft_asks_as_little_for_many_as_for_few(by, client):
             client.get(f"/events/{made.slug}/desk/rounds/1/")
         counts.append(len(asked_for))
     assert counts[0] == counts[1] <= 26
+
+
+def test_byes_that_nobody_can_change_are_one_folded_line(by):
+    event = make.started(by, 11, formula="single-elimination")
+    rounds.draft_round(event=event, expected_round=1, by=by)
+    signed = signed_in(by)
+    draft = " ".join(page(signed, "desk-round", event, 1).split())
+    _before, _tag, fold = draft.partition('<details class="draft-resting">')
+    summary, _tag, listed = fold.partition("</summary>")
+    assert "5 rest: <bdi" in summary
+    assert (summary.count("<bdi"), listed.partition("</details>")[0].count("<bdi")) == (3, 5)
+    assert draft.count('<tr id="match-') == 3
+    assert "players: 11, tables: 3" in draft
+    rounds.publish_round(event=event, ordinal=1, by=by)
+    desk = " ".join(page(signed, "desk", event).split())
+    assert '<details class="resting"> <summary> 5 rest:' in desk
+
+
+def test_a_bye_of_a_free_draft_stays_a_row(by):
+    event = make.started(by, 5, formula="swiss-cut", options={"cut": 0, "rounds": 3})
+    rounds.draft_round(event=event, expected_round=1, by=by)
+    draft = page(signed_in(by), "desk-round", event, 1)
+    assert "draft-resting" not in draft
+    assert draft.count('<tr id="match-') == 3

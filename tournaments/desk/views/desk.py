@@ -4,7 +4,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import path
+from django.utils.html import strip_spaces_between_tags
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -62,6 +64,17 @@ def _desk_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "announcements": announcements_in(facts),
         "unprinted": unprinted(facts),
     }
+
+
+def step_part(request: HttpRequest, slug: str) -> dict[str, str]:
+    """Return the next step as the desk shows it, its round, and the marks of all its rows."""
+    event, actor = staff_event(request, slug)
+    context = _desk_context(event, actor, read_facts(event, drafts=True))
+    shown = context["desk"]
+    part = render_to_string("tournaments/desk/_next.html", context, request=request)
+    ordinal = shown.round.ordinal if shown.round else 0
+    part = strip_spaces_between_tags(part.strip())
+    return {"next": part, "round": str(ordinal), "marks": shown.marks}
 
 
 @require_safe

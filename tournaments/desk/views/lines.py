@@ -13,7 +13,7 @@ from rules.errors import BadInput
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import rights_of
 from tournaments.desk.selectors.conflict import Conflict, conflict_of
-from tournaments.desk.views.desk import desk
+from tournaments.desk.views.desk import desk, step_part
 from tournaments.matches.selectors import decision_of, find_match, match_at, names_of
 from tournaments.matches.services import check_opponent, match_gone
 from tournaments.matches.words import score_with_names
@@ -82,7 +82,8 @@ def _saved_response(request: HttpRequest, slug: str, match: Match) -> HttpRespon
     if not wants_json(request):
         return done(request, sentence, "tournaments:desk", slug)
     content = {"status": "saved", "sentence": sentence, "row": _row(request, match)}
-    return JsonResponse(content | {"undo": undo_part(request, match.round.event)})
+    content |= {"undo": undo_part(request, match.round.event)}
+    return JsonResponse(content | step_part(request, slug))
 
 
 def _row(request: HttpRequest, match: Match) -> str:
@@ -106,7 +107,8 @@ def _conflict_response(
         return render(request, "tournaments/results/conflict.html", context, status=409)
     panel = render_to_string("tournaments/results/_conflict.html", context, request=request)
     answer = {"status": "conflict", "sentence": conflict.sentence, "conflict": panel}
-    return JsonResponse(answer | {"row": _row(request, match)}, status=409)
+    answer |= {"row": _row(request, match)}
+    return JsonResponse(answer | step_part(request, match.round.event.slug), status=409)
 
 
 urlpatterns = [

@@ -16,6 +16,7 @@ function startDesk() {
   const list = document.getElementById("outbox");
   const over = document.getElementById("over");
   const held = new Map(); // news of rows that are being edited here, by their id
+  const own = new Set(); // rows that were saved here and come with the news, by their id
   const refusals = document.getElementById("refused");
   const rowOf = (match) => document.getElementById(`row-${match}`);
   let since = words.since;
@@ -63,7 +64,7 @@ function startDesk() {
 
   function arrived(entry, answer) {
     answers += 1;
-    if (answer.row) replace(answer.row, true);
+    if (answer.row) showRow(entry.match, answer);
     if (answer.undo !== undefined) offerUndo(answer.undo);
     const said = answer.status === "conflict" ? `${words.refused}. ${called(entry)}` : answer.sentence;
     say(said, answer.status === "saved" ? "saved" : "refused");
@@ -82,6 +83,28 @@ function startDesk() {
     }
     box.refused.add({ ...entry, sentence: answer.sentence });
     showRefused();
+  }
+
+  // The row and what the next step waits for are of one moment. Where another row has changed too,
+  // all of them come with the news, together.
+  function showRow(match, answer) {
+    const differ = differing(answer.marks || "").filter(([other, row]) => other !== String(match) && !held.has(row.id));
+    if (differ.length) {
+      own.add(`row-${match}`);
+      ask();
+      return;
+    }
+    replace(answer.row, true);
+    if (!answer.next || answer.round !== words.round) return;
+    const news = document.createElement("div");
+    news.innerHTML = answer.next;
+    put("next-step", news);
+  }
+
+  // Rows whose mark is another than the server has told, by the key of their match.
+  function differing(marks) {
+    return marks.split(" ").map((pair) => pair.split("=")).map(([match, mark]) => [match, rowOf(match), mark])
+      .filter(([, row, mark]) => row && row.dataset.mark !== mark);
   }
 
   // --- The mouse's way ---------------------------------------------------------------------
@@ -119,6 +142,7 @@ function startDesk() {
     const old = fresh && document.getElementById(fresh.id);
     if (!old || (!force && old.dataset.mark === fresh.dataset.mark)) return;
     if (isOnItsWay(fresh.dataset.match)) return;
+    force = own.delete(fresh.id) || force;
     const written = [...old.querySelectorAll("input.points")];
     if (!force && written.some((input) => input.value || input === document.activeElement)) {
       hold(old, fresh);
@@ -173,40 +197,47 @@ function startDesk() {
   async function take(answer, before) {
     // A question that is open belongs to a form that stands there: what is new waits.
     if (document.querySelector("dialog[open]")) return;
-    const older = answers !== before;
-    if (!older) tag = answer.headers.get("ETag") || "";
-    swap(await answer.text(), older ? ["desk-acts"] : []);
+    // News asked for before an answer came know less than it: they are asked for again.
+    if (answers !== before) {
+      setTimeout(ask, 0);
+      return;
+    }
+    const text = await answer.text();
+    if (answers !== before) return;
+    tag = answer.headers.get("ETag") || "";
+    swap(text);
   }
   const ask = window.keepPolling(() => {
     const before = answers;
     return window.askForNews(`${words.tables}?since=${since}`, tag, (answer) => take(answer, before));
   }, DESK_EVERY, 5 * DESK_EVERY);
 
-  function swap(html, older) {
+  function swap(html) {
     const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("fresh");
     if (!fresh) return;
     if (fresh.dataset.round !== words.round) document.getElementById("changed").hidden = false;
     else rowsOf(fresh);
+    // A row that waits for its answer gets what the next step waits for with it.
+    const waits = differing(fresh.dataset.marks).some(([match]) => isOnItsWay(match));
     for (const id of ["next-step", "desk-clock", "desk-calls", "desk-acts", "desk-announced"]) {
-      const place = document.getElementById(id);
-      const news = fresh.querySelector(`.fresh-${id}`);
-      if (!place || !news || older.includes(id) || isTypedIn(place) || place.querySelector("[data-sent]")) continue;
-      const focused = place.contains(document.activeElement);
-      exchange(place, news);
-      // What had the focus is gone: Tab goes on from here.
-      if (focused && !place.contains(document.activeElement)) place.closest("[tabindex]")?.focus({ preventScroll: true });
+      if (id !== "next-step" || !waits) put(id, fresh.querySelector(`.fresh-${id}`));
     }
     document.dispatchEvent(new CustomEvent("polled"));
+  }
+
+  function put(id, news) {
+    const place = document.getElementById(id);
+    if (!place || !news || isTypedIn(place) || place.querySelector("[data-sent]")) return;
+    const focused = place.contains(document.activeElement);
+    exchange(place, news);
+    // What had the focus is gone: Tab goes on from here.
+    if (focused && !place.contains(document.activeElement)) place.closest("[tabindex]")?.focus({ preventScroll: true });
   }
 
   // What was taken back has no report after the last one: where a mark differs, all rows are asked for.
   function rowsOf(fresh) {
     fresh.querySelectorAll("tr.desk-row").forEach((row) => replace(row.outerHTML, false));
-    const old = fresh.dataset.marks.split(" ").filter((pair) => {
-      const [match, mark] = pair.split("=");
-      const row = rowOf(match);
-      return row && row.dataset.mark !== mark && !held.has(row.id) && !isOnItsWay(match);
-    });
+    const old = differing(fresh.dataset.marks).filter(([match, row]) => !held.has(row.id) && !isOnItsWay(match));
     since = old.length ? "0" : fresh.dataset.since;
     if (old.length) setTimeout(ask, 0);
   }
