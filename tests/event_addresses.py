@@ -27,6 +27,7 @@ EVENT_PAGES = {
     "event-calendar": (EVERYBODY, NOBODY),
     "ranking": (EVERYBODY, NOBODY),
     "draws": (EVERYBODY, NOBODY),
+    "record": (EVERYBODY, NOBODY),
     "transcript": (EVERYBODY, NOBODY),
     "pairings": (EVERYBODY, NOBODY),
     "workbook": (EVERYBODY, NOBODY),

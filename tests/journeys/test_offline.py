@@ -28,6 +28,11 @@ CACHED_PATHS = """async () => {
   return found.sort();
 }"""
 
+NOTED_LANGUAGE = """async () => {
+  const found = await caches.match("/offline/language");
+  return found ? found.text() : "";
+}"""
+
 
 @pytest.fixture
 def wire(wire, watch):
@@ -91,6 +96,15 @@ def test_the_page_last_seen_is_read_without_connection(reader, by, wire, axe):
     wire.mend()
     expect(reader.locator("main")).to_contain_text("Ada")  # it opened by itself
     expect(reader.locator(".stand")).to_have_count(0)
+
+    login = "/accounts/login/"  # seen, in another language, and never kept
+    reader.goto(f"/language/it/?next={login}")
+    expect(reader.locator("html")).to_have_attribute("lang", "it")
+    until(reader, lambda: reader.evaluate(NOTED_LANGUAGE) == "it")
+    wire.cut()
+    reader.goto(login)
+    expect(reader.locator("main")).to_contain_text("non c’è una copia di questa pagina")
+    expect(reader.locator("main")).not_to_contain_text("mai")
 
 
 def test_the_first_page_is_kept_too(open_page, by, wire):

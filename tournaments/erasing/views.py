@@ -21,9 +21,16 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config.web import RuleFormView, done, page, posted
+from config.wording import explain
+from rules.errors import RuleError
 from tournaments.core.permissions import Actor
 from tournaments.erasing.selectors import data_of_entry, data_of_user
-from tournaments.erasing.services.erase import erase_account, erase_player
+from tournaments.erasing.services.erase import (
+    check_account_is_free,
+    erase_account,
+    erase_player,
+    still_plays,
+)
 from tournaments.erasing.services.people import is_in_log
 from tournaments.erasing.services.remaining import (
     ListedText,
@@ -153,7 +160,22 @@ def _places(event: Event, listed: ListedText) -> list[tuple[str, str]]:
     return list(found.items())
 
 
-@method_decorator((login_required, reauthentication_required), name="dispatch")
+@login_required
+def erase_me(request: HttpRequest) -> HttpResponseBase:
+    """Show what keeps an account from being erased; without that, ``EraseMe``."""
+    if request.method in ("GET", "HEAD"):
+        user = get_object_or_404(User, pk=request.user.pk)
+        try:
+            check_account_is_free(user)
+        except RuleError as error:
+            played = Entry.objects.filter(user=user).select_related("event").order_by("pk")
+            context = {"refusal": explain(error), "playing": [*filter(still_plays, played)]}
+            return page(request, "tournaments/erasing/not_yet.html", context)
+    answer: HttpResponseBase = EraseMe.as_view()(request)
+    return answer
+
+
+@method_decorator(reauthentication_required, name="dispatch")
 class EraseMe(ConfirmPage):
     """Erase one's own account, after authenticating again."""
 
@@ -204,6 +226,6 @@ urlpatterns = [
     path(f"{ERASED}accept/", remaining_accept, name="erasing-accept"),
     path(f"{ERASED}blank/", remaining_blank, name="erasing-blank"),
     path("me/data.json", my_data, name="my-data"),
-    path("me/erase/", EraseMe.as_view(), name="erase-me"),
+    path("me/erase/", erase_me, name="erase-me"),
     path("events/<slug:slug>/me/data.json", my_data_in_event, name="my-data-here"),
 ]

@@ -1,4 +1,4 @@
-"""Views: downloads of the workbooks, CSV files and the transcript."""
+"""Views: how an event is checked; downloads of the workbooks, CSV files and the transcript."""
 
 import json
 from typing import Any
@@ -21,6 +21,8 @@ from tournaments.exports.csv_files import KINDS, csv_response
 from tournaments.exports.workbook import is_whole, workbook_response
 from tournaments.models import Event, Round
 from tournaments.pages.access import confirmed_event
+from tournaments.pages.offers import public_read
+from tournaments.pages.views import live_page
 from tournaments.standings.selectors.ranking import ranking_page
 
 TRANSCRIPT_VERSION = 1
@@ -42,6 +44,12 @@ def csv_download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 10):
         raise Http404
     return csv_response(kind, event, actor, int(asked) if asked else None)
+
+
+@public_read()
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the fingerprint of the log, and where what else is needed to check it is."""
+    return live_page(request, slug, "tournaments/exports/record.html", lambda _facts: {})
 
 
 @require_safe
@@ -106,6 +114,7 @@ def swiss_rounds(facts: EventFacts) -> list[Json]:
 
 
 urlpatterns = [
+    path("events/<slug:slug>/record/", record, name="record"),
     path("events/<slug:slug>/transcript.json", transcript, name="transcript"),
     path("events/<slug:slug>/export.xlsx", workbook, name="workbook"),
     *(

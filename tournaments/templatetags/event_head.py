@@ -182,6 +182,7 @@ OVERVIEWS = {
 UNDER = {
     "formula": "rules",
     "draws": "rules",
+    "record": "rules",
     "decklist": "decklists",
     "register": "event",
     "player": "players",

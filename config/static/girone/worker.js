@@ -104,6 +104,8 @@ async function page(event, url) {
 
 async function note(href, answer, heard = Date.now()) {
   const isPage = (answer.headers.get("Content-Type") || "").startsWith("text/html");
+  const language = answer.headers.get("Content-Language");
+  if (isPage && language) await (await caches.open(FILES)).put("/offline/language", new Response(language));
   const reader = answer.headers.get("X-Girone-Reader") || "";
   if (answer.type === "opaqueredirect" || answer.redirected || [403, 404, 410].includes(answer.status)) return forget(href);
   if (answer.status !== 200 || !isPage) return undefined;
@@ -122,8 +124,6 @@ async function note(href, answer, heard = Date.now()) {
   await store.put(href, new Response(html, { headers }));
   const known = (await store.keys()).filter((each) => new URL(each.url).pathname !== NEWS);
   await Promise.all(known.slice(0, Math.max(0, known.length - MOST)).map((old) => forget(old.url)));
-  const files = await caches.open(FILES);
-  await files.put("/offline/language", new Response(answer.headers.get("Content-Language") || ""));
 }
 
 // The reader of before has signed out, or somebody else has come.

@@ -1,6 +1,7 @@
 """The public transcript of a finished event, and a stranger's program that checks it."""
 
 import json
+import re
 import subprocess
 import sys
 from io import BytesIO
@@ -11,6 +12,7 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from tests import factories as make
+from tests.browsers import read, signed_in, url
 from tournaments.models import Event
 from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
@@ -177,10 +179,17 @@ def test_there_is_none_before_the_end(by, client):
 
 def test_pages_and_workbook_carry_the_latest_fingerprint(by, client):
     event = make.playing(by, 5)
+    head = Event.objects.get(pk=event.pk).head
     for name in ("event", "standings", "pairings", "players", "draws", "ranking"):
         page = client.get(reverse(f"tournaments:{name}", args=[event.slug])).content.decode()
-        assert page.count(Event.objects.get(pk=event.pk).head[:32]) == 1
-    head = Event.objects.get(pk=event.pk).head
+        on_paper = re.findall(r'<span class="paper-only">.*?</span>', page, re.DOTALL)
+        assert [head in words for words in on_paper] == [True]
+        assert page.count(head[:32]) == 1
+        assert page.count(reverse("tournaments:record", args=[event.slug])) == 1
+    assert head[:32] not in signed_in(by).get(url("desk", event)).content.decode()
+    record = read(client, url("record", event))
+    assert f'<code class="hash">{head}</code>' in record
+    assert reverse("tournaments:transcript", args=[event.slug]) not in record
     answer = client.get(reverse("tournaments:workbook", args=[event.slug]) + "?whole=1")
     book = load_workbook(BytesIO(answer.content))
     assert head in {row[1].value for row in book.worksheets[0].iter_rows() if len(row) > 1}

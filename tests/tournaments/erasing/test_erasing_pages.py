@@ -151,6 +151,28 @@ def test_the_password_is_asked_for_before_an_account_is_erased() -> None:
     assert User.objects.get(pk=user.pk).is_active
 
 
+def test_who_still_plays_reads_so_before_the_password_and_can_leave(event, by) -> None:
+    user = make.user(canary.ADDRESS)
+    entries.register(event=event, name="Uno", user=user, by=Actor(user=user))
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(user)
+    at = reverse("tournaments:erase-me")
+    told = browser.get(at)
+    leave = reverse("tournaments:my-drop", args=[event.slug])
+    assert (told.status_code, "You still play" in told.content.decode()) == (200, True)
+    assert event.name in told.content.decode()
+    assert f'href="{leave}"' in told.content.decode()
+    assert 'name="confirm"' not in told.content.decode()
+    browser.post(leave)
+    assert browser.get(at).url.startswith(reverse("account_reauthenticate"))
+
+
+def test_the_only_organiser_reads_so_before_the_password(event, by, desk) -> None:
+    told = desk.get(reverse("tournaments:erase-me"))
+    assert "Nobody else organises “Trofeo di prova”" in told.content.decode()
+    assert "You still play" not in told.content.decode()
+
+
 def test_my_data_holds_what_is_mine_and_nothing_of_others(by) -> None:
     """Safety notes, T56."""
     user = canary.person()

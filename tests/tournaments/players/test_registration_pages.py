@@ -1,13 +1,18 @@
 """Registration as everybody sees it: guests, accounts, the waiting list, and its end."""
 
+import re
+
 import pytest
 from django.core.cache import cache
+from django.template.loader import render_to_string
 from django.test import Client
+from django.utils.html import strip_tags
+from django.utils.translation import override
 
 from tests import factories as make
 from tests.browsers import read
 from tournaments.events.services.events import move_event
-from tournaments.models import Entry, PersonalLink
+from tournaments.models import Entry, Event, PersonalLink
 from tournaments.players.views import registration as public_register
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +141,28 @@ def test_an_equal_name_is_asked_about(client: Client) -> None:
     sent = client.post(path, {"name": "Nicolò Riva", "namesake": "on"})
     assert sent.status_code == 302
     assert event.entries.count() == 2
+
+
+LISTS = re.compile(r"\b(deck ?)?lists?\b|\blist[ae]\b|\bmazz[oi]\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_registration_without_lists_never_speaks_of_lists(client: Client, language) -> None:
+    cache.clear()
+    event = make.open_event(make.organiser(), fee="5 €")
+    path = f"/events/{event.slug}/register/"
+    before = (read(client, f"/events/{event.slug}/", language), read(client, path, language))
+    client.post(path, {"name": "Anna"})
+    link = PersonalLink.objects.get()
+    context = {"event": event, "entry": link.entry, "named": True, "url": "/p/x"}
+    with override(language):
+        mail = render_to_string("tournaments/players/link.txt", context)
+    found = [
+        word[0]
+        for words in (*before, read(client, path, language), mail)
+        for word in LISTS.finditer(strip_tags(words.partition("<main")[2] or words))
+    ]
+    assert found == []
+    event.decklists = Event.Decklists.REQUIRED
+    with override(language):
+        assert LISTS.search(render_to_string("tournaments/players/link.txt", context))

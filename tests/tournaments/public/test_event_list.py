@@ -13,6 +13,7 @@ from icalendar import Calendar
 from rules.events.clock import ClockAction
 from rules.matches.match_rules import Claim
 from tests import factories as make
+from tests.browsers import read
 from tournaments.clock.services import run_clock
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
@@ -211,3 +212,16 @@ def test_the_feed_tells_of_public_events_only(client: Client, by) -> None:
     assert "<title>Alba &amp; Co.</title>" in words
     assert f"http://testserver/events/{event.slug}/" in words
     assert "Draft" not in words
+
+
+def test_whoever_is_signed_out_reads_how_to_run_an_event(by, client) -> None:
+    run = "Run an event"
+    for page in (read(client, "/"), read(client, "/?word=nothing")):
+        assert page.count(run) == 1
+        assert '<a class="button' in page
+        assert 'href="/events/new/"' in page
+    make.open_event(by)
+    cache.clear()
+    assert "For organisers: registration" in read(client, "/")
+    client.force_login(make.user(can_create_events=False))
+    assert run not in read(client, "/")

@@ -40,7 +40,7 @@ PUBLIC = {
     *("tournaments:event-list", "tournaments:event", "tournaments:players", "tournaments:pairings"),
     *("tournaments:standings", "tournaments:ranking", "tournaments:formula", "tournaments:draws"),
     *("tournaments:rules", "tournaments:calendar", "tournaments:event-calendar"),
-    *("tournaments:feed", "tournaments:picture"),
+    *("tournaments:feed", "tournaments:picture", "tournaments:record"),
     *("tournaments:embed-standings", "tournaments:embed-bracket"),
     *("tournaments:prospects", "tournaments:screen", "tournaments_api:events"),
     *("tournaments:player", "tournaments:bracket", "tournaments:why"),

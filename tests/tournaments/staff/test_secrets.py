@@ -47,7 +47,7 @@ CHANGING = re.compile(  # tokens, seconds, the number of the request, the versio
     rb'|W/(&quot;|")[^"&]*'
     rb'|(?<=-)\d+(?=\.png")'  # a picture's address has the version, as the line above the foot
     # of a line that is not public it tells nothing: a salt that nobody knows is in it
-    rb'|<p class="log-print">[^<]*<code>[0-9a-f]{32}'
+    rb'|\b(line|riga) \d+|<code( class="hash")?>[0-9a-f]{64}(?=</code>)'
 )
 
 

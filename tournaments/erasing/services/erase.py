@@ -131,11 +131,15 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     return True
 
 
+def still_plays(entry: Entry) -> bool:
+    """Return whether a player is active in an event that is not finished."""
+    active = entry.plays or entry.status == Entry.Status.WAITING
+    return active and entry.event.state != Event.State.FINISHED
+
+
 def check_player_left(entry: Entry) -> None:
     """Raise RuleError ``still_plays`` for a player who is active in an unfinished event."""
-    if entry.event.state != Event.State.FINISHED and (
-        entry.plays or entry.status == Entry.Status.WAITING
-    ):
+    if still_plays(entry):
         raise RuleError(
             "still_plays",
             "%(name)s still plays in “%(event)s”. Nothing was changed: withdraw from the event "

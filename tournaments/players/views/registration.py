@@ -41,7 +41,7 @@ class RegistrationForm(AnswersForm):
         label=gettext_lazy("Surname"),
         max_length=80,
         required=False,
-        help_text=gettext_lazy("Under this you look for yourself in lists."),
+        help_text=gettext_lazy("Under this you find your table."),
         widget=forms.TextInput(attrs={"autocomplete": "family-name"}),
     )
     club = forms.CharField(
