@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0036_seats_of_a_match'),
+        ('tournaments', '0037_who_sat_before'),
     ]
 
     operations = [
