@@ -44,7 +44,7 @@ def test_who_looks_for_themselves_on_a_phone_is_followed_until_they_end_it(
     hit = phone.locator(f".bk-hits a[href*='?p={entry.number}#']")
     expect(hit).to_be_in_viewport(ratio=1)
     hit.tap()
-    who = phone.locator("#followed")
+    who = phone.locator("#followed[data-number]")
     expect(who).to_contain_text(entry.name)
     expect(who).to_be_in_viewport(ratio=1)
     assert counted(phone) == 2, "two taps and three letters"

@@ -56,20 +56,34 @@ class _Tiles:
 
     def _row(self, row: Row) -> str:
         if row.entry is None:
-            return f'<p class="side"><i class="unknown">{escape(row.words)}</i></p>'
+            return f'<p class="side">{self._unknown(row)}</p>'
         kinds = " won" * row.won + " followed" * (row.entry.number == self.follow)
         seed = f'<small class="seed">{escape(row.seed)}</small>' if row.seed else ""
         won = self.won if row.won else ""
         score = f'<b class="score">{escape(row.score)}</b>' if row.score else ""
         return f'<p class="side{kinds}">{seed}{self._name(row.entry, row.won)}{won}{score}</p>'
 
+    def _unknown(self, row: Row) -> str:
+        kind, short = self._short(row.words, row.short, bold=False)
+        if not short:
+            return f'<i class="unknown">{escape(row.words)}</i>'
+        return (
+            f'<i class="unknown{kind}"><span class="person">{escape(row.words)}</span>{short}</i>'
+        )
+
+    def _short(self, name: str, other: str, *, bold: bool) -> tuple[str, str]:
+        """Return the class of a name's width and the shorter name, "" where it always fits."""
+        if not self.small or other in ("", name):
+            return "", ""
+        wide = width_of(name, bold=bold)
+        if wide <= NARROWEST:
+            return "", ""
+        short = f'<bdi class="short" aria-hidden="true">{escape(other)}</bdi>'
+        return f" w{min(wide, WIDEST)}", short
+
     def _name(self, entry: EntryRow, bold: bool) -> str:
-        name, short, kind = entry.display_name, "", ""
-        if self.small and (wide := width_of(name, bold=bold)) > NARROWEST:
-            other = short_name(entry)
-            if other != name:
-                kind = f" w{min(wide, WIDEST)}"
-                short = f'<bdi class="short" aria-hidden="true">{escape(other)}</bdi>'
+        name = entry.display_name
+        kind, short = self._short(name, short_name(entry), bold=bold)
         return (
             f'<a class="player{kind}" href="{self.start}{entry.number}{self.end}"{self.kept}>'
             f'<bdi class="person">{escape(name)}</bdi>{short}</a>'

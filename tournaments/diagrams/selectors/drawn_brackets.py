@@ -151,11 +151,13 @@ def _rounds(source: Source, matches: Sequence[BracketMatch]) -> list[Round]:
         _round(source.headings[level[0].number], [slot_of(source, match) for match in level])
         for level in by_round(matches)
     ]
-    return _with_present_round(rounds)
+    return _with_present_round(source, rounds)
 
 
-def _with_present_round(rounds: Sequence[Round]) -> list[Round]:
-    """Return rounds with the first that is not over as the present one."""
+def _with_present_round(source: Source, rounds: Sequence[Round]) -> list[Round]:
+    """Return rounds, the first that is not over as the present one if the stage has begun."""
+    if not source.begun:
+        return list(rounds)
     now = next((at for at, each in enumerate(rounds) if each.total and not each.over), -1)
     return [replace(each, now=at == now) for at, each in enumerate(rounds)]
 
@@ -184,7 +186,7 @@ def _halves_of_double(source: Source) -> Iterator[Half]:
         yield Half(
             title=_("Lower bracket"),
             note=_("one loss: who loses is out"),
-            rounds=tuple(_with_present_round(list(_lower_rounds(source, lower)))),
+            rounds=tuple(_with_present_round(source, list(_lower_rounds(source, lower)))),
         )
 
 

@@ -12,10 +12,11 @@ DONE, PLAYING, WAITING, NEXT = "done", "on", "waits", "next"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A side of a match: a player, or in words who may come there."""
+    """A side of a match: a player, or in words who may come there; ``short`` if they don't fit."""
 
     entry: EntryRow | None
     words: str
+    short: str
     seed: str
     score: str
     won: bool

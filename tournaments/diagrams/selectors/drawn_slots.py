@@ -22,6 +22,8 @@ from tournaments.models import Match
 
 SHORT = 4
 """Letters of a place that stands before a name."""
+QUARTERS = 2
+"""Rounds from quarter-finals to the last."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +127,7 @@ def match_name(source: Source, match: BracketMatch) -> str:
         return source.headings[match.number]
     if match.distance == 1:
         return _("Semi-final %(number)s") % {"number": number}
-    if match.distance == 2:
+    if match.distance == QUARTERS:
         return _("Quarter-final %(number)s") % {"number": number}
     values = {"round": source.headings[match.number], "number": number}
     return _("%(round)s, match %(number)s") % values
@@ -154,9 +156,11 @@ def _state(made: MatchRow | None) -> tuple[str, str]:
 def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
     line = box.lines[side] if side < len(box.lines) else None
     entry = line.entry if line and isinstance(line.entry, EntryRow) else None
+    words = "" if entry else who_may_come(source, match, side, line.place if line else "")
     return Row(
         entry=entry,
-        words="" if entry else who_may_come(source, match, side, line.place if line else ""),
+        words=words,
+        short=_short_words(source, match, side) if words else "",
         seed=source.seeds.get(entry.number, "") if entry else "",
         score=line.mark if line else "",
         won=bool(line and line.strong),
@@ -183,12 +187,7 @@ def who_may_come(source: Source, match: BracketMatch, side: int, words: str = ""
 def _from_match(source: Source, origin: FromMatch, words: str) -> str:
     """Return the match that a side comes from, for one that is not made yet."""
     match = source.by_number[origin.match]
-    box = source.boxes.get(origin.match)
-    names = [
-        source.surnames[line.entry.number]
-        for line in (box.lines if box else ())
-        if isinstance(line.entry, EntryRow)
-    ]
+    names = _names_in(source, origin.match)
     if len(names) == len(match.sources):
         return _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}
     if match.part is not None or source.stage.plan.survivors > 1:
@@ -197,7 +196,30 @@ def _from_match(source: Source, origin: FromMatch, words: str) -> str:
     named = {
         (1, True): _("winner of semi-final %(number)s"),
         (1, False): _("loser of semi-final %(number)s"),
-        (2, True): _("winner of quarter-final %(number)s"),
+        (QUARTERS, True): _("winner of quarter-final %(number)s"),
     }
     found = named.get((match.distance, origin.winner))
     return found % {"number": number} if found else match_name(source, match)
+
+
+def _names_in(source: Source, number: int) -> list[str]:
+    """Return the players of a match whose sides are known before it is made."""
+    box = source.boxes.get(number)
+    entries = (line.entry for line in (box.lines if box else ()))
+    return [source.surnames[entry.number] for entry in entries if isinstance(entry, EntryRow)]
+
+
+def _short_words(source: Source, match: BracketMatch, side: int) -> str:
+    """Return the match that a side comes from in few words, "" where no name is shorter."""
+    origin = match.sources[side]
+    if not isinstance(origin, FromMatch) or source.rows.get(origin.match) is not None:
+        return ""
+    before = source.by_number[origin.match]
+    if len(_names_in(source, origin.match)) == len(before.sources):
+        return ""
+    if before.part is not None or source.stage.plan.survivors > 1 or before.distance < QUARTERS:
+        return ""
+    number = {"number": source.in_round[before.number]}
+    if before.distance == QUARTERS:
+        return _("Quarter-final %(number)s") % number
+    return _("Match %(number)s") % number

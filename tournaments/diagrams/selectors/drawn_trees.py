@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from rules.brackets.single import BracketMatch
 from tournaments.diagrams.selectors.brackets import by_round
@@ -122,7 +123,7 @@ def _title(at: int, count: int) -> str:
 
 
 def _left(rounds: Sequence[Round]) -> str:
-    """Return who may still come out of a fold: its winner, or the sides of its last match."""
+    """Return who may still come out of a fold: its winner, the last match's sides, or how many."""
     last = rounds[-1].slots
     if len(last) > 1:
         return ""
@@ -131,7 +132,12 @@ def _left(rounds: Sequence[Round]) -> str:
         return winner.display_name
     sides = [row.entry.display_name if row.entry else row.words for row in last[0].rows]
     known = any(row.entry for row in last[0].rows) or (len(rounds) > 1 and rounds[-2].now)
-    return " · ".join(sides) if known else ""
+    if known:
+        return " · ".join(sides)
+    rows = (row for each in rounds[:2] for slot in each.slots for row in slot.rows)
+    players = len({row.entry.number for row in rows if row.entry})
+    words = ngettext("%(number)s player", "%(number)s players", players) % {"number": players}
+    return words if players else ""
 
 
 def _pairs(source: Source, each: Round, following: Round | None) -> tuple[Pair, ...]:
