@@ -24,6 +24,7 @@ from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from config.sheets import files_of
 from config.version import VERSION
 
 READER = "X-Girone-Reader"
@@ -31,16 +32,17 @@ READER = "X-Girone-Reader"
 KEEP_HEADER = "X-Girone-Keep"
 """Header: the worker may keep this answer for its reader."""
 SHELL = (
-    *("girone/girone.css", "girone/polling.js", "girone/girone.js", "girone/offline.js"),
+    *("girone/polling.js", "girone/girone.js", "girone/offline.js"),
     *("django_htmx/htmx-2.min.js", "girone/logo.svg", "girone/session.js"),
-    *("tournaments/public.css", "tournaments/filter.js", "tournaments/clock.css"),
-    *("tournaments/clock.js", "tournaments/player.css", "tournaments/kept.js"),
-    "tournaments/report.js",
-    *("tournaments/desk.css", "tournaments/outbox.js", "tournaments/desk.js"),
+    *("tournaments/filter.js", "tournaments/clock.js", "tournaments/kept.js"),
+    *("tournaments/report.js", "tournaments/clock.css", "tournaments/desk.css"),
+    *("tournaments/outbox.js", "tournaments/desk.js"),
     *("tournaments/desk_line.js", "tournaments/desk_typing.js"),
     *("tournaments/floor.css", "tournaments/floor.js"),
 )
 """Files without which a page of an event is not itself; the rest is kept as it is used."""
+SHELL_SHEETS = ("site", "event", "own", "staff")
+"""Kinds of pages whose style sheets are among them."""
 WORKER = ("tournaments/kept.js", "girone/worker.js")
 """Files that the worker is made of."""
 ICONS = (("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"))
@@ -71,7 +73,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """Serve the worker with its release and the files of this release."""
     values = {
         "release": release(),
-        "shell": [static(name) for name in SHELL],
+        "shell": _shell(),
         "offline": {code: f"/offline/{code}/" for code, _name in settings.LANGUAGES},
         "language": settings.LANGUAGE_CODE,
         "static": settings.STATIC_URL,
@@ -121,8 +123,13 @@ def offline(request: HttpRequest, code: str) -> HttpResponse:
 @cache
 def release() -> str:
     """Return a digest of the version, the worker and the names of its files; once a process."""
-    parts = (VERSION, _script(), *(static(name) for name in SHELL))
+    parts = (VERSION, _script(), *_shell())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
+
+
+def _shell() -> list[str]:
+    sheets = (name for kind in SHELL_SHEETS for name in files_of(kind))
+    return [static(name) for name in dict.fromkeys((*sheets, *SHELL))]
 
 
 @cache

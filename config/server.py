@@ -1,16 +1,21 @@
 """Serve the site with waitress: ``python -m config.server``, used by ``make run``.
 
+Style sheets and scripts are collected first where one has changed: sent as they lie in the packages
+they would be four times as large.
 By default waitress accepts 100 connections, fewer than a hall of phones opens. This module sets
 their number and how long an idle one is kept; `config.connections` makes room where it is reached.
 """
 
 import argparse
 import logging
+import os
 import sys
 from typing import Any
 
+import django
 import waitress
 from django.conf import settings
+from django.core.management import call_command
 from django.utils.module_loading import import_string
 from waitress.server import BaseWSGIServer
 
@@ -74,11 +79,26 @@ def options(*, threads: int, largest_body: int, proxies: int) -> dict[str, Any]:
     }
 
 
+def collect() -> None:
+    """Collect the static files where one has changed, and say so; end where that fails."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    try:
+        call_command("collectstatic", interactive=False, verbosity=0, if_changed=True)
+    except OSError as fault:
+        sys.exit(
+            f"The style sheets and scripts in {settings.STATIC_ROOT} (STATIC_ROOT) are older than "
+            f"the program, and can't be written ({fault.strerror}). Nothing is served: run "
+            "manage.py collectstatic as somebody who may write there."
+        )
+
+
 def main(arguments: list[str]) -> None:
     """Serve until the process is terminated."""
     parser = argparse.ArgumentParser(prog="python -m config.server", description=__doc__)
     parser.add_argument("--listen", help="address and port; unset is the setting LISTEN")
     parsed = parser.parse_args(arguments)
+    collect()
     application = import_string("config.wsgi.application")  # the import runs the checks
     BaseWSGIServer.channel_class = Channel
     waitress.serve(

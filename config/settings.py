@@ -9,7 +9,7 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from config import env, logs
+from config import env, inline_styles, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENV_FILE = env.file_beside(BASE_DIR)
@@ -93,6 +93,7 @@ TEMPLATES = [
                 "config.ui_dates",
                 "config.ui_forms",
                 "config.ui_navigation",
+                "config.sheets",
                 "django.templatetags.i18n",
                 "django.templatetags.static",
             ],
@@ -117,9 +118,7 @@ if SQLITE:
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        "init_command": (
-            "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA cache_size=-20000;"
-        ),
+        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA cache_size=-20000;",
     }
 else:
     waits = {"connect_timeout": 5, "options": "-c lock_timeout=20s"}
@@ -220,7 +219,7 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "script-src": [SELF],
-        "style-src": [SELF],
+        "style-src": [SELF, *inline_styles.hashes()],
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [NONE],

@@ -1,16 +1,22 @@
 """Storage of static files: hashed names, compressed, cached for a year once collected.
 
-``collectstatic`` writes them with a manifest. Without one, or after a file has changed, pages link
-to the original files, which are served from the packages and revalidated every minute.
+``collectstatic`` writes them with a manifest, and joins the style sheets of each kind of page into
+one. Without a manifest, or after a file has changed, pages link to the original files, which are
+served from the packages and revalidated every minute.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from django.apps import apps
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from config.sheets import SHEETS, joined
 
 
 class CollectedFiles(CompressedManifestStaticFilesStorage):
@@ -23,6 +29,22 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
     def up_to_date(self) -> bool:
         """True if the files were collected after the last change; computed once per process."""
         return bool(self.hashed_files) and is_up_to_date(Path(settings.STATIC_ROOT))
+
+    def read_again(self) -> None:
+        """Read the manifest that this or another process has written meanwhile."""
+        self.hashed_files, self.manifest_hash = self.load_manifest()
+        self.__dict__.pop("up_to_date", None)
+
+    def post_process(
+        self, paths: dict[str, Any], dry_run: bool = False, **options: Any
+    ) -> Iterator[tuple[str, str | None, bool | Exception]]:
+        """Join the style sheets of each kind of page, then hash and compress all files."""
+        for kind, parts in () if dry_run else SHEETS.items():
+            name = joined(kind)
+            self.delete(name)
+            texts = (self.open(part).read().decode() for part in parts)
+            paths[name] = (self, self.save(name, ContentFile("\n".join(texts))))
+        yield from super().post_process(paths, dry_run, **options)
 
     def stored_name(self, name: str) -> str:
         """Return the hashed name if up to date, else the original one."""

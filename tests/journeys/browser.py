@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from shutil import which
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
 
-from accounts.models import User
+if TYPE_CHECKING:
+    from accounts.models import User
 
 playwright_api = pytest.importorskip("playwright.sync_api")
 
@@ -101,7 +102,7 @@ def spoken(said: "playwright_api.ConsoleMessage") -> str:
     return f"{said.text} {said.location['url']}"
 
 
-def sign_in(page: "playwright_api.Page", client: Client, user: User, url: str) -> None:
+def sign_in(page: "playwright_api.Page", client: Client, user: "User", url: str) -> None:
     """Give a page's browser the cookie of somebody who is signed in on the site at ``url``."""
     client.force_login(user)
     cookie = {"name": "girone", "value": client.cookies["girone"].value, "url": url}

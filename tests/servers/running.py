@@ -39,6 +39,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
         "ALLOWED_HOSTS": "127.0.0.1,localhost",
         "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
         "LOG_LEVEL": "WARNING",
+        "STATIC_ROOT": str(ROOT / ".pytest_cache" / "static"),  # collected where files have changed
         "ENV_FILE": "",
     }
     left_out = {"DJANGO_ALLOW_ASYNC_UNSAFE", "DJANGO_SETTINGS_MODULE"}

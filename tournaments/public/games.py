@@ -58,7 +58,7 @@ FILLS: Mapping[str, tuple[str, str]] = MappingProxyType(
         HOUSE: ("#0f664f", "#073629"),
     }
 )
-"""Fill and its deep end, as in ``face.css``, for drawn pictures."""
+"""Fill and its deep end, as in ``hero.css``, for drawn pictures."""
 
 
 def game_of(format_key: str) -> str:

@@ -11,7 +11,7 @@ INKS = (
     ("#d0eee8", "#0c4c40"),
     ("#e9e4dc", "#463a27"),
 )
-"""Ground and letters of the discs, as ``face.css`` has them."""
+"""Ground and letters of the discs, as ``hero.css`` has them."""
 
 
 def initials(name: str) -> str:

@@ -1,13 +1,21 @@
 """``collectstatic`` with the option ``--if-changed``."""
 
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.management.commands import collectstatic
+from django.contrib.staticfiles.storage import staticfiles_storage
 
 from config.static_files import is_up_to_date
+
+try:
+    import fcntl
+except ImportError:  # Windows: one server is started at a time there
+    fcntl = None  # type: ignore[assignment]
 
 
 class Command(collectstatic.Command):
@@ -21,7 +29,31 @@ class Command(collectstatic.Command):
         )
 
     def handle(self, **options: Any) -> str | None:
-        """Collect; with ``--if-changed`` only if a file has changed."""
-        if options.pop("if_changed") and is_up_to_date(Path(settings.STATIC_ROOT)):
+        """Collect; with ``--if-changed`` only if a file has changed, and say so.
+
+        Servers that start at once wait for the first one's. Raises OSError where nothing can be
+        written.
+        """
+        if not options.pop("if_changed"):
+            return super().handle(**options)
+        root = Path(settings.STATIC_ROOT)
+        if is_up_to_date(root):
             return None
-        return super().handle(**options)
+        with alone(root):
+            if is_up_to_date(root):
+                staticfiles_storage.read_again()
+                return None
+            self.stdout.write("Collecting style sheets and scripts; this takes some seconds.")
+            self.stdout.flush()
+            said = super().handle(**options)
+            staticfiles_storage.read_again()
+            return said
+
+
+@contextmanager
+def alone(root: Path) -> Iterator[None]:
+    """Hold the lock of a folder: what is within happens in one process at a time."""
+    with (root / ".collecting").open("w") as held:
+        if fcntl:
+            fcntl.flock(held, fcntl.LOCK_EX)
+        yield

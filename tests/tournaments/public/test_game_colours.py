@@ -13,8 +13,8 @@ from tournaments.public.games import EMBLEMS, FILLS, HOUSE, drawing, game_of
 from tournaments.public.people import INKS
 
 ROOT = Path(__file__).resolve().parents[3]
-FACE = (ROOT / "tournaments/public/static/tournaments/face.css").read_text("utf-8")
-SITE = (ROOT / "config/static/girone/girone.css").read_text("utf-8")
+FACE = (ROOT / "tournaments/public/static/tournaments/hero.css").read_text("utf-8")
+SITE = (ROOT / "config/static/girone/head.css").read_text("utf-8")
 LEAST = 4.5
 GHOST = 0.14
 """How much white a button on the head of an event has over the game's colour."""

@@ -1,0 +1,60 @@
+"""Style sheets by kind of page: one file for each once ``collectstatic`` has joined its parts.
+
+Each feature keeps its own; a page links one. Before they are collected, pages link the parts.
+``event`` and what begins with it come after ``inline_styles``; the others hold them.
+"""
+
+from django import template
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.templatetags.static import static
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from config.inline_styles import INLINE_STYLES, inline_style
+
+register = template.Library()
+HEADS = tuple(INLINE_STYLES)
+FACE = ("tournaments/public.css", "tournaments/face.css")
+EVENT = (
+    *("girone/girone.css", *FACE, "tournaments/clock.css"),
+    *("tournaments/standings.css", "tournaments/player_page.css", "tournaments/prospects.css"),
+)
+SHEETS: dict[str, tuple[str, ...]] = {
+    "site": ("girone/head.css", "girone/girone.css"),
+    "event": EVENT,
+    "event-bracket": (*EVENT, "tournaments/bracket.css"),
+    "event-played": (*EVENT, "tournaments/played.css"),
+    "own": (
+        *("girone/head.css", "girone/girone.css", "tournaments/player.css"),
+        *("tournaments/hero.css", "tournaments/face.css", "tournaments/clock.css"),
+        "tournaments/player_page.css",
+    ),
+    "staff": (
+        *("girone/head.css", "girone/girone.css", "tournaments/public.css"),
+        *("tournaments/hero.css", "tournaments/face.css", "tournaments/staff.css"),
+    ),
+}
+
+
+def joined(kind: str) -> str:
+    """Return the name of the file that holds a kind's parts."""
+    return f"girone/{kind}-pages.css"
+
+
+def files_of(kind: str) -> tuple[str, ...]:
+    """Return the names of the files that pages of a kind link."""
+    return (joined(kind),) if staticfiles_storage.up_to_date else SHEETS[kind]
+
+
+@register.simple_tag
+def sheet(kind: str) -> SafeString:
+    """Return the links to the style sheet of a kind of page; see ``SHEETS``."""
+    links = ((static(name),) for name in files_of(kind))
+    return format_html_join("\n", '<link rel="stylesheet" href="{}">', links)
+
+
+@register.simple_tag
+def inline_styles() -> SafeString:
+    """Return what the head of a public page needs, as ``<style>``."""
+    styles = ((mark_safe(inline_style(name)),) for name in HEADS)  # noqa: S308 - our own files
+    return format_html_join("", "<style>{}</style>", styles)
