@@ -12,6 +12,11 @@ from tournaments.models import Event, Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FOCUSED = "document.activeElement.id"
+TAKEN = """(field, name) => {
+  field.value = name;
+  const how = { inputType: "insertReplacementText", bubbles: true };
+  field.dispatchEvent(new InputEvent("input", how));
+}"""
 INSIDE = "document.activeElement.closest('#followed')?.dataset.number"
 
 
@@ -72,7 +77,7 @@ def test_who_looks_for_themselves_on_a_phone_is_followed_until_they_end_it(
 
     phone.keyboard.press("Escape")
     expect(lit).to_have_count(0)
-    assert phone.evaluate(FOCUSED) == "p"
+    assert phone.evaluate(FOCUSED) == "follow"
     catch_up(phone)
     expect(phone.locator(".match-tile").first).to_be_attached()
     expect(lit).to_have_count(0)
@@ -100,6 +105,8 @@ def test_the_whole_is_drawn_on_a_laptop_and_a_name_leads_to_its_path(
     expect(page.locator(f"#followed[data-number='{match.a.number}']")).to_be_visible()
     assert page.url.endswith(f"?p={match.a.number}")
     assert abs(page.evaluate("scrollY") - before) < DESK
+    page.get_by_role("combobox").evaluate(TAKEN, match.b.name)
+    expect(page.locator(f"#followed[data-number='{match.b.number}']")).to_be_visible()
     for view in ("full", "rounds", "whole"):
         page.locator(f"[data-view={view}]").click()
         expect(page.locator(f"[data-view={view}]")).to_have_attribute("aria-pressed", "true")

@@ -3,6 +3,7 @@
 "use strict";
 
 const live = document.getElementById("live");
+const REPLACED = "insertReplacementText"; // what a browser calls it that a suggestion is taken
 const left = new Map(); // where each part that scrolls was scrolled to
 const folds = new Map(); // the folds that the reader has opened or closed, by id
 const wide = matchMedia("(min-width: 62rem)");
@@ -98,7 +99,8 @@ async function follow(sought, { quiet = false } = {}) {
   live.dispatchEvent(new CustomEvent("polled", { bubbles: true }));
   if (found) showPath();
   if (quiet) return;
-  const place = live.querySelector("#followed") || live.querySelector("#p");
+  // Not the field: news would wait for as long as it has the focus.
+  const place = live.querySelector("#followed") || live.querySelector("#follow");
   place.focus({ preventScroll: true });
   if (!isWhole()) live.querySelector("#follow").scrollIntoView({ block: "start" });
 }
@@ -112,7 +114,7 @@ live?.addEventListener("submit", (event) => {
   seek(event.target.elements.p.value.trim());
 });
 live?.addEventListener("input", (event) => {
-  if (event.target.id !== "p" || event.inputType === "insertText") return;
+  if (event.target.id !== "p" || (event.inputType ?? REPLACED) !== REPLACED) return;
   const names = [...document.querySelectorAll("#p-names option")].map((each) => each.value);
   if (names.includes(event.target.value)) seek(event.target.value); // a suggestion was tapped
 });
