@@ -71,3 +71,14 @@ def test_it_is_gone_when_the_event_is_over(by):
     assert timetable_of(facts, facts.plan) is None
     assert 'id="timetable"' not in page(Client(headers=ENGLISH), "event", event)
     assert Client().get(url("event", event)).status_code == 200
+
+
+def test_a_round_of_the_next_day_says_which(by):
+    evening = datetime(2026, 12, 5, 20, tzinfo=UTC)  # 21:00
+    event = make.open_event(by, starts_at=evening, **SWISS | {"breaks": []})
+    make.players(event, 8, by)
+    said = page(Client(headers=ENGLISH), "event", event)
+    table = said.partition('id="timetable"')[2].partition("</section>")[0]
+    assert table.count("6 December") == 2  # at the first round after midnight, and at the end
+    assert "5 December" not in table
+    assert table.index("Round 4") < table.index("6 December") < table.index("Round 5")

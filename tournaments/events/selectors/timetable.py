@@ -19,21 +19,26 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimetableRow:
-    """A round or a break; ``real``: it has begun, else its times are a plan."""
+    """A round or a break; ``real``: it has begun, else its times are a plan.
+
+    ``new_day``: it begins on another day than the row before.
+    """
 
     label: str
     begins: datetime
     ends: datetime
     is_break: bool
     real: bool
+    new_day: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timetable:
-    """The rows in order, and when the last ends."""
+    """The rows in order, and when the last ends; ``overnight``: on a later day than it begins."""
 
     rows: tuple[TimetableRow, ...]
     ends: datetime
+    overnight: bool
 
 
 def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | None:
@@ -60,8 +65,16 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
         begun=begun,
     )
     labels = list(_labels(plan))
-    rows = tuple(_row(slot, labels) for slot in slots)
-    return Timetable(rows=rows, ends=rows[-1].ends) if rows else None
+    days = [slot.begins.astimezone(event.zone).date() for slot in slots]
+    rows = tuple(
+        _row(slot, labels, new_day=day != before)
+        for slot, day, before in zip(slots, days, [*days[:1], *days], strict=False)
+    )
+    if not rows:
+        return None
+    ends = rows[-1].ends
+    overnight = ends.astimezone(event.zone).date() != days[0]
+    return Timetable(rows=rows, ends=ends, overnight=overnight)
 
 
 def _published_rounds(facts: EventFacts, plan: FormulaPlan) -> Iterator[tuple[int, RoundRow]]:
@@ -94,13 +107,14 @@ def _labels(plan: FormulaPlan) -> Iterator[str]:
             yield f"{label} · {words}" if several and words != label else words
 
 
-def _row(slot: Slot, labels: list[str]) -> TimetableRow:
+def _row(slot: Slot, labels: list[str], *, new_day: bool) -> TimetableRow:
     return TimetableRow(
         label=labels[slot.round - 1] if slot.round else slot.label or _("Break"),
         begins=slot.begins,
         ends=slot.ends,
         is_break=not slot.round,
         real=slot.real,
+        new_day=new_day,
     )
 
 
