@@ -130,7 +130,7 @@ def on_paper(facts: EventFacts) -> Said:
     content = sheets.standings(facts, timezone.now())
     stage = next((each for each in reversed(begun(facts)) if not each.kind.has_bracket), None)
     for table in content["tables"]:
-        if not table["records"]:
+        if table["caption"] == "Final ranking":
             for row in table["rows"]:
                 yield ("rank", EVENT, names[row["sorted"], row["rest"]]), int(row["rank"])
         elif stage is not None and "compared" not in table["caption"]:

@@ -13,6 +13,7 @@ from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
+from tournaments.exports.handout.figures import figures_of
 from tournaments.models import Match
 from tournaments.paper.contents.shared import Content, name_parts, shared, subtitle
 from tournaments.standings.selectors.ranking import ranking_page
@@ -126,25 +127,31 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
     page = ranking_page(facts)
     if not page.rows or facts.event.state != facts.event.State.FINISHED:
         return []
-    rows = [
-        {
-            **name_parts(row.entry),
-            "rank": str(row.rank),
-            "record": "",
-            "values": [],
-            "why": row.entry.club,
-            "cut": False,
-        }
-        for row in page.rows
-    ]
+    figures, criteria = figures_of(facts)
+    points = [one for one in criteria[:1] if one.key == "points"]
+    rows = []
+    for row in page.rows:
+        own = figures.get(row.entry.number)
+        record = "-".join(map(str, own.record)) if own else ""
+        values = [str(own.values[one.key]) if own else "" for one in points]
+        rows.append(
+            {
+                **name_parts(row.entry),
+                "rank": str(row.rank),
+                "record": record,
+                "values": values,
+                "why": row.entry.club,
+                "cut": False,
+            }
+        )
     return [
         {
             "title": _("Final ranking"),
             "under": subtitle(content),
             "caption": _("Final ranking"),
             "grouped": False,
-            "columns": [],
-            "records": False,
+            "columns": [translate(one.short) for one in points],
+            "records": True,
             "remark": _("Club") if any(row["why"] for row in rows) else "",
             "rows": rows,
         }
