@@ -13,6 +13,7 @@ from decks.files.tables import Row, read_rows, table_of
 from rules.errors import BadInput
 from rules.events import questions as rule
 from rules.events.questions import Question
+from rules.people.pasted_columns import Columns, in_columns
 from rules.people.person_names import MOST_AT_ONCE, Person, people_in
 from rules.people.surnames import first_surname_of, surname_of
 from tournaments.core.forms import refuse_locked
@@ -131,6 +132,11 @@ class PasteForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,.txt"}),
     )
     turned = forms.BooleanField(label=_("Surname first"), required=False)
+    columns = forms.ChoiceField(
+        choices=[("", ""), *((each.value, each.value) for each in Columns)],
+        required=False,
+        widget=forms.HiddenInput,
+    )
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
@@ -149,6 +155,8 @@ class PasteForm(forms.Form):
                 values["text"] = as_lines(people)
             except BadInput as refused:
                 self.add_error("file", explain(refused))
+        if (chosen := values.get("columns")) and not self.errors:
+            values["text"] = in_columns(values.get("text") or "", Columns(chosen))
         return values
 
 

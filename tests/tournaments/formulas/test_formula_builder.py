@@ -111,6 +111,15 @@ def test_every_shipped_formula_goes_through_the_form_unchanged(formula, players)
     assert [preview.players for preview in page.previews][-1] == players
 
 
+def test_groups_of_which_everybody_goes_on_are_warned_of() -> None:
+    acts = ("add-stage:round_robin", "remove-group:1:4", "remove-group:1:3", "add-stage:knockout")
+    draft = built(*acts, lowest="4", highest="4")
+    seats = [f"rank-1-{group}-{rank}-0" for rank in (1, 2) for group in (1, 2)]
+    draft.stages[1].groups[0].seats = seats
+    warned = [words for preview in builder_page(draft).previews for words in preview.warnings]
+    assert warned == ["Groups: groups of 2 of which 2 go on put nobody out."]
+
+
 def test_places_follow_their_stage_and_their_group() -> None:
     draft = built("add-stage:round_robin", "add-stage:swiss", highest="16")
     draft = step(draft, "add-stage:knockout").draft

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.wording import translate
+from rules.formulas.all_go_on import groups_all_going_on
 from rules.formulas.custom import Definition, custom_formula, read_definition
 from rules.formulas.describe import rounds_in
 from rules.formulas.durations import matches_by_round
@@ -32,12 +33,16 @@ class StageRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A formula for one number of players: rows by stage, and a picture unless too large."""
+    """A formula for one number of players: rows by stage, and a picture unless too large.
+
+    ``warnings`` say which groups put nobody out.
+    """
 
     players: int
     rows: tuple[StageRow, ...]
     columns: tuple[Column, ...]
     picture: Picture | None
+    warnings: tuple[str, ...] = ()
 
     @property
     def rounds(self) -> int:
@@ -85,10 +90,28 @@ def sizes_in_words(stage: StagePlan) -> str:
 
 def _preview(plan: FormulaPlan) -> Preview:
     if plan.players > MOST_DRAWN:
-        return Preview(players=plan.players, rows=stage_rows(plan), columns=(), picture=None)
+        return Preview(
+            players=plan.players,
+            rows=stage_rows(plan),
+            columns=(),
+            picture=None,
+            warnings=_warnings(plan),
+        )
     columns = plan_columns(plan)
     return Preview(
-        players=plan.players, rows=stage_rows(plan), columns=columns, picture=picture(columns)
+        players=plan.players,
+        rows=stage_rows(plan),
+        columns=columns,
+        picture=picture(columns),
+        warnings=_warnings(plan),
+    )
+
+
+def _warnings(plan: FormulaPlan) -> tuple[str, ...]:
+    words = _("%(stage)s: groups of %(size)s of which %(size)s go on put nobody out.")
+    return tuple(
+        words % {"stage": translate(stage.label), "size": size}
+        for stage, size in groups_all_going_on(plan)
     )
 
 

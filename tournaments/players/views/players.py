@@ -15,6 +15,7 @@ from config.api import status_of
 from config.web import done, page, posted
 from config.wording import explain
 from rules.errors import RuleError
+from rules.people.pasted_columns import columns_offered
 from rules.people.person_names import read_people
 from rules.people.surnames import surnames_first
 from tournaments.core.permissions import Actor, can_manage, can_run_rounds, can_see_decks
@@ -120,6 +121,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(None, explain(error))
         return _players(request, event, actor, paste=form, status=status_of(error))
     context = rights(event, actor) | {"rows": rows, "text": text, "turned": turned}
+    context["columns"] = columns_offered(text)
     context["doubles"] = sum(bool(row.there) for row in rows)
     return page(request, "tournaments/players/paste.html", context)
 
