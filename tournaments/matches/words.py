@@ -180,6 +180,8 @@ def _ending(report: AnyReport) -> str:
         return ""
     if report.winner == Winner.DRAW and is_agreed_draw(games_of(report)):
         return _("agreed draw")
+    if report.ended_by == EndedBy.TIME and report.winner == Winner.DRAW:
+        return ""  # as in sentences: a draw ends no match before its time
     return ending_label(report.ended_by)
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import listed
+from tournaments.core.round_words import the_round_made
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column, Known
 from tournaments.models import Event
@@ -161,7 +162,7 @@ def parts_due(facts: EventFacts) -> Screen:
             bracket=bracket,
             title=shown.label,
         )
-    title = _("Standings after %(round)s") % {"round": shown.label}
+    title = _("Standings after %(round)s") % {"round": the_round_made(stage, shown.round)}
     return Screen(
         round=shown,
         standings=() if bracket else standings_pages(facts),

@@ -71,7 +71,7 @@ def test_an_agreed_draw_is_called_so(match: Match, by: Actor, in_english) -> Non
     report = Match.objects.get(pk=match.pk).decision
     assert with_names(report, "Ada", "Bea") == "A draw: 0–0–3, agreed draw"
     report.games_a = report.games_b = report.games_drawn = 1
-    assert with_names(report, "Ada", "Bea") == "A draw: 1–1–1, at time"
+    assert with_names(report, "Ada", "Bea") == "A draw: 1–1–1"
     assert "pareggio concordato" in read(signed_in(by), url("desk", event), "it")
 
 
