@@ -15,7 +15,7 @@ from rules.criteria.base import Criterion
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.exports.handout.exits import exits, lowered
-from tournaments.exports.handout.figures import figures_of, ordered, seated_in, tables_begun
+from tournaments.standings.selectors.figures import figures_of, ordered, seated_in, tables_begun
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.records import shown_record
 

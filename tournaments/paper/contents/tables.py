@@ -13,9 +13,9 @@ from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
-from tournaments.exports.handout.figures import figures_of
 from tournaments.models import Match
 from tournaments.paper.contents.shared import Content, name_parts, shared, subtitle
+from tournaments.standings.selectors.figures import figures_of
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.reasons import drawn_lots
 from tournaments.standings.selectors.rows import StandingRow
