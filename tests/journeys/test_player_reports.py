@@ -96,10 +96,10 @@ def test_one_concedes_and_the_other_says_it_was_played(two_phones, axe):
     follow(second.locator(".my-match a[href$='/report/']"))
     expect(second.locator("main")).to_contain_text(f"{match.a.name} si arrende")
     follow(second.locator("button[value='2-1']"))
-    expect(second.locator(".my-match")).to_contain_text("Verrà un giudice")
+    expect(second.locator(".my-match")).to_contain_text("Arriva un giudice")
     assert Match.objects.get(pk=match.pk).state == Match.State.DISPUTED
     first.goto(f"/events/{slug}/me/")
-    expect(first.locator(".my-match")).to_contain_text("Verrà un giudice")
+    expect(first.locator(".my-match")).to_contain_text("Arriva un giudice")
     axe(first)
 
 
