@@ -1,6 +1,7 @@
 """Large knock-outs: every match is in the first HTML once, folded, and a name finds its player."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -10,13 +11,19 @@ from django.urls import reverse
 from django.utils import translation
 from lxml import html
 
+from rules.brackets.seeding import bracket_order
+from rules.formulas.preliminary import PLAY_IN, preliminary
 from rules.stages.kind import shape_of
 from tests import factories as make
 from tests.browsers import ENGLISH, read
 from tournaments.core.event_state import load_facts
-from tournaments.diagrams.selectors.drawn_brackets import drawings
+from tournaments.diagrams.selectors.brackets import bracket_columns, feeds_of
+from tournaments.diagrams.selectors.drawn_brackets import drawings, rounds_of
 from tournaments.diagrams.selectors.drawn_nodes import Fold, Slot, Tree
+from tournaments.diagrams.selectors.drawn_slots import Source
+from tournaments.diagrams.selectors.drawn_trees import tree_of as tree_of_source
 from tournaments.diagrams.selectors.followed import find_players
+from tournaments.diagrams.selectors.nodes import Known
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +78,34 @@ def test_every_match_has_one_place(players: int, folds: int, parts: int) -> None
     numbers = [slot.number for slot in slots_of(tree)]
     assert len(numbers) == len(set(numbers)) == len(shape) - byes
     assert (len(folds_of(tree)), len(tree.parts)) == (folds, parts)
+
+
+@pytest.mark.parametrize(
+    ("players", "survivors"), [(24, 3), (40, 5), (40, 12), (64, 2), (96, 6), (128, 2), (128, 4)]
+)
+def test_every_match_of_a_play_in_has_one_place(players: int, survivors: int) -> None:
+    plan = preliminary(PLAY_IN, players, survivors)
+    shape = shape_of(plan)
+    columns = bracket_columns(plan, None, Known(entries={}), "")
+    stage = SimpleNamespace(
+        plan=plan, stage=SimpleNamespace(number=1), state=SimpleNamespace(seats={}, rounds=())
+    )
+    source = Source(
+        facts=SimpleNamespace(entries={}),  # type: ignore[arg-type]
+        stage=stage,  # type: ignore[arg-type]
+        begun=False,
+        shape=shape,
+        columns=tuple(columns),
+        boxes={box.number: box for column in columns for box in column.boxes},
+        rows={},
+        feeds=feeds_of(shape),
+        headings={box.number: column.heading for column in columns for box in column.boxes},
+    )
+    tree = tree_of_source(source, rounds_of(source, shape))
+    numbers = [slot.number for slot in slots_of(tree)]
+    byes = len(bracket_order(players, survivors)) - players
+    assert len(numbers) == len(set(numbers)) == len(shape) - byes
+    assert all("Semi" not in (part.middle.title if part.middle else "") for part in tree.parts)
 
 
 def test_a_bye_is_not_drawn_and_the_name_stands_in_the_second_round(client: Client) -> None:

@@ -81,7 +81,7 @@ def _drawing(source: Source) -> Drawing:
     if stage.kind.two_brackets:
         halves = tuple(_halves_of_double(source))
     else:
-        rounds = _rounds(source, [match for match in shape if not match.third_place])
+        rounds = rounds_of(source, [match for match in shape if not match.third_place])
         if seats_of(shape) < LEAST:
             halves = (Half(title="", note="", rounds=tuple(rounds)),)
         else:
@@ -117,7 +117,7 @@ def rest_of(facts: EventFacts, stage: StageFacts) -> Drawing | None:
         return None
     whole = _drawing(source)
     if whole.tree:
-        rounds = _rounds(source, [match for match in source.shape if not match.third_place])
+        rounds = rounds_of(source, [match for match in source.shape if not match.third_place])
         halves = [Half(title="", note="", rounds=tuple(rounds))]
     else:
         halves = list(whole.halves)
@@ -145,7 +145,7 @@ def _winner(source: Source) -> EntryRow | None:
     return last[0] if last and isinstance(last[0], EntryRow) else None
 
 
-def _rounds(source: Source, matches: Sequence[BracketMatch]) -> list[Round]:
+def rounds_of(source: Source, matches: Sequence[BracketMatch]) -> list[Round]:
     """Return the rounds of a bracket in which two matches always lead to one."""
     rounds = [
         _round(source.headings[level[0].number], [slot_of(source, match) for match in level])
@@ -179,7 +179,7 @@ def _halves_of_double(source: Source) -> Iterator[Half]:
     yield Half(
         title=_("Upper bracket"),
         note=_("no loss yet: who loses goes down"),
-        rounds=tuple(_rounds(source, upper)),
+        rounds=tuple(rounds_of(source, upper)),
     )
     lower = [match for match in source.shape if match.part is Part.LOWER]
     if lower:

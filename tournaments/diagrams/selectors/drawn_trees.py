@@ -34,6 +34,8 @@ LEAST = 17
 OF_A_PART, OF_A_FOLD = 64, 16
 """Most seats of a part and of a fold."""
 QUARTERS = 4
+MANY = 99
+"""More rounds than any bracket has."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,11 +61,12 @@ def tree_of(source: Source, rounds: Sequence[Round]) -> Tree:
     third = next((slot_of(source, each) for each in source.shape if each.third_place), None)
     seats = seats_of(source.shape)
     of_a_part = min(OF_A_PART, seats)
-    of_a_fold = min(OF_A_FOLD, max(8, of_a_part // QUARTERS))
-    depth = of_a_part.bit_length() - 1  # the round in which a part has one match
+    of_a_fold = OF_A_FOLD if seats > OF_A_PART // 2 else OF_A_FOLD // 2
+    # The round in which a part has one match; parts of play-ins that are no power of two have none.
+    depth = of_a_part.bit_length() - 1 if of_a_part == QUARTERS * of_a_fold else MANY
     has_last = len(levels) > depth
     folds = list(_folds(source, levels, of_a_fold))
-    per_part = of_a_part // of_a_fold
+    per_part = -(-of_a_part // of_a_fold)
     parts = [
         _part(
             source,
@@ -199,13 +202,17 @@ def _heads(folds: Iterable[Fold], levels: Sequence[_Level]) -> tuple[Round, ...]
 def _middle(
     source: Source, levels: Sequence[_Level], at: int, depth: int, third: Slot | None
 ) -> Middle | None:
-    if len(levels) < depth:
+    if len(levels) < depth - 1:
         return None
-    side, centre = levels[depth - 2], levels[depth - 1]
+    side = levels[depth - 2]
+    centre = levels[depth - 1] if len(levels) >= depth else None
     sides = side.round.slots[2 * at : 2 * at + 2]
-    slot = centre.round.slots[at]
-    is_last = len(levels) == depth
-    title = _("Semi-finals and final") if is_last else match_name(source, centre.matches[at])
+    slot = centre.round.slots[at] if centre else None
+    is_last = len(levels) == depth and source.stage.plan.survivors == 1
+    if is_last:
+        title = _("Semi-finals and final")
+    else:
+        title = match_name(source, centre.matches[at]) if centre else side.round.heading
     numbers = frozenset(each.number for each in (*sides, slot, third) if each is not None)
     return Middle(
         id=f"{source.stage.stage.number}-m{at + 1}",
@@ -214,7 +221,7 @@ def _middle(
         centre=slot,
         third=third,
         heads=(side.round, side.round),
-        centre_heading=centre.round.heading,
+        centre_heading=centre.round.heading if centre else "",
         is_last=is_last,
         numbers=numbers,
     )

@@ -34,12 +34,8 @@ BOLD = 1.12
 @lru_cache(maxsize=8192)
 def width_of(text: str, *, bold: bool = False) -> int:
     """Return the width of a text in half em, rounded up."""
-    hundredths = sum(
-        max(_WIDTHS.get(letter, _OTHER) for letter in (anyascii(sign) or "W"))
-        if len(anyascii(sign)) < 2
-        else 100
-        for sign in text
-    )
+    letters = map(anyascii, text)  # à as a; a sign of several letters, such as 王, is as wide as W
+    hundredths = sum(_WIDTHS.get(each if len(each) == 1 else "W", _OTHER) for each in letters)
     return ceil(hundredths * (BOLD if bold else 1) / 50)
 
 

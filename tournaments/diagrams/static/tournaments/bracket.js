@@ -32,7 +32,7 @@ function scrollAll() {
     if (hint) hint.hidden = box.scrollWidth <= box.clientWidth;
     const start = now.offsetLeft + now.offsetWidth > box.clientWidth ? now.offsetLeft : 0;
     box.scrollLeft = left.get(box.dataset.keep) ?? Math.max(0, start - rounds[0].offsetLeft);
-    box.addEventListener("scroll", () => { left.set(box.dataset.keep, box.scrollLeft); markRound(box); }, { passive: true });
+    box.onscroll = () => { left.set(box.dataset.keep, box.scrollLeft); markRound(box); };
     markRound(box);
   }
 }
@@ -88,8 +88,7 @@ async function follow(sought, { quiet = false } = {}) {
   const url = sought === "" && quiet ? path : `${path}?p=${encodeURIComponent(sought)}`;
   const answer = await fetch(url, { headers: { "HX-Request": "true" } });
   if (!answer.ok || answer.redirected) throw new Error(answer.status);
-  const words = await answer.text();
-  live.innerHTML = words;
+  live.innerHTML = await answer.text();
   left.clear();
   folds.clear();
   const found = live.querySelector("#followed[data-number]");
