@@ -3,6 +3,7 @@
 from io import BytesIO
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone, translation
 from openpyxl import load_workbook
 
@@ -15,6 +16,7 @@ from tournaments.players.services.departures import withdraw
 from tournaments.rounds import services as rounds
 
 pytestmark = pytest.mark.django_db
+ENGLISH = {"accept-language": "en"}
 
 
 def book(event, *, staff=False, language="en"):
@@ -66,7 +68,7 @@ def test_the_bracket_is_drawn_of_cells_that_lead_on(by):
     told = list(rows_of_result(page))
     assert f"1  {next(row['Player'] for row in told if row['Swiss'] == 1)}" in said
     assert told[3]["Out"] == "4th place, 0–2"
-    assert told[-1]["Out"] == "swiss rounds"
+    assert told[-1]["Out"] == "Swiss rounds"
     below = [cell for row in page.iter_rows(min_row=HEADS + 11) for cell in row]
     assert any(cell.border.right.style and cell.value is None for cell in below)
 
@@ -113,3 +115,18 @@ def test_an_event_that_has_not_started_has_its_players(by):
     found = book(event, language="it")
     assert found.sheetnames == ["Risultato"]
     assert {"Pos.", "Giocatore", "Ada", "Bea", "Carlo"} <= texts(found)
+
+
+def test_from_the_finished_event_the_file_is_one_click_away(by, client):
+    event = make.played(by, 12)
+    address = reverse("tournaments:workbook", args=[event.slug])
+    for name in ("event", "ranking"):
+        page = client.get(reverse(f"tournaments:{name}", args=[event.slug]), headers=ENGLISH)
+        assert f'href="{address}"' in page.content.decode()
+    client.force_login(by.user)
+    for name in ("manage", "desk"):
+        page = client.get(reverse(f"tournaments:{name}", args=[event.slug]), headers=ENGLISH)
+        assert f'href="{address}"' in page.content.decode()
+    sent = client.get(address, headers=ENGLISH)
+    assert sent["Content-Disposition"] == f'attachment; filename="{event.slug}-2026-12-05.xlsx"'
+    assert load_workbook(BytesIO(sent.content)).sheetnames[0] == "Result"

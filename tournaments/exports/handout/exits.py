@@ -43,7 +43,8 @@ def exits(facts: EventFacts) -> dict[PlayerId, str]:
 
 def lowered(label: str) -> str:
     """Return a label as it stands inside a sentence, with a small first letter."""
-    return label if label[1:2].isupper() else label[:1].lower() + label[1:]
+    named = label[1:2].isupper() or label.startswith("Swiss")
+    return label if named else label[:1].lower() + label[1:]
 
 
 def _from_tables(

@@ -126,7 +126,7 @@ def _draw(page: Page, row: int, block: Block, edges: Sequence[int], size: float)
             look = {"border": 1, "border_color": THIN, "font_size": size, "shrink": True}
             look |= {"bg_color": fill} if fill else {}
             look |= {"bold": True} if down == 1 else {}
-            look |= {"align": "right"} if width in (RANK, FIGURE) else {}
+            look |= {"align": "center"} if width in (RANK, FIGURE) else {}
             page.put(row + down, first, last, value, **look)
 
 

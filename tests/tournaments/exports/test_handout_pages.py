@@ -1,0 +1,145 @@
+"""The workbook of the standings as it is printed: by LibreOffice, and by the widths of letters."""
+
+import random
+import shutil
+import subprocess
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+from openpyxl import load_workbook
+from PIL import ImageFont
+from pypdf import PdfReader
+from xlsxwriter import Workbook
+
+from rules.matches.match_rules import Claim
+from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import play_of
+from tournaments.exports.handout.file import standings_file
+from tournaments.exports.handout.grid import OPTIONS
+from tournaments.exports.handout.result_sheet import draw_result
+
+pytestmark = pytest.mark.django_db
+OFFICE = shutil.which("soffice")
+SWISS = {"formula": "swiss-cut", "options": {"rounds": 5, "cut": 8}}
+EVENTS = [
+    (12, {}),
+    (12, {"formula": "swiss-cut", "options": {"rounds": 4, "cut": 4}}),
+    (12, {"formula": "groups-knockout"}),
+    (12, {"formula": "single-group"}),
+    (12, {"formula": "single-elimination"}),
+    (8, {"formula": "double-elimination"}),
+    (32, {"formula": "swiss-cut", "options": {"rounds": 5, "cut": 16}}),
+    (33, {}),
+    (33, SWISS),
+    (33, {"formula": "single-elimination"}),
+    (96, SWISS),
+    (128, SWISS),
+    (128, {"formula": "single-elimination"}),
+]
+WIDER = 1.09
+"""How much wider columns are where the widest of the usual fonts stands in for Arial."""
+FONTS = "DejaVuSans.ttf", "DejaVuSans-Bold.ttf"
+
+
+def known(font):
+    try:
+        return bool(ImageFont.truetype(font, 9))
+    except OSError:
+        return False
+
+
+HAS_FONTS = pytest.mark.skipif(not all(map(known, FONTS)), reason="DejaVu is not installed")
+
+
+def chance(rng):
+    def claim(match, index=0):
+        first, second = ("a", "b") if rng.random() < 0.5 else ("b", "a")
+        if match.best_of > 1 or play_of(match.round.event).score == "games":
+            return Claim(games=(first, second, first) if match.best_of > 1 else (first,))
+        return Claim(score=(40, rng.randrange(40)) if first == "a" else (rng.randrange(40), 40))
+
+    return claim
+
+
+def as_pdf(content, folder):
+    file = folder / "book.xlsx"
+    file.write_bytes(content)
+    profile = f"-env:UserInstallation=file://{folder}/office"
+    asked = [OFFICE, "--headless", profile, "--convert-to", "pdf", "--outdir", folder, file]
+    subprocess.run(asked, check=True, capture_output=True, timeout=120)
+    return PdfReader(folder / "book.pdf")
+
+
+def result_alone(event):
+    out = BytesIO()
+    book = Workbook(out, OPTIONS)
+    draw_result(book, book.add_worksheet("Result"), load_facts(event, drafts=False))
+    book.close()
+    return out.getvalue()
+
+
+def cut_texts(sheet):
+    """Yield the texts that are wider than their cells, with the empty ones behind them."""
+    widths = {}
+    for letters, column in sheet.column_dimensions.items():
+        first = sheet[f"{letters}1"].column
+        for at in range(column.min or first, (column.max or first) + 1):
+            widths[at] = int(column.width * 7 + 5) * WIDER
+    merged = {each.start_cell.coordinate: each for each in sheet.merged_cells.ranges}
+    for row in sheet.iter_rows():
+        for cell in row:
+            if not isinstance(cell.value, str) or cell.alignment.shrink_to_fit:
+                continue
+            if cell.alignment.wrap_text:
+                continue
+            last = merged[cell.coordinate].max_col if cell.coordinate in merged else cell.column
+            while cell.coordinate not in merged and last < sheet.max_column:
+                if row[last].value is not None or row[last].border.left.style:
+                    break
+                last += 1
+            room = sum(widths.get(at, 64) for at in range(cell.column, last + 1))
+            font = ImageFont.truetype(FONTS[bool(cell.font.b)], cell.font.sz * 96 / 72)
+            if font.getlength(cell.value) > room:
+                yield f"{sheet.title} {cell.coordinate} {cell.value}"
+
+
+def played(by, players, more):
+    event = make.started(by, players, **more)
+    make.play_event(event, by, chance(random.Random(1)))
+    event.refresh_from_db()
+    return event
+
+
+@HAS_FONTS
+def test_no_text_is_wider_than_its_cells(by):
+    event = make.played(by, 12)
+    for language in ("it", "en"):
+        with translation.override(language):
+            sheet = load_workbook(BytesIO(result_alone(event))).active
+        assert list(cut_texts(sheet)) == []
+
+
+@HAS_FONTS
+@pytest.mark.deep
+@pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed")
+@pytest.mark.parametrize(("players", "more"), EVENTS, ids=str)
+def test_it_is_printed_as_it_is_meant(by, tmp_path: Path, players, more):
+    event = played(by, players, more)
+    names = {entry.name for entry in event.entries.all()}
+    for language in ("it", "en"):
+        with translation.override(language):
+            alone, whole = result_alone(event), standings_file(event, staff=True)
+        page = as_pdf(alone, tmp_path)
+        assert len(page.pages) <= (1 if players <= 33 else 2 if players <= 96 else 3)
+        said = " ".join(" ".join(one.extract_text() for one in page.pages).split())
+        assert [name for name in names if name not in said] == []
+        book = load_workbook(BytesIO(whole))
+        assert len(book.sheetnames) <= 8
+        assert list(cut_texts(book.worksheets[0])) == []
+        printed = as_pdf(whole, tmp_path)
+        assert not [each for each in printed.pages if "##" in each.extract_text()]
+        upright = [sheet.page_setup.orientation for sheet in book]
+        assert upright[0] == "portrait"
