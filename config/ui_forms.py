@@ -107,6 +107,12 @@ def fields(form: BaseForm) -> SafeString:
 
 
 @register.filter
+def is_optional(bound: BoundField) -> bool:
+    """Return whether a field may always stay empty; some are needed ``sometimes``."""
+    return not bound.field.required and not getattr(bound.field, "sometimes", False)
+
+
+@register.filter
 def is_choice(bound: BoundField) -> bool:
     """Return whether the field is a checkbox, whose label follows it."""
     return getattr(bound.field.widget, "input_type", "") == "checkbox" and not bound.use_fieldset

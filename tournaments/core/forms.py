@@ -1,9 +1,15 @@
-"""Validation of forms whose fields were locked after the page had been opened."""
+"""Fields locked after their page had been opened, and fields that are needed sometimes."""
 
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+
+
+def sometimes(field: forms.CharField) -> forms.CharField:
+    """Return a field that some choices of its form need, and that is not called optional."""
+    field.sometimes = True  # type: ignore[attr-defined]
+    return field
 
 
 def refuse_locked(form: forms.Form) -> None:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from config.wording import translate
 from rules.events.infractions import INFRACTIONS, same_words, usual_step
 from rules.events.penalties import PastPenalty
+from tournaments.core.forms import sometimes
 from tournaments.judging.forms import note_field
 from tournaments.models import Entry, Match, Penalty
 from tournaments.penalties.selectors import PenaltyRow, penalties_at
@@ -76,11 +77,13 @@ class TablePenaltyForm(forms.Form):
         label=gettext_lazy("To whom"), coerce=int, widget=forms.RadioSelect
     )
     reason = forms.ChoiceField(label=gettext_lazy("For what"), widget=forms.RadioSelect)
-    words = forms.CharField(
-        label=gettext_lazy("In your own words"),
-        max_length=200,
-        required=False,
-        help_text=gettext_lazy("The player reads this."),
+    words = sometimes(
+        forms.CharField(
+            label=gettext_lazy("In your own words"),
+            max_length=200,
+            required=False,
+            help_text=gettext_lazy("The player reads this."),
+        )
     )
     level = forms.ChoiceField(
         label=gettext_lazy("Which one"), choices=Level, widget=forms.RadioSelect

@@ -18,7 +18,7 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
 from tournaments.floor.penalties import Offender, TablePenaltyForm, offenders
 from tournaments.floor.selectors import Floor, extension_just_given, floor_page, sheet_of
-from tournaments.models import Event, Match
+from tournaments.models import Event, Match, Penalty
 from tournaments.pages.access import judged_event
 from tournaments.pages.acting import checked, desk_match, wants_json
 from tournaments.pages.sent_once import sent_once
@@ -136,6 +136,10 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         return _penalty_page(request, found, actor, players, form, status=status_of(error))
     names = {"name": entry.name, "penalty": given.get_level_display()}
     words = _("Penalty of %(name)s stored: %(penalty)s.") % names
+    if given.level == Penalty.Level.MATCH_LOSS and found.state != Match.State.FINAL:
+        now = _("Enter the result of the match now.")
+        words = f"{words} {now}"
+        return done(request, words, "tournaments:desk-result", slug, found.pk)
     return done(request, words, "tournaments:floor", slug)
 
 

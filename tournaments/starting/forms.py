@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.forms import sometimes
+
 
 class HandOrderForm(forms.Form):
     """The position of each player as drawn by hand, and the witnesses."""
@@ -55,8 +57,12 @@ class StartForm(forms.Form):
         required=False,
         help_text=_("It is recorded in the log, with the names and your reason."),
     )
-    override = forms.CharField(
-        label=_("Reason for starting without complete decklists"), max_length=500, required=False
+    override = sometimes(
+        forms.CharField(
+            label=_("Reason for starting without complete decklists"),
+            max_length=500,
+            required=False,
+        )
     )
 
     def clean(self) -> dict[str, object]:
