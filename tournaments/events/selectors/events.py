@@ -135,7 +135,7 @@ def visible_events(actor: Actor) -> QuerySet[Event]:
 def count_players(events: Iterable[Event]) -> None:
     """Give each event its number of ``players``, as ``players_of``; one query."""
     events = list(events)
-    playing = Entry.objects.filter(event__in=events, event__plan=None, status__in=PLAYING)
+    playing = Entry.objects.filter(event__in=events, event__plan__isnull=True, status__in=PLAYING)
     counted = dict(playing.order_by().values_list("event").annotate(Count("pk")))
     for event in events:
         event.players = planned_players(event) or counted.get(event.pk, 0)  # type: ignore[attr-defined]
