@@ -18,6 +18,7 @@ from rules.drafts.draft import (
 from rules.drafts.ranked_pairings import ranked_pairings, seats_in, violations
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
+from rules.stages.table_ranges import ANY_TABLE, TableRanges
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import SwissPair, pair_round, with_reasons
 
@@ -51,12 +52,18 @@ def swap(
 
 
 def let_meet(
-    draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed = NO_FIXED
+    draft: Draft,
+    first: PlayerId,
+    second: PlayerId,
+    *,
+    fixed: Fixed = NO_FIXED,
+    hall: TableRanges = ANY_TABLE,
 ) -> DraftChange:
     """Pair two players; their previous opponents meet each other.
 
     If only one of them had an opponent, that opponent gets the other's bye, or without one
-    becomes unpaired. Raises BadInput ``same_player``; RuleError ``met_already``.
+    becomes unpaired. Raises BadInput ``same_player``; RuleError ``met_already``,
+    ``too_few_tables``.
     """
     here, there = _seats_of_two(draft, first, second)
     if here is not None and here == there:
@@ -68,9 +75,8 @@ def let_meet(
         pairs.append((left[0], left[1]))
     elif left and any(match.is_bye for match in freed):
         pairs.append((left[0], None))
-    return change_with_fixed_tables(
-        draft, freed, assign_numbers_and_tables(draft, freed, pairs), fixed
-    )
+    made = assign_numbers_and_tables(draft, freed, pairs, hall)
+    return change_with_fixed_tables(draft, freed, made, fixed)
 
 
 def give_bye(draft: Draft, player: PlayerId) -> DraftChange:
@@ -105,6 +111,7 @@ def pair_anew(
     seed: str,
     seen: Collection[Pairs] = (),
     fixed: Fixed = NO_FIXED,
+    hall: TableRanges = ANY_TABLE,
 ) -> DraftChange:
     """Pair these players and their current opponents by the rules of Swiss rounds.
 
@@ -112,7 +119,7 @@ def pair_anew(
     those ``seen`` are not given again: the best one comes first, then those in which the fewest
     players keep their opponent, then the others, the better ones first.
 
-    Raises BadInput ``none_chosen``; RuleError ``no_other_pairing``.
+    Raises BadInput ``none_chosen``; RuleError ``no_other_pairing``, ``too_few_tables``.
     """
     wanted = set(chosen)
     gone = [match for match in draft if wanted & set(match.seats)]
@@ -122,7 +129,7 @@ def pair_anew(
         raise _none_chosen()
     now = frozenset(frozenset(match.seats) for match in gone if not match.missed)
     found = _next_best(field, now, {now, *seen}, seed)
-    made = assign_numbers_and_tables(draft, gone, [(pair.a, pair.b) for pair in found])
+    made = assign_numbers_and_tables(draft, gone, [(pair.a, pair.b) for pair in found], hall)
     made = [replace(match, reason=pair.reason) for match, pair in zip(made, found, strict=True)]
     return change_with_fixed_tables(draft, gone, made, fixed)
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 
 from rules.errors import RuleError
 from rules.results import PlayerId
 from rules.stages.kind import StageKind
+from rules.stages.table_ranges import ANY_TABLE, TableRanges, too_few_tables
 from rules.wording import Sentence
 
 Fixed = Mapping[PlayerId, int]
@@ -69,17 +71,29 @@ def seat_of(draft: Draft, player: PlayerId) -> DraftMatch | None:
 
 
 def assign_numbers_and_tables(
-    draft: Draft, freed: Collection[DraftMatch], pairs: Sequence[Pair]
+    draft: Draft,
+    freed: Collection[DraftMatch],
+    pairs: Sequence[Pair],
+    hall: TableRanges = ANY_TABLE,
 ) -> list[DraftMatch]:
-    """Assign numbers and tables of removed matches to pairs, then the next free ones."""
+    """Assign numbers and tables of removed matches to pairs, then the next free ones of the hall.
+
+    Raises RuleError ``too_few_tables``.
+    """
     own = sorted(freed, key=lambda match: (match.b is None, match.table or 0, match.number))
     staying = [match for match in draft if match not in freed]
     first = min((match.number for match in draft), default=1)
     numbers = _first_free([m.number for m in own], [m.number for m in staying], first, len(pairs))
     used = [match.table for match in staying if match.table is not None]
-    tables = iter(_first_free([m.table for m in own if m.table], used, 1, len(pairs)))
+    kept = [match.table for match in own if match.table]
+    others = (table for table in hall if table not in {*used, *kept})
+    needed = sum(b is not None for _a, b in pairs)
+    tables = [*islice(chain(kept, others), needed)]
+    if len(tables) < needed:
+        raise too_few_tables(len(used) + len(tables), len(used) + needed)
+    free = iter(tables)
     return [
-        DraftMatch(number=number, a=a, b=b, table=None if b is None else next(tables))
+        DraftMatch(number=number, a=a, b=b, table=None if b is None else next(free))
         for number, (a, b) in zip(numbers, pairs, strict=True)
     ]
 

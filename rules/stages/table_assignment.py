@@ -6,6 +6,7 @@ from rules.results import PlayerId
 from rules.stages.base import Pairing, StageState
 from rules.stages.kind import kind_of, shape_of
 from rules.stages.swiss import entrants
+from rules.stages.table_ranges import ANY_TABLE, TableRanges, too_few_tables
 
 
 def by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, ...]:
@@ -29,12 +30,15 @@ def by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, .
 
 
 def tables_for(
-    pairs: Sequence[Sequence[PlayerId]], fixed: Mapping[PlayerId, int]
+    pairs: Sequence[Sequence[PlayerId]],
+    fixed: Mapping[PlayerId, int],
+    hall: TableRanges = ANY_TABLE,
 ) -> tuple[int, ...]:
     """Return the table of each pair.
 
     A pair with a fixed table gets it: the lower free one if both players have one. If all are
-    taken, and for all other pairs, it is the next free table from 1 on.
+    taken, and for all other pairs, it is the next free table of the hall. Raises RuleError
+    ``too_few_tables``.
     """
     taken: set[int] = set()
     at: dict[int, int] = {}
@@ -44,5 +48,9 @@ def tables_for(
         if table is not None:
             taken.add(table)
             at[index] = table
-    free = (table for table in range(1, len(pairs) + len(taken) + 1) if table not in taken)
-    return tuple(at[index] if index in at else next(free) for index in range(len(pairs)))
+    others = [index for index in range(len(pairs)) if index not in at]
+    free = (table for table in hall if table not in taken)
+    at.update(zip(others, free, strict=False))
+    if len(at) < len(pairs):
+        raise too_few_tables(len(at), len(pairs))
+    return tuple(at[index] for index in range(len(pairs)))

@@ -63,4 +63,7 @@ class EventOutput(Serializer):
     listed = serializers.BooleanField(
         help_text="Whether it stands in lists, calendar, feed and search; its address works always"
     )
+    tables = serializers.CharField(
+        help_text="Its tables in the hall, as 1-20, 31-40; one number: from there on; empty: from 1"
+    )
     version = serializers.IntegerField()

@@ -21,6 +21,7 @@ from rules.plans.places import KINDS
 from rules.plans.plan import FormulaPlan
 from rules.results import EndedBy, TieBreak, Winner
 from rules.stages.kind import STAGE_KINDS
+from rules.stages.table_ranges import table_ranges
 from tournaments.core.open_lists import audiences
 from tournaments.core.valid_json import (
     ByName,
@@ -183,6 +184,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, MOST_POINTS)),
         "minutes": Whole(1, SMALL),
         "warnings": WARNINGS,
+        "tables": Passing(Text(120), table_ranges),
         "here_minutes": Whole(0, SMALL),
         "ends_by": Whole(0, DAY - 1),
         "overtime": Whole(0, MOST_MINUTES),

@@ -82,6 +82,7 @@ class EventInput(Serializer):
     overtime = _number("overtime", allow_null=True)
     standings_held = serializers.ChoiceField(choices=Event.Held.choices, required=False)
     listed = serializers.BooleanField(required=False)
+    tables = _text("tables", max_length=120, help_text="Its tables in the hall: 1-20, 31-40")
     reason = serializers.CharField(
         max_length=300,
         required=False,

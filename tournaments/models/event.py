@@ -156,6 +156,7 @@ class Event(models.Model):
     apart_clubs = models.BooleanField(_("clubs kept apart"), default=False)
     rulings = models.TextField(_("rulings of the head judge"), blank=True)
 
+    tables = models.CharField(_("tables"), max_length=120, blank=True, default="")
     here_minutes = models.PositiveSmallIntegerField(
         _("minutes before the start"), default=USUAL_HERE
     )
@@ -197,6 +198,7 @@ class Event(models.Model):
             "head": Column("the digest of the last line", CODE, stays=True, undone=False),
             "created_by": Column(ACCOUNT, stays=True),
             "catalogue": Column("a row of this installation", archived=False),
+            "tables": ("which tables of the hall it has; settings' lines tell it", CODE),
             "here_minutes": "when players may say that they are here; settings' lines tell it",
             "ends_by": "until when it may last; settings' lines tell it",
             "prints_rounds": "a folder of this installation",
@@ -214,7 +216,7 @@ class Event(models.Model):
             "registration_opens registration_closes capacity decklists minutes criteria "
             "points_win=points.win points_draw=points.draw points_loss=points.loss state=status "
             "options show_prospects apart_clubs confirm_after breaks overtime standings_held "
-            "standings_released listed version"
+            "standings_released listed tables version"
         ),
     )
 

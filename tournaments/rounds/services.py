@@ -15,6 +15,7 @@ from rules.results import PlayerId, pair_of
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
 from rules.stages.table_assignment import by_table, tables_for
+from rules.stages.table_ranges import table_ranges
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.mapping import sides_of
 from tournaments.core.permissions import Actor
@@ -226,7 +227,8 @@ def store_pairings(
     keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
     pairs = {p.number: p.seats for p in pairings if p.settled is None and len(p.seats) > 1}
-    tables = dict(zip(pairs, tables_for([*pairs.values()], fixed), strict=True))
+    hall = table_ranges(facts.event.tables)
+    tables = dict(zip(pairs, tables_for([*pairs.values()], fixed, hall), strict=True))
     matches = [
         Match(
             round=item,

@@ -1,16 +1,18 @@
 """What closing the open stage brings: who meets whom, what is missing, what becomes public."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.advancement.outcome import seat
+from rules.errors import RuleError
 from rules.results import PlayerId
 from rules.stages import kind_of
 from rules.stages.base import StageState
 from rules.stages.table_assignment import by_table, tables_for
+from rules.stages.table_ranges import table_ranges
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_rounds import held_rounds
 from tournaments.core.labels import round_label
@@ -130,8 +132,8 @@ def _matches(
     pairings = by_table(ahead, kind_of(ahead.plan).next_round(ahead))
     played = [each for each in pairings if each.settled is None and len(each.seats) > 1]
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
-    tables = tables_for([each.seats for each in played], fixed)
-    at = {each.number: table for each, table in zip(played, tables, strict=True)}
+    at = _tables(facts, [each.seats for each in played], fixed)
+    at = {each.number: table for each, table in zip(played, at, strict=False)}
     return tuple(
         ComingMatch(
             table=at.get(each.number),
@@ -139,6 +141,16 @@ def _matches(
         )
         for each in pairings
     )
+
+
+def _tables(
+    facts: EventFacts, pairs: Sequence[Sequence[PlayerId]], fixed: Mapping[PlayerId, int]
+) -> Sequence[int]:
+    """Return the table of each pair, () where the event has too few."""
+    try:
+        return tables_for(pairs, fixed, table_ranges(facts.event.tables))
+    except RuleError:
+        return ()
 
 
 def _without_list(

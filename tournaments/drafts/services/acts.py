@@ -9,6 +9,7 @@ from rules.errors import BadInput
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.swiss import entrants
+from rules.stages.table_ranges import TableRanges, table_ranges
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.drafts.acts import CHANGED
 from tournaments.models import Round
@@ -36,6 +37,11 @@ class DraftContext:
     before: StageState
     draft: Draft
     fixed: Fixed
+
+    @property
+    def hall(self) -> TableRanges:
+        """Return the tables that the event has."""
+        return table_ranges(self.facts.event.tables)
 
     @property
     def seed(self) -> str:
@@ -66,7 +72,8 @@ def _swap(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
 
 
 def _meet(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
-    return let_meet(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
+    two = _require_two(asked.players)
+    return let_meet(drafted.draft, *two, fixed=drafted.fixed, hall=drafted.hall)
 
 
 def _bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
@@ -93,6 +100,7 @@ def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
         seed=drafted.seed,
         seen=drafted.earlier_pairings(),
         fixed=drafted.fixed,
+        hall=drafted.hall,
     )
 
 

@@ -19,7 +19,9 @@ FIRST = ("name", "starts_at", "venue", "capacity", "decklists")
 
 PLAY, PEOPLE, STANDINGS, REST = "play", "people", "standings", "rest"
 GROUPS = {
-    PLAY: ("format", "formula", "minutes", "overtime", "breaks", "ends_by", "warnings"),
+    PLAY: (
+        *("format", "formula", "minutes", "overtime", "breaks", "ends_by", "warnings", "tables"),
+    ),
     PEOPLE: (
         *("registration_opens", "registration_closes", "decklist_deadline", "cards"),
         *("player_reports", "confirm_after", "show_leaders", "apart_clubs"),

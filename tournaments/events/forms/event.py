@@ -38,7 +38,7 @@ PLAIN = (
     *("name", "about", "venue", "fee", "time_zone", "format", "formula", "points_win"),
     *("points_draw", "points_loss", "minutes", "warnings", "decklists", "capacity"),
     *("player_reports", "show_leaders", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
-    *("standings_held", "overtime", "ends_by", "listed"),
+    *("standings_held", "overtime", "ends_by", "listed", "tables"),
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
 CARDS = ("catalogue", "without_catalogue")
@@ -158,6 +158,15 @@ class EventForm(CriteriaFields):
         help_text=_(
             "Lists, calendar, feed and search. An event that has started can be taken off them, "
             "but only the site’s operator can delete it."
+        ),
+    )
+    tables = forms.CharField(
+        label=_("Tables in the hall"),
+        max_length=120,
+        required=False,
+        help_text=_(
+            "Which numbers are this event’s, as 1–20, 31–40. One number alone: from there on. "
+            "Empty: from table 1."
         ),
     )
     time_zone = TimeZoneField(label=_("Time zone"))

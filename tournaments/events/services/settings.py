@@ -10,6 +10,7 @@ from rules.errors import BadInput
 from rules.events.clock import checked_overtime, checked_warnings
 from rules.events.questions import kept_as_answered, questions_of
 from rules.events.timetable import breaks_of
+from rules.stages.table_ranges import table_ranges
 from rules.ties.decisions import LOTS
 from tournaments.core.formulas import formula_of, formula_of_row
 from tournaments.core.open_lists import check_open_lists
@@ -23,7 +24,7 @@ ALWAYS = frozenset(
         *("name", "about", "venue", "fee", "minutes", "player_reports", "rulings", "starts_at"),
         *("warnings", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
         *("standings_held", "here_minutes", "prints_rounds", "listed"),
-        *("information", "overtime", "ends_by"),
+        *("information", "overtime", "ends_by", "tables"),
     }
 )
 AFTER_START = ALWAYS | {"criteria"}
@@ -39,6 +40,7 @@ def sort_warnings_and_breaks(event: Event) -> None:
     event.warnings = list(checked_warnings(event.warnings))
     event.overtime = checked_overtime(event.overtime)
     check_information(event.information)
+    event.tables = event.tables and str(table_ranges(event.tables))
     event.breaks = [one.as_json() for one in breaks_of(event.breaks)]
     event.questions = [one.as_json() for one in questions_of(event.questions)]
 

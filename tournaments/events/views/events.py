@@ -230,6 +230,15 @@ class Settings(OrganiserFormView, EventFormView):
         return done(self.request, words, reverse("tournaments:manage", args=[self.event.slug]))
 
 
+@posted
+def move_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the event other tables, those that its warning offers."""
+    event, actor = organiser_event(request, slug)
+    change_event(event=event, changes={"tables": request.POST.get("tables", "")}, by=actor)
+    words = _("The event has other tables now: its next round gets them.")
+    return done(request, words, "tournaments:manage-settings", slug)
+
+
 class Information(OrganiserFormView):
     """The page of information, with a preview while it is written."""
 
@@ -265,6 +274,7 @@ urlpatterns = [
     path("events/new/", NewEvent.as_view(), name="event-new"),
     path(MANAGE, manage, name="manage"),
     path(f"{MANAGE}move/", manage_move, name="manage-move"),
+    path(f"{MANAGE}tables/", move_tables, name="manage-tables"),
     path(f"{MANAGE}information/", Information.as_view(), name="manage-information"),
     path(f"{MANAGE}settings/", Settings.as_view(), name="manage-settings"),
 ]

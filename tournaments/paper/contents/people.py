@@ -7,6 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rules.stages.table_ranges import table_ranges
 from tournaments.checks.selectors.desk import ChecksPage
 from tournaments.core.event_state import EventFacts
 from tournaments.core.names import by_surname
@@ -25,15 +26,15 @@ from tournaments.paper.contents.shared import (
 def seats(facts: EventFacts, now: datetime) -> Content:
     """Return every player with a box to tick and a seat, in the order of names.
 
-    Before the first round players sit by name, two a table; a fixed table stays theirs.
+    Before the first round players sit by name, two a table; a fixed table stays theirs. Where the
+    event has too few tables, those who come last have none.
     """
     content = shared(facts.event, now)
     playing = [entry for entry in facts.entries.values() if entry.plays]
     playing.sort(key=by_surname)
     taken = {entry.fixed_table for entry in playing if entry.fixed_table}
-    free = (
-        table for table in range(1, 2 * len(playing) + 2) if table not in taken for _seat in "ab"
-    )
+    hall = table_ranges(facts.event.tables)
+    free = (table for table in hall if table not in taken for _seat in "ab")
     counted = ngettext("%(count)s player", "%(count)s players", len(playing))
     return content | {
         "title": _("Seats for all"),
@@ -42,7 +43,7 @@ def seats(facts: EventFacts, now: datetime) -> Content:
             {
                 **name_parts(entry),
                 "letters": letters(entry),
-                "table": str(entry.fixed_table or next(free)),
+                "table": str(entry.fixed_table or next(free, "–")),
             }
             for entry in playing
         ],

@@ -1,0 +1,106 @@
+"""The numbers of the tables that an event has in the hall.
+
+``"1-20, 31-40"`` are all there are; ``"21"`` alone begins at table 21; nothing begins at 1.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import chain, count, islice, pairwise
+
+from rules.errors import BadInput, RuleError
+
+HIGHEST = 9_999
+MOST_RANGES = 20
+_PART = re.compile(r"([0-9]{1,4}) ?(?:[-–—] ?([0-9]{1,4}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class TableRanges:
+    """Ranges of table numbers in ascending order; the last of a range is None where it goes on."""
+
+    ranges: tuple[tuple[int, int | None], ...] = ((1, None),)
+
+    def __iter__(self) -> Iterator[int]:
+        return chain.from_iterable(
+            count(first) if last is None else range(first, last + 1) for first, last in self.ranges
+        )
+
+    def first(self, tables: int) -> tuple[int, ...]:
+        """Return the first so many numbers, fewer where there are no more."""
+        return tuple(islice(self, tables))
+
+    @property
+    def size(self) -> int | None:
+        """Return how many tables there are, None without an end."""
+        sizes = [None if last is None else last - first + 1 for first, last in self.ranges]
+        return None if None in sizes else sum(size or 0 for size in sizes)
+
+    def __str__(self) -> str:
+        alone = len(self.ranges) == 1  # a single number would be read without an end
+        return ", ".join(
+            str(first) if last is None or (last == first and not alone) else f"{first}-{last}"
+            for first, last in self.ranges
+        )
+
+
+ANY_TABLE = TableRanges()
+
+
+def table_ranges(text: str) -> TableRanges:
+    """Return the tables that a text names; raises BadInput ``invalid_tables``."""
+    parts = [part.strip() for part in re.split(r"[,;\n]", text) if part.strip()]
+    if not parts:
+        return ANY_TABLE
+    if len(parts) > MOST_RANGES:
+        raise BadInput(
+            "invalid_tables",
+            "There are more than %(most)s ranges of tables. Nothing was stored: join some.",
+            most=MOST_RANGES,
+        )
+    ranges = sorted(_range(part) for part in parts)
+    if len(ranges) == 1 and "-" not in re.sub("[–—]", "-", parts[0]):
+        return TableRanges(((ranges[0][0], None),))
+    for (_first, last), (following, _end) in pairwise(ranges):
+        if following <= last:
+            raise BadInput(
+                "invalid_tables",
+                "Table %(table)s is named twice. Nothing was stored: name it once.",
+                table=following,
+            )
+    return TableRanges(tuple(ranges))
+
+
+def _range(part: str) -> tuple[int, int]:
+    found = _PART.fullmatch(part)
+    first = int(found[1]) if found else 0
+    last = int(found[2]) if found and found[2] else first
+    if not 1 <= first <= last:
+        raise BadInput(
+            "invalid_tables",
+            "“%(part)s” are no tables. Nothing was stored: write for example 1-20, 31-40.",
+            part=part,
+        )
+    return first, last
+
+
+def too_few_tables(there: int, needed: int) -> RuleError:
+    """Return the refusal ``too_few_tables`` of a round that needs more tables than there are."""
+    return RuleError(
+        "too_few_tables",
+        "The event has %(tables)s tables, %(needed)s are needed: %(missing)s missing. Nothing was "
+        "changed: give it more in the settings.",
+        tables=there,
+        needed=needed,
+        missing=needed - there,
+    )
+
+
+def free_tables(needed: int, taken: Collection[int]) -> TableRanges:
+    """Return the first so many tables in a row of which none is taken."""
+    start = 1
+    for table in sorted(taken):
+        if table - start >= needed:
+            break
+        start = max(start, table + 1)
+    return TableRanges(((start, start + max(needed, 1) - 1),))

@@ -1,0 +1,119 @@
+"""The tables of an event in the hall: its own numbers, too few of them, and those of another."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from rules.errors import BadInput, RuleError
+from tests import factories as make
+from tournaments.core.permissions import Actor
+from tournaments.events.selectors.table_clashes import table_clashes
+from tournaments.events.services.events import change_event
+from tournaments.models import Event, Match
+from tournaments.rounds.services import draft_round
+
+
+def tables_of(event: Event) -> list[int | None]:
+    return [
+        *Match.objects.filter(round__event=event).order_by("table").values_list("table", flat=True)
+    ]
+
+
+@pytest.mark.django_db
+def test_a_round_gets_the_tables_of_its_event(by: Actor) -> None:
+    event = make.started(by, 8, formula="single-group")
+    change_event(event=event, changes={"tables": "21–22; 31-40"}, by=by)
+    event.refresh_from_db()
+    assert event.tables == "21-22, 31-40"
+    draft_round(event=event, expected_round=1, publish=True, by=by)
+    assert tables_of(event) == [21, 22, 31, 32]
+
+
+@pytest.mark.django_db
+def test_no_round_is_made_with_too_few_tables(by: Actor) -> None:
+    event = make.started(by, 8, formula="single-group")
+    change_event(event=event, changes={"tables": "1-3"}, by=by)
+    with pytest.raises(RuleError) as refused:
+        draft_round(event=event, expected_round=1, by=by)
+    assert refused.value.code == "too_few_tables"
+    assert "1 missing" in str(refused.value)
+    assert not event.rounds.exists()
+
+
+@pytest.mark.django_db
+def test_what_are_no_tables_is_refused_at_the_field(by: Actor, client: Client) -> None:
+    event = make.event(by)
+    with pytest.raises(BadInput) as refused:
+        change_event(event=event, changes={"tables": "all of them"}, by=by)
+    assert refused.value.code == "invalid_tables"
+    client.force_login(by.user)
+    answer = client.patch(
+        f"/api/v1/events/{event.slug}/", {"tables": "9-1"}, content_type="application/json"
+    )
+    assert answer.status_code == 400
+    assert "tables" in answer.content.decode()
+    assert Event.objects.get(pk=event.pk).tables == ""
+
+
+@pytest.fixture
+def two(by: Actor) -> tuple[Event, Event]:
+    """Two events of one evening in one place, of eight and four tables."""
+    begins = timezone.now().replace(hour=12) + timedelta(days=2)
+    values: dict[str, Any] = {"venue": "Circolo La Torre", "starts_at": begins}
+    first = make.event(by, name="Pauper", **values)
+    other = make.event(by, name="Lega", **values | {"venue": "circolo la torre "})
+    make.players(first, 16, by)
+    make.players(other, 8, by)
+    return first, other
+
+
+@pytest.mark.django_db
+def test_events_of_one_evening_in_one_place_warn_of_their_tables(
+    two: tuple[Event, Event], by: Actor, client: Client
+) -> None:
+    first, other = two
+    found = table_clashes(other, by)
+    assert [(each.event, each.tables) for each in found.clashes] == [(first, "1–4")]
+    assert found.free == "9-12"
+    client.force_login(by.user)
+    page = client.get(f"/events/{other.slug}/manage/settings/").content.decode()
+    assert "Pauper" in page
+    answer = client.post(f"/events/{other.slug}/manage/tables/", {"tables": found.free})
+    assert answer.status_code == 302
+    other.refresh_from_db()
+    assert other.tables == "9-12"
+    assert not table_clashes(other, by).clashes
+    assert not table_clashes(first, by).clashes
+
+
+@pytest.mark.django_db
+def test_an_event_that_the_reader_may_not_see_has_no_name(
+    two: tuple[Event, Event], by: Actor
+) -> None:
+    first, other = two
+    assert first.state == Event.State.DRAFT
+    (clash,) = table_clashes(other, Actor()).clashes
+    assert clash.event is None
+    assert clash.tables == "1–4"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"venue": "Elsewhere"},
+        {"venue": ""},
+        {"starts_at": timezone.now() + timedelta(days=9)},
+        {"tables": "30"},
+        {"state": Event.State.FINISHED},
+    ],
+)
+@pytest.mark.django_db
+def test_events_that_do_not_meet_warn_of_nothing(
+    two: tuple[Event, Event], by: Actor, change: dict[str, Any]
+) -> None:
+    first, other = two
+    Event.objects.filter(pk=first.pk).update(**change)
+    assert not table_clashes(other, by).clashes
