@@ -32,10 +32,12 @@ from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.slugs import check_slug
 from tournaments.events.selectors.events import visible_events
 from tournaments.events.serializers import (
+    ChangedEventOutput,
     EventChange,
     EventInput,
     InformationInput,
     InformationOutput,
+    clashes_json,
 )
 from tournaments.events.services.events import (
     change_event,
@@ -190,7 +192,7 @@ class EventDetail(EventView):
         """Return the event."""
         return self.not_modified(request) or self.answer(request, event_json(self.event))
 
-    @extend_schema(operation_id="events_update", request=EventChange, responses=EventOutput)
+    @extend_schema(operation_id="events_update", request=EventChange, responses=ChangedEventOutput)
     def patch(self, request: Request, slug: str) -> Response:
         """Change settings, or with ``status`` open and close registration or finish.
 
@@ -203,7 +205,8 @@ class EventDetail(EventView):
             self._change(sent)
         except StaleEventError as stale:
             return refused(request, stale, event=event_json(self.event))
-        return self.answer(request, event_json(self.event))
+        clashes = clashes_json(self.event, self.actor)
+        return self.answer(request, event_json(self.event) | {"table_clashes": clashes})
 
     @transaction.atomic
     def _change(self, values: Mapping[str, Any]) -> None:

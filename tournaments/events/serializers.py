@@ -13,11 +13,14 @@ from decks.rulebook import deck_format
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
 from rules.events.timetable import MOST_BREAKS
-from tournaments.api.event_output import BreakField
+from tournaments.api.event_output import BreakField, EventOutput
 from tournaments.api.fields import Legs, Moment, Serializer
+from tournaments.api.serialization import Json
 from tournaments.core.formulas import formula_of
 from tournaments.core.moments import zone_choices
+from tournaments.core.permissions import Actor
 from tournaments.core.valid_columns import kind_of_column, limits
+from tournaments.events.selectors.table_clashes import table_clashes
 from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.models import Event
 
@@ -124,6 +127,27 @@ class EventChange(EventInput):
     version = serializers.IntegerField(
         min_value=0, required=False, help_text="409 where the event has another by now"
     )
+
+
+class TableClashOutput(Serializer):
+    """An event of the same day and venue, and the tables that both have."""
+
+    event = serializers.CharField(help_text="Its slug")
+    tables = serializers.CharField()
+
+
+class ChangedEventOutput(EventOutput):
+    """An event after a change, with the events whose tables are also its own."""
+
+    table_clashes = TableClashOutput(
+        many=True, help_text="Of the same day and venue; only events that the caller may see"
+    )
+
+
+def clashes_json(event: Event, actor: Actor) -> list[Json]:
+    """Return the events that have tables of this event too, those that the actor may see."""
+    found = table_clashes(event, actor).clashes
+    return [{"event": one.event.slug, "tables": one.tables} for one in found if one.event]
 
 
 class InformationOutput(Serializer):

@@ -81,6 +81,10 @@ def test_events_of_one_evening_in_one_place_warn_of_their_tables(
     client.force_login(by.user)
     page = client.get(f"/events/{other.slug}/manage/settings/").content.decode()
     assert "Pauper" in page
+    sent = client.patch(
+        f"/api/v1/events/{other.slug}/", {"about": "x"}, content_type="application/json"
+    )
+    assert sent.json()["table_clashes"] == [{"event": first.slug, "tables": "1–4"}]
     answer = client.post(f"/events/{other.slug}/manage/tables/", {"tables": found.free})
     assert answer.status_code == 302
     other.refresh_from_db()
