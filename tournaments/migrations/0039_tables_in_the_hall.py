@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0037_who_sat_before'),
+        ('tournaments', '0038_ends_by'),
     ]
 
     operations = [
