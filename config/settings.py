@@ -290,6 +290,7 @@ SPECTACULAR_SETTINGS = {
         "PlayerStatus": "tournaments.models.Entry.Status",
         "RoundState": "tournaments.models.Round.State",
         "MatchState": "tournaments.models.Match.State",
+        "CorrectionWay": "tournaments.corrections.serializers.WAYS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "/favicon.svg",

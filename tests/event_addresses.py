@@ -113,6 +113,7 @@ EVENT_PAGES = {
     "manage-move": (NOBODY, MANAGE),
     "manage-delete": (MANAGE, MANAGE),
     "manage-settings": (MANAGE, MANAGE),
+    "manage-tables": (NOBODY, MANAGE),
     "manage-criteria": (MANAGE, MANAGE),
     "manage-players": (STAFF, NOBODY),
     "manage-players-add": (NOBODY, RUN),

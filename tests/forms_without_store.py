@@ -3,6 +3,7 @@
 PAGE = "the address of a page that only shows: it answers a form as it answers a reader"
 PREVIEW = "shows what would be, as a part of the page; another form stores it"
 LIBRARY = "allauth’s own form: it redirects after each of its acts"
+SCRIPT = "no form: a script alone sends to it, and is answered in JSON"
 NOT_STORING: dict[str, str] = {
     "tournaments:manage-links-mail": "sends mails of links that another form has stored",
     "tournaments:advance": PAGE,
@@ -17,6 +18,7 @@ NOT_STORING: dict[str, str] = {
     "tournaments:my-deck-check": PREVIEW,
     "tournaments:my-deck-mend": PREVIEW,
     "tournaments:formula-import": PREVIEW,
+    "tournaments:check-ticks": SCRIPT,
     "decks:format": PREVIEW,
     "set_language": "keeps the language in a cookie",
     "account_logout": LIBRARY,
