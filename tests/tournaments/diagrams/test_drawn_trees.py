@@ -189,6 +189,18 @@ def test_a_long_name_gives_way_to_one_with_an_initial(client: Client) -> None:
     assert "I. Po" not in words
 
 
+def test_who_may_come_is_told_by_surname_or_as_much_as_tells_people_apart() -> None:
+    event = make.playing(make.organiser(), 4, formula="single-elimination")
+    first, second = event.rounds.get().matches.order_by("number")
+    names = ("Ada Rossi", "Ugo Rossi", "Lia Riva", "Leo Riva")
+    for entry, name in zip((first.a, first.b, second.a, second.b), names, strict=True):
+        event.entries.filter(pk=entry.pk).update(name=name)
+    with translation.override("en"):
+        (found,) = drawings(load_facts(event, drafts=False))
+    final = found.halves[0].rounds[-1].slots[0]
+    assert [row.words for row in final.rows] == ["A. Rossi or U. Rossi", "Lia Riva or Leo Riva"]
+
+
 def test_no_code_stands_where_a_name_can(client: Client) -> None:
     event = make.playing(make.organiser(), 32, formula="single-elimination")
     page = html.fromstring(read(client, reverse("tournaments:bracket", args=[event.slug])))

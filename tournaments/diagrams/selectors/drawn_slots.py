@@ -17,6 +17,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import folded, listed
 from tournaments.core.rows import EntryRow, MatchRow
 from tournaments.diagrams.selectors.drawn_nodes import DONE, NEXT, PLAYING, WAITING, Row, Slot
+from tournaments.diagrams.selectors.name_widths import short_name
 from tournaments.diagrams.selectors.nodes import Box, Column
 from tournaments.models import Match
 
@@ -75,14 +76,13 @@ class Source:
 
     @cached_property
     def surnames(self) -> dict[PlayerId, str]:
-        """Return the surname of each player, the whole name of those who share theirs."""
-        shown = {entry.number: listed(entry).surname for entry in self.facts.entries.values()}
-        counted = Counter(map(folded, shown.values()))
+        """Return the surname of each player, with the initial or the name if others share it."""
+        entries = tuple(self.facts.entries.values())
+        named = [(listed(each).surname, short_name(each), each.display_name) for each in entries]
+        counted = Counter(folded(name) for names in named for name in {*names})
         return {
-            number: surname
-            if counted[folded(surname)] == 1
-            else self.facts.entries[number].display_name
-            for number, surname in shown.items()
+            entry.number: next((name for name in names if counted[folded(name)] == 1), names[-1])
+            for entry, names in zip(entries, named, strict=True)
         }
 
     @cached_property
