@@ -10,8 +10,10 @@ from tests import factories as make
 from tests.journeys.browser import PHONE
 from tests.journeys.counting import COUNT_TAPS, taps
 from tests.journeys.steps import follow
+from tournaments.core.permissions import Actor
 from tournaments.models import DeckCheck, JudgeCall, Match, Penalty, TimeExtension
 from tournaments.players.services import links
+from tournaments.results.services import reports
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -94,6 +96,25 @@ def test_j22_a_penalty_in_four_taps(hall, event, axe):
     expect(page.locator("#said-penalty")).to_contain_text("Ammonizione")
     page.locator("label", has_text="Partita persa").tap()
     expect(page.locator("#said-penalty")).to_contain_text("Partita persa")
+
+
+@pytest.mark.deep
+def test_j13_two_different_reports_are_settled_in_two_taps(hall, event, axe):
+    match = Match.objects.select_related("a", "b", "round__event").get(round__event=event, table=4)
+    for entry, index in ((match.a, 0), (match.b, 5)):
+        claim = make.a_wins(match, index)
+        reports.report_result(match=match, claim=claim, by=Actor(entry=entry))
+    page = hall()
+    page.locator(".floor-calls").get_by_role("link", name="Decidi").tap()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("button", name="Vale questo")).to_have_count(2)
+    axe(page)
+    narrow(page)
+    follow(sheet.get_by_role("button", name="Vale questo").first)
+    assert taps(page) == 2
+    expect(page.locator(".tile").nth(3)).to_have_class(re.compile("final"))
+    match.refresh_from_db()
+    assert match.decision.score_b == 10
 
 
 def test_a_call_is_one_tap_for_the_player_and_one_for_the_judge(

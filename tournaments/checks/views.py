@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -33,7 +33,7 @@ from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.models import DeckCheck
 from tournaments.pages.access import judged_event
-from tournaments.pages.acting import acts, checked, unreadable, wants_json
+from tournaments.pages.acting import acts, checked, from_floor, unreadable, wants_json
 from tournaments.pages.addresses import EVENT
 from tournaments.pages.sent_once import sent_once
 
@@ -72,7 +72,7 @@ def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
     begun = pick_check(
         event=event, expected_checks=values["expected"], again=values["again"], by=actor
     )
-    return _redirect_to_check(slug, begun[0])
+    return _redirect_to_check(request, slug, begun[0])
 
 
 @sent_once
@@ -83,11 +83,12 @@ def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
     values = checked(StartForm(request.POST)).cleaned_data
     if values["table"]:
         begun = check_table(event=event, table=values["table"], again=values["again"], by=actor)
-        return _redirect_to_check(slug, begun[0])
+        return _redirect_to_check(request, slug, begun[0])
     entry = event.entries.filter(number=values["number"]).first()
     if entry is None:
         raise Http404
-    return _redirect_to_check(slug, check_player(entry=entry, again=values["again"], by=actor))
+    begun_alone = check_player(entry=entry, again=values["again"], by=actor)
+    return _redirect_to_check(request, slug, begun_alone)
 
 
 @sent_once
@@ -115,7 +116,7 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
         fresh = judged_check(request, slug, check_id)[0]
         return _render_refused(request, actor, fresh, form, error)
     messages.success(request, _("The ticks are stored."))
-    return _redirect_to_check(slug, found)
+    return _redirect_to_check(request, slug, found)
 
 
 @acts("tournaments:check", "check_id")
@@ -169,12 +170,10 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
         by=actor,
     )
     messages.success(request, _("The check of %(name)s is finished.") % {"name": found.entry.name})
-    other = next(iter(beside(found)), None)
-    return (
-        _redirect_to_check(found.event.slug, other)
-        if other
-        else redirect("tournaments:checks", found.event.slug)
-    )
+    if other := next(iter(beside(found)), None):
+        return _redirect_to_check(request, found.event.slug, other)
+    to = "tournaments:floor" if from_floor(request) else "tournaments:checks"
+    return redirect(to, found.event.slug)
 
 
 def _render_refused(
@@ -207,8 +206,9 @@ def _render_check(
     return page(request, f"{PAGES}/check.html", context, status=status)
 
 
-def _redirect_to_check(slug: str, begun: DeckCheck) -> HttpResponse:
-    return redirect("tournaments:check", slug, begun.pk)
+def _redirect_to_check(request: HttpRequest, slug: str, begun: DeckCheck) -> HttpResponse:
+    address = reverse("tournaments:check", args=[slug, begun.pk])
+    return redirect(f"{address}?back=floor" if from_floor(request) else address)
 
 
 MOST_GAMES = 99

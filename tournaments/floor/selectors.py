@@ -1,9 +1,11 @@
 """The grid of tables of the round being played, the calls, and the sheet of one table."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.core.clocks import ClockShown, clock_of, extensions_of
@@ -11,7 +13,8 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import AnyMatch
 from tournaments.judging.selectors import CallRow, open_calls
-from tournaments.models import Event, Match, TimeExtension
+from tournaments.matches.selectors import ReportRow, match_page
+from tournaments.models import Event, Match, Report, TimeExtension
 
 FILTERS = ("all", "playing", "extra")
 CROWDED = 48
@@ -36,10 +39,35 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """A table that waits for a judge: by a call, a dispute (with its tile), or both."""
+
+    since: datetime
+    call: CallRow | None = None
+    tile: Tile | None = None
+
+    @property
+    def match(self) -> AnyMatch | Match:
+        """Return the match that is played there."""
+        return self.tile.match if self.tile else self.call.match  # type: ignore[union-attr]
+
+    @property
+    def table(self) -> int:
+        """Return the number of the table."""
+        return self.tile.table if self.tile else self.call.table  # type: ignore[union-attr]
+
+    @property
+    def minutes(self) -> int:
+        """Return the number of whole minutes that the table has waited."""
+        return max(0, (timezone.now() - self.since) // timedelta(minutes=1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
     """The hall as judges see it. ``kept`` are the tables shown, ``round`` the round's ordinal.
 
-    Counts are of the whole round, whatever ``show`` leaves out of ``tiles``.
+    Counts are of the whole round, whatever ``show`` leaves out of ``tiles``. ``waits`` are all
+    tables that wait for a judge, those that have waited longest first.
     """
 
     label: str = ""
@@ -47,14 +75,8 @@ class Floor:
     show: str = "all"
     tiles: tuple[Tile, ...] = ()
     counts: dict[str, int]
-    calls: tuple[CallRow, ...]
-    disputes: tuple[Tile, ...] = ()
+    waits: tuple[Wait, ...]
     clock: ClockShown | None = None
-
-    @property
-    def waiting(self) -> int:
-        """Return the number of tables waiting for a judge."""
-        return len(self.calls) + len(self.disputes)
 
     @property
     def is_crowded(self) -> bool:
@@ -72,17 +94,15 @@ def floor_page(
 ) -> Floor:
     """Return the grid of the latest published round; one query besides those of the facts.
 
+    A second one where tables are disputed.
     ``show`` is one of ``FILTERS``. A page that asks for news names the tables it shows (``kept``)
-    in which round: they stay as they are, so nothing moves under a finger. Calls that nobody has
-    taken come first, the oldest of them first.
+    in which round: they stay as they are, so nothing moves under a finger.
     """
     marks = {entry.number: entry.mark for entry in facts.entries.values()}
-    calls = tuple(
-        sorted(open_calls(facts.event, marks), key=lambda row: (row.is_taken, row.call.pk))
-    )
+    calls = open_calls(facts.event, marks)
     found = facts.latest_published
     if found is None:
-        return Floor(counts=dict.fromkeys(FILTERS, 0), calls=calls)
+        return Floor(counts=dict.fromkeys(FILTERS, 0), waits=_waits(calls, ()))
     stage, item = found
     clock = clock_of(stage, item)
     called = {row.match.pk for row in calls}
@@ -102,10 +122,24 @@ def floor_page(
         show=show,
         tiles=tuple(tile for tile in every if tile.table in shown),
         counts={name: sum(_is_in_filter(tile, name) for tile in every) for name in FILTERS},
-        calls=calls,
-        disputes=tuple(tile for tile in every if tile.state == "disputed"),
+        waits=_waits(calls, [tile for tile in every if tile.state == "disputed"]),
         clock=clock,
     )
+
+
+def _waits(calls: Sequence[CallRow], disputed: Sequence[Tile]) -> tuple[Wait, ...]:
+    """Return the tables of calls and disputes, each once; one query where there are disputes."""
+    tiles = {tile.match.pk: tile for tile in disputed}
+    last = Report.objects.filter(match__in=tiles).values_list("match").annotate(Max("at"))
+    since = dict(last) if tiles else {}
+    found = []
+    for row in calls:
+        tile = tiles.pop(row.match.pk, None)
+        begun = min(row.call.at, since.get(row.match.pk, row.call.at))
+        found.append(Wait(since=begun, call=row, tile=tile))
+    now = timezone.now()
+    found += [Wait(since=since.get(key, now), tile=tile) for key, tile in tiles.items()]
+    return tuple(sorted(found, key=lambda wait: (wait.since, wait.table)))
 
 
 def _first_filter(tiles: Collection[Tile]) -> str:
@@ -155,7 +189,10 @@ def _end_of_time(clock: ClockShown | None, extra: int) -> datetime | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """One table: until when it plays, its extra minutes, and the open call if there is one."""
+    """One table: until when it plays, its extra minutes, whether it has an open call.
+
+    ``claims`` are the players' reports while no result counts.
+    """
 
     match: Match
     table: int
@@ -163,10 +200,11 @@ class Sheet:
     ends: datetime | None
     extensions: tuple[TimeExtension, ...]
     called: bool
+    claims: tuple[ReportRow, ...]
 
 
 def sheet_of(facts: EventFacts, match: Match) -> Sheet:
-    """Return the sheet of a loaded match; two queries."""
+    """Return the sheet of a loaded match; three queries."""
     found = facts.latest_published
     is_latest = found is not None and found[1].pk == match.round_id
     clock = clock_of(*found) if found and is_latest else None
@@ -177,6 +215,7 @@ def sheet_of(facts: EventFacts, match: Match) -> Sheet:
         ends=_end_of_time(clock, match.extra_minutes),
         extensions=extensions_of(match),
         called=match.calls.filter(closed_at__isnull=True).exists(),
+        claims=match_page(match).claims,
     )
 
 

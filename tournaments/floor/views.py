@@ -41,7 +41,7 @@ def floor(request: HttpRequest, slug: str) -> HttpResponse:
         of_round=next(iter(_numbers(request.GET.get("round", ""))), 0),
     )
     given = extension_just_given(event, request.GET.get("given", ""))
-    minute = timezone.now().replace(second=0, microsecond=0) if shown.waiting else None
+    minute = timezone.now().replace(second=0, microsecond=0) if shown.waits else None
     clock = (shown.clock.state, shown.clock.until) if shown.clock else None
     tag = version_tag(request, event.version, request.GET.urlencode(), minute, clock)
     polls = bool(getattr(request, "htmx", None)) and request.method == "GET"

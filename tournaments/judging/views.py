@@ -97,8 +97,7 @@ def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
     found, actor = desk_match(request, slug, match_id)
     staff_only(can_judge(actor, found.round.event))
     rule_match(match=found, **checked(RulingForm(request.POST)).cleaned_data, by=actor)
-    words = _("The ruling is stored: everybody can read it.")
-    return done(request, words, "tournaments:match", slug, match_id)
+    return saved(request, _("The ruling is stored: everybody can read it."), found)
 
 
 urlpatterns = [

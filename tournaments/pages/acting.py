@@ -107,15 +107,15 @@ def undo_part(request: HttpRequest, event: Event) -> str:
 def saved(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
     """Return the answer to an act on a table: JSON to the script, else a page with the sentence.
 
-    The page is the desk's if the form has ``back=desk``, else the match's.
+    The page is the desk's or the judge's phone if the form says so (``back``), else the match's.
     """
     event = match.round.event
     if wants_json(request):
         content = {"status": "saved", "sentence": sentence, "undo": undo_part(request, event)}
         return JsonResponse(content)
     messages.success(request, sentence)
-    if request.POST.get("back") == "desk":
-        return redirect("tournaments:desk", event.slug)
+    if request.POST.get("back") in ("desk", "floor"):
+        return redirect_to_origin(request, event.slug)
     return redirect("tournaments:match", event.slug, match.pk)
 
 

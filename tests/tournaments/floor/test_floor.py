@@ -108,7 +108,7 @@ def test_calls_are_taken_from_the_phone_the_oldest_first(event, judge, match):
     assert shown.index("Prima") < shown.index("Seconda")
     taken = browser.post(url("call-take", event, made[0].pk), {"back": "floor"}, follow=True)
     assert urlsplit(taken.redirect_chain[-1][0]).path == url("floor", event)
-    assert text(taken).index("Seconda") < text(taken).index("Prima")
+    assert text(taken).index("Prima") < text(taken).index("Seconda")
     assert f"{judge.user}</bdi> goes there" in text(taken)
     refused = late.post(url("call-take", event, made[0].pk), {"back": "floor"})
     assert refused.status_code == 409
@@ -139,7 +139,7 @@ def test_a_disputed_table_waits_in_the_strip(event, judge, match):
     Match.objects.filter(pk=match.pk).update(state=Match.State.DISPUTED)
     shown = page(signed_in(judge), "floor", event)
     assert tiles(shown)[0] == "disputed"
-    assert url("match", event, match.pk) in shown.split('class="floor-calls"')[1]
+    assert url("floor-table", event, match.pk) in shown.split('class="floor-calls"')[1]
 
 
 def test_a_penalty_proposes_the_usual_next_step(event, judge, match):

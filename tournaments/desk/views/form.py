@@ -22,6 +22,7 @@ from tournaments.models import Match
 from tournaments.pages.access import actor_of
 from tournaments.pages.acting import acts, desk_match, posted_number, redirect_to_origin
 from tournaments.pages.addresses import MATCH
+from tournaments.pages.sent_once import sent_once
 from tournaments.results.forms.desk import BattleForm, ResultForm
 from tournaments.results.services.results import decide_and_withdraw, decide_result
 
@@ -93,6 +94,7 @@ def form_page(
     )
 
 
+@sent_once
 @acts(match, "match_id")
 def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Decide a match by one of its reports."""

@@ -17,14 +17,14 @@ if (sheet) {
   // Without connection there is a sheet too, of what needs nothing from the server.
   for (const failure of ["htmx:sendError", "htmx:timeout"]) {
     document.body.addEventListener(failure, (event) => {
-      const tile = event.target.closest(".tile");
+      const tile = event.target.closest("[data-table]");
       const template = document.getElementById("sheet-offline");
       if (!tile || !template) return;
       const made = template.content.cloneNode(true);
       const [, match] = new URL(tile.href).pathname.match(/(\d+)\/$/);
       const form = made.querySelector("form");
       const words = made.querySelector("h1");
-      words.textContent += ` ${tile.querySelector("b").lastChild.textContent}`;
+      words.textContent += ` ${tile.dataset.table}`;
       form.dataset.kept = words.textContent;
       form.action = form.getAttribute("action").replace("/0/", `/${match}/`);
       sheet.replaceChildren(made);
