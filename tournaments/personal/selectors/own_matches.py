@@ -147,12 +147,8 @@ class MyMatch:
 
     @property
     def kept_state(self) -> str:
-        """Return the state of a report kept on a phone; ``report.js`` has the words for it."""
-        if self.is_final:
-            return "told" if self.mine else "over"
-        if self.to_confirm:
-            return "theirs"
-        return "open" if self.match.state == Match.State.OPEN else "told"
+        """Return "told" while the player's own report waits and can be changed, else "open"."""
+        return "told" if self.match.state == Match.State.REPORTED and self.mine else "open"
 
     @property
     def is_disputed(self) -> bool:

@@ -151,7 +151,7 @@
     if (entry?.key !== `${section.dataset.report}/report`) return;
     entry.until ??= Date.now() + CHANGE;
     const left = Math.min(CHANGE, entry.until - Date.now());
-    if (left <= 0 || section.dataset.state !== "told" || section.querySelector("form[action$='/confirm/']")) {
+    if (left <= 0 || section.dataset.state !== "told") {
       sessionStorage.removeItem(SENT);
       return;
     }
