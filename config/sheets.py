@@ -1,7 +1,8 @@
 """Style sheets by kind of page: one file for each once ``collectstatic`` has joined its parts.
 
 Each feature keeps its own; a page links one. Before they are collected, pages link the parts.
-``event`` and what begins with it come after ``inline_styles``; the others hold them.
+``event`` and what begins with it come after ``inline_styles``; the others hold them. Parts that
+name the same class for different things stand in different kinds (``played``).
 """
 
 from django import template
@@ -23,7 +24,7 @@ SHEETS: dict[str, tuple[str, ...]] = {
     "site": ("girone/head.css", "girone/girone.css"),
     "event": EVENT,
     "event-bracket": (*EVENT, "tournaments/bracket.css"),
-    "event-played": (*EVENT, "tournaments/played.css"),
+    "event-played": ("girone/girone.css", *FACE, "tournaments/played.css"),
     "own": (
         *("girone/head.css", "girone/girone.css", "tournaments/player.css"),
         *("tournaments/hero.css", "tournaments/face.css", "tournaments/clock.css"),

@@ -16,7 +16,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from config.sheets import SHEETS, joined
+from config import sheets
 
 
 class CollectedFiles(CompressedManifestStaticFilesStorage):
@@ -39,8 +39,8 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str | None, bool | Exception]]:
         """Join the style sheets of each kind of page, then hash and compress all files."""
-        for kind, parts in () if dry_run else SHEETS.items():
-            name = joined(kind)
+        for kind, parts in () if dry_run else sheets.SHEETS.items():
+            name = sheets.joined(kind)
             self.delete(name)
             texts = (self.open(part).read().decode() for part in parts)
             paths[name] = (self, self.save(name, ContentFile("\n".join(texts))))
@@ -52,11 +52,13 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
 
 
 def is_up_to_date(root: Path) -> bool:
-    """Return whether no file has changed since ``collectstatic`` wrote the manifest."""
+    """Return whether no file, and no list of parts, has changed since the manifest was written."""
     manifest = root / CollectedFiles.manifest_name
     if not manifest.exists():
         return False
     collected = manifest.stat().st_mtime
+    if Path(sheets.__file__).stat().st_mtime > collected:
+        return False
     left_out = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
     return all(
         storage.get_modified_time(path).timestamp() <= collected
