@@ -80,6 +80,14 @@ def has_grown(name, old, new, was):
     """Return whether a column of a match only grew, by the report that counted then, if any."""
     if name == "version":
         return new["version"] >= old.get("version", 0)
+    if name == "earlier":
+        known, sat = (
+            old.get("earlier", []),
+            {"until": old.get("version"), "seats": old.get("seats")},
+        )
+        return new["earlier"][: len(known)] == known and all(
+            each == sat for each in new["earlier"][len(known) :]
+        )
     if name not in ("reports", "decision"):
         return False
     before, now = old.get("reports", []), new["reports"]

@@ -2,8 +2,9 @@
 
 Such a line names another one (``Line.names``): undo and redo the act that they reverse, a restored
 snapshot the last line in it. Each place that it changes must get the content of that time. Exempt
-are columns that only grow (versions, and reports, as a restored result is a new report equal to the
-earlier one), the draws of a restored event, and columns that ``ledger.affects_results`` excludes.
+are columns that only grow (versions, reports, as a restored result is a new report equal to the
+earlier one, and who sat at a match before), the draws of a restored event, and columns that
+``ledger.affects_results`` excludes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,7 @@ from typing import Any
 from rules.events.ledger import (
     COUNTED,
     DRAFT,
+    LEFT_OUT,
     Change,
     Content,
     Ledger,
@@ -67,6 +69,8 @@ def _new_columns(each: Change, was: Content | None, line: Line) -> Iterator[str]
             yield ""
         return
     kind = kind_of(each.place)
+    if not (_who_sat(now) == _who_sat(was) if before is None else _names_who_sat(before, now)):
+        yield "earlier"
     for column, value in now.columns.items():
         if value == was.columns.get(column, value) or not affects_results(kind, column):
             continue
@@ -82,6 +86,8 @@ def _has_only_grown(column: str, before: Content, now: Content, was: Content) ->
     """Return whether a column of a match changed only by the new report of a restored result."""
     if column == "version":
         return bool(now.columns[column] >= before.columns.get(column, 0))
+    if column in LEFT_OUT:
+        return True
     old, new = before.columns.get("reports", []), now.columns.get("reports", [])
     if column not in ("reports", "decision") or not is_grown(old, new):
         return False
@@ -94,6 +100,19 @@ def _has_only_grown(column: str, before: Content, now: Content, was: Content) ->
     if column == "reports":
         return len(again) == len(new) - len(old) <= 1
     return _deciding_report(now) in again
+
+
+def _who_sat(match: Content) -> list[Row]:
+    """Return who sat at a match before, up to which report; empty for other places."""
+    found: list[Row] = match.columns.get("earlier", [])
+    return found
+
+
+def _names_who_sat(before: Content, now: Content) -> bool:
+    """Return whether a match names nobody more than who sat there before the line."""
+    old, new = _who_sat(before), _who_sat(now)
+    sat = {"until": before.columns.get("version"), "seats": before.columns.get("seats")}
+    return is_grown(old, new) and all(each == sat for each in new[len(old) :])
 
 
 def _deciding_report(match: Content) -> Row | None:

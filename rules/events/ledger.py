@@ -19,6 +19,8 @@ COUNTED: Mapping[str, frozenset[str]] = {
     "entry/*": frozenset(("status", "seed")),
 }
 """Open columns that count, by kind of place; of other places all do, and closed words too."""
+LEFT_OUT = frozenset(("earlier",))
+"""Columns that lines leave out while they are empty; other new ones come with newer versions."""
 
 
 def kind_of(place: str) -> str:

@@ -25,14 +25,21 @@ from functools import cache
 from typing import Any
 
 from rules.events.earlier_content import is_grown, unrestored_changes
-from rules.events.ledger import Change, Content, Ledger, Line, Row, affects_results, kind_of
+from rules.events.ledger import (
+    LEFT_OUT,
+    Change,
+    Content,
+    Ledger,
+    Line,
+    Row,
+    affects_results,
+    kind_of,
+)
 from rules.ties.draws import fingerprint
 
 VERSION = 1
 """Version of the laws; the first line that is written under them has it in its facts."""
 HELD = ("held",)
-LEFT_OUT = frozenset(("earlier",))
-"""Columns that lines leave out while they are empty; other new ones come with newer versions."""
 MATCH = "round/*/match/*"
 DRAW = "draw/*"
 BY_RULE = "automatic"

@@ -197,20 +197,20 @@ class Match(models.Model):
 
     def give_to(self, players: Sequence[Entry]) -> None:
         """Put these one or two players on the seats, unsaved; reports so far stay the others'."""
-        if self.version:
-            before = [player.number for player in self.players]
-            self.earlier = [*self.earlier, {"until": self.version, "seats": before}]
+        self.earlier = self.earlier_with_now()
         self.a, self.b = pair_of(players, None)
+
+    def earlier_with_now(self) -> list[dict[str, Any]]:
+        """Return ``earlier`` with who sits here now, if there are reports of theirs."""
+        if self.version == self.version_before:
+            return list(self.earlier)
+        seats = [player.number for player in self.players]
+        return [*self.earlier, {"until": self.version, "seats": seats}]
 
     @property
     def version_before(self) -> int:
-        """Return the version up to which reports are of players who sat here before; usually 0."""
+        """Return the last version of reports of players who sat here before; usually 0."""
         return int(self.earlier[-1]["until"]) if self.earlier else 0
-
-    @property
-    def own_reports(self) -> models.QuerySet["Report"]:
-        """Return the reports of the players who sit here now."""
-        return self.reports.filter(version__gt=self.version_before)
 
     @property
     def extra_minutes(self) -> int:

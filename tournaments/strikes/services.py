@@ -110,7 +110,8 @@ def _restore_result(match: Match, found: Attendance, *, by: Actor) -> bool:
     a, b = (by_key[key].number for key in match.seats)
     if {a, b} & state.struck:
         return False
-    former = match.own_reports.exclude(kind=Report.Kind.AUTOMATIC, winner=Winner.VOID).last()
+    own = match.reports.filter(version__gt=match.version_before)
+    former = own.exclude(kind=Report.Kind.AUTOMATIC, winner=Winner.VOID).last()
     if former is None:
         winner, ended_by = settled_by_rule(a, b, state) or (Winner.VOID, EndedBy.VOID)
         settle_match(match, winner, ended_by, by=by)

@@ -47,6 +47,18 @@ class TestUndo:
         record.add(since=1)
         assert undone(record, 3, rows={"entry/1": ENTRY}) == []
 
+    def test_reports_of_who_sat_there_meanwhile_stay_theirs(self):
+        """A correction gave the match to others (line 2), who reported; it is undone."""
+        first, other = [{"until": 1, "seats": [1, 2]}], report(2, "b")
+        record = Record({}, round_1_match_1=match(report(1), seats=[1, 2]))
+        record.add(rows={MATCH: match(report(1), other, a=3, seats=[3, 2], earlier=first)})
+        again = match(report(1), other, report(3), seats=[1, 2])
+        sat = [*first, {"until": 2, "seats": [3, 2]}]
+        assert undone(record, 2, rows={MATCH: again | {"earlier": sat}}) == []
+        for wrong in ([], sat[1:], [*first, {"until": 2, "seats": [1, 2]}], [*sat, sat[-1], {}]):
+            told = {MATCH: again | {"earlier": wrong}}
+            assert undone(record, 2, rows=told) == [(4, MATCH, "earlier")]
+
     @pytest.mark.parametrize("names", [None, 3, 9])
     def test_a_line_that_names_no_earlier_one_brings_nothing(self, names):
         record = Record({}, entry_1=ENTRY)

@@ -57,6 +57,14 @@ class TestWhatAnActWrites:
         told = {"event": {"name": "Torneo", "plan": None}}
         assert record.broken(("event",), rows=told) == [(1, "event", "state")]
 
+    def test_who_sat_at_a_match_before_is_told_by_the_act_that_gives_it_away(self):
+        record = Record(round_1_match_1=match(report(1)))
+        told = {MATCH: match(report(1), earlier=[{"until": 1, "seats": [5, 6]}])}
+        assert record.broken(RESULT, rows=told) == [(1, MATCH, "earlier")]
+        assert record.broken(("round/*/match/*: earlier",), rows=told) == []
+        record.add(rows=told)
+        assert record.broken(RESULT, rows={MATCH: match(report(1))}) == [(1, MATCH, "earlier")]
+
     def test_places_that_come_and_go(self):
         record = Record(entry_1={"seed": None})
         assert record.broken(("+entry/*",), rows={"entry/2": {"seed": 1}}) == []

@@ -46,7 +46,7 @@ def facts(event: Event) -> dict[str, Any]:
     tables["invitations"] = list(unused.values("token_hash", "role"))
     reports = tables.pop("reports")
     for match in tables["matches"]:
-        del match["version"]
+        del match["version"], match["earlier"]
         decision = match.pop("decision")
         if decision:
             told = reports[decision - 1]

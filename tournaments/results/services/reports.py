@@ -149,7 +149,8 @@ def _last_of_each(match: Match, side: str) -> tuple[Report | None, Report | None
 
 def _by_version(match: Match) -> QuerySet[Report]:
     """Return the reports made by the players who sit here now, oldest first."""
-    return match.own_reports.filter(kind=Report.Kind.REPORT).order_by("version")
+    own = match.reports.filter(version__gt=match.version_before)
+    return own.filter(kind=Report.Kind.REPORT).order_by("version")
 
 
 def _already_stored(match: Match, own: Report) -> bool:

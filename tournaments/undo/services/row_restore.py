@@ -79,9 +79,15 @@ def restore_columns(changed: Rows, by: Actor) -> None:
 
 
 def _restore_match(key: int, before: Values, by: Actor) -> None:
-    """Restore a match; a restored result becomes a new report."""
-    values = {column: value for column, value in before.items() if column != "version"}
+    """Restore a match; a restored result becomes a new report.
+
+    Reports since the act stay those of the players that it brought: ``earlier`` names them, too.
+    """
+    values = {column: value for column, value in before.items() if column not in GROWS[:2]}
     former = values.get("decision_id")
+    if "earlier" in before:
+        sat = Match.objects.select_related("a", "b").get(pk=key)
+        values["earlier"] = sat.earlier_with_now()
     if former is not None:
         match, report = Match.objects.get(pk=key), Report.objects.get(pk=former)
         again = add_outcome(match, report.kind, outcome_of(report), by=by, note=report.note)
@@ -95,7 +101,7 @@ def _read(model: Model, values: Values) -> Values:
     return {column: fields[column].to_python(value) for column, value in values.items()}
 
 
-GROWS = ("version", "decision_id")
+GROWS = ("version", "earlier", "decision_id")
 """Columns of a match that are not restored to former values."""
 
 
