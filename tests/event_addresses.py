@@ -124,6 +124,7 @@ EVENT_PAGES = {
     "manage-player-enter": (NOBODY, RUN),
     "manage-player-leave": (NOBODY, RUN),
     "manage-player-strike": (MANAGE, MANAGE),
+    "manage-player-seat": (RULE, RULE),
     "manage-apart": (MANAGE, MANAGE),
     "manage-apart-end": (NOBODY, MANAGE),
     "manage-player-remove": (NOBODY, MANAGE),
@@ -197,6 +198,7 @@ REDIRECTED = {
     *(("manage-start", state) for state in ("running", "finished")),
     *(("check-exchange", state) for state in ("running", "finished")),  # no list
     ("match-correct", "running"),  # nothing to correct yet
+    *(("manage-player-seat", s) for s in ("draft", "registration", "running", "finished")),
     *(("manage-criteria", state) for state in ("draft", "registration")),  # in the settings
     ("desk-result", "finished"),  # corrected instead
     *(  # no links were made just now

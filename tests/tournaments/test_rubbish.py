@@ -40,7 +40,10 @@ EXTRA = {
     "manage-start-hand": ("witnesses", "note", "place_1", "place_2"),
     "lots-hand": ("tied", "place_1", "place_²", "witnesses", "note"),
     "lots-draw": ("tied", "seed"),
-    "match-correct": ("version", "score_a", "winner", "ended_by", "reason", "confirm", "later"),
+    "match-correct": (
+        *("version", "score_a", "winner", "ended_by", "reason", "confirm", "later", "shown"),
+        *("typed", "again"),
+    ),
     "desk-result": ("winner", "ended_by", "tie_break", "note", "text", "battle_a"),
     "my-report": ("winner", "tie_break", "preset", "sure"),
     "my-confirm": ("version",),

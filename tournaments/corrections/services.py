@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from config import transaction
 from rules.corrections.followed import Fate, MatchChange, SeatChange
-from rules.errors import RuleError
+from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim, Outcome
 from rules.results import EndedBy, Winner
 from rules.wording import gettext_noop as _
@@ -16,9 +16,10 @@ from tournaments.corrections.acts import FOLLOWED, TAKEN_BACK
 from tournaments.corrections.selectors.choices import (
     Correction,
     correction_of,
+    departure_of,
     matches_by_key,
 )
-from tournaments.log.services import check_allowed
+from tournaments.log.services import begin, check_allowed
 from tournaments.matches.services import (
     add_outcome,
     locked_match,
@@ -85,19 +86,42 @@ def follow(
     outcome = checked_correction(match, version, claim, reason=reason, by=by)
     _check_shown(correction_of(load_facts(event), match, outcome), shown)
     found = correction_of(load_facts(event), match, outcome, void)
-    if found.why_not is not None or found.follows is None:
-        why = found.why_not or _("nothing was made from the old result.")
-        raise RuleError(
-            "cannot_follow", "Nothing was stored, as nothing can follow here: %(why)s", why=why
-        )
+    _check_possible(found)
     take_snapshot(event, FOLLOWED.key, by=by)
     with undoable(event, FOLLOWED, TOUCHED, by=by, subject=subject_of(match), reason=reason) as act:
         act.before, act.after = _corrected(match, outcome, reason=reason, by=by)
         act.after |= _for_log(found)
-        _store_places(found)
-        if found.target is not None:
-            _store_seats(found.facts, found.target, found.follows.seats)
-            _store_matches(found.facts, found.target, found.changes, reason=reason, by=by)
+        _carry_through(found, reason=reason, by=by)
+    return found
+
+
+@transaction.atomic
+def give_away(
+    *, entry: Entry, reason: str, shown: str, void: Collection[int] = (), by: Actor
+) -> Correction:
+    """Give the seat of a player who has left to who comes next in the stage before.
+
+    ``shown`` and ``void`` are as for `follow`. Raises RuleError ``no_seat``, ``cannot_follow``,
+    ``stale``, BadInput ``reason_missing``.
+    """
+    event = begin(entry.event, FOLLOWED, by=by)
+    if not reason.strip():
+        raise BadInput("reason_missing", "A reason is needed. Nothing was stored: give one.")
+    facts = load_facts(event)
+    foretold = departure_of(facts, entry.number)
+    found = departure_of(facts, entry.number, void)
+    if foretold is None or found is None:
+        raise RuleError(
+            "no_seat",
+            "Only a player who has left, with a seat in the stage in progress that came from an "
+            "earlier one, can lose it. Nothing was stored.",
+        )
+    _check_shown(foretold, shown)
+    _check_possible(found)
+    take_snapshot(event, FOLLOWED.key, by=by)
+    with undoable(event, FOLLOWED, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
+        act.after = _for_log(found)
+        _carry_through(found, reason=reason, by=by)
     return found
 
 
@@ -131,7 +155,8 @@ def take_back(
         check_typed(confirm, event.name)
     take_snapshot(event, TAKEN_BACK.key, by=by)
     with undoable(event, TAKEN_BACK, by=by, subject=subject_of(match), reason=reason) as act:
-        before, after = _corrected(match, found.outcome, reason=reason, by=by)
+        outcome = checked_correction(match, version, claim, reason=reason, by=by)
+        before, after = _corrected(match, outcome, reason=reason, by=by)
         gone = [item.ordinal for item in found.goes[::-1]]
         act.before = before | {"rounds": gone, "results": len(found.results_gone)}
         act.after = after | {"open": found.stage.stage.key}
@@ -151,6 +176,23 @@ def _check_shown(found: Correction, shown: str) -> None:
     """Raise RuleError ``stale`` unless the page foretold this."""
     if shown != found.mark:
         raise RuleError("stale", STALE)
+
+
+def _check_possible(found: Correction) -> None:
+    """Raise RuleError ``cannot_follow`` with the reason if nothing can follow."""
+    if found.why_not is not None or found.follows is None:
+        why = found.why_not or _("nothing was made from the old result.")
+        raise RuleError(
+            "cannot_follow", "Nothing was stored, as nothing can follow here: %(why)s", why=why
+        )
+
+
+def _carry_through(found: Correction, *, reason: str, by: Actor) -> None:
+    """Store places, seats and matches as they follow."""
+    _store_places(found)
+    if found.target is not None and found.follows is not None:
+        _store_seats(found.facts, found.target, found.follows.seats)
+        _store_matches(found.facts, found.target, found.changes, reason=reason, by=by)
 
 
 def _corrected(

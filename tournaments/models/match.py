@@ -201,9 +201,7 @@ class Match(models.Model):
         self.a, self.b = pair_of(players, None)
 
     def earlier_with_now(self) -> list[dict[str, Any]]:
-        """Return ``earlier`` with who sits here now, if there are reports of theirs."""
-        if self.version == self.version_before:
-            return list(self.earlier)
+        """Return ``earlier`` with who sits here now."""
         seats = [player.number for player in self.players]
         return [*self.earlier, {"until": self.version, "seats": seats}]
 

@@ -48,6 +48,8 @@ class HistoricalResults:
         for line in lines_kept:
             if line.action in MADE:
                 self.made[line.action, line.subject] = line.number
+            elif line.action in RESULTS and "match" not in line.after:
+                continue  # a seat was given away, and no result corrected
             elif line.action in RESULTS:
                 where = int(line.subject.partition("/")[0]), line.after["match"]
                 self.logged[where].append((line.number, line.after["version"]))

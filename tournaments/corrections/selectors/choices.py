@@ -43,6 +43,8 @@ STOPPED = ("running", "paused")
 class Correction:
     """A corrected result of ``stage``, and what follows from it.
 
+    ``match`` and ``outcome`` are None where no result is corrected but a seat is taken away.
+
     ``target`` is the stage in progress, whose matches would follow, None if it is all over;
     ``corrected`` is the state of ``stage`` with the new result, ``places`` are the holders of its
     places then, if it is closed. ``goes`` are the rounds that would be taken back, the last first.
@@ -50,8 +52,8 @@ class Correction:
 
     facts: EventFacts
     stage: StageFacts
-    match: AnyMatch
-    outcome: Outcome
+    match: AnyMatch | None
+    outcome: Outcome | None
     effects: Effects
     corrected: StageState
     target: StageFacts | None
@@ -153,6 +155,32 @@ def correction_of(
     if effects.rounds:
         return replace(found, why_not=PAIRED_FROM)
     return _seated_anew(found, changed, void)
+
+
+def departure_of(
+    facts: EventFacts, player: PlayerId, void: Collection[int] = ()
+) -> Correction | None:
+    """Return what follows if a player who has left loses the place got in a closed stage.
+
+    None for who has not left, or holds no place of the stage in progress. No query.
+    """
+    if facts.open_stage is None or facts.entries[player].plays:
+        return None
+    given = [s for s in facts.stages if player in s.stage.places.values()]
+    if not given or player not in facts.open_stage.state.players:
+        return None
+    stage = given[-1]
+    others = {name: holder for name, holder in stage.stage.places.items() if holder != player}
+    found = Correction(
+        facts=facts,
+        stage=stage,
+        match=None,
+        outcome=None,
+        effects=Effects(moves=(), places=(), rounds=(), stages=(facts.open_stage.stage,)),
+        corrected=stage.state,
+        target=facts.open_stage,
+    )
+    return _seated_anew(found, replace(stage, stage=_with_places(stage.stage, others)), void)
 
 
 def _seated_anew(found: Correction, changed: StageFacts, void: Collection[int]) -> Correction:

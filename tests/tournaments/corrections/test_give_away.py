@@ -1,0 +1,44 @@
+"""The seat of a player who has left goes to who comes next in the stage before."""
+
+import re
+
+import pytest
+
+from tests.browsers import signed_in, text, url
+from tests.tournaments.corrections.test_follow import sound, two_groups
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.models import Match
+from tournaments.players.services.departures import disqualify
+from tournaments.undo.selectors import last_act
+from tournaments.undo.services.undo import undo
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_should_not_have_been_in_loses_the_seat(by: Actor) -> None:
+    event = two_groups(by)
+    before = load_facts(event).stages[1].state
+    out = before.seats["I"][0]
+    client, address = signed_in(by), url("manage-player-seat", event, out)
+    assert client.get(address).status_code == 302  # who plays keeps the seat
+    disqualify(entry=event.entries.get(number=out), reason="Not a member", by=by)
+    assert address in text(client.get(url("manage-player", event, out)))
+    page = text(client.get(address))
+    shown = re.search(r'name="shown" value="(\w+)"', page)[1]
+    again = re.findall(r'name="again" value="(\d+)"', page)
+    assert len(again) == 2  # others move up, too
+    sent = {"shown": shown, "later": "follow", "confirm": "follow", "again": again}
+    assert client.post(address, sent).status_code == 400  # a reason is asked for
+    assert client.post(address, sent | {"reason": "x", "shown": "other"}).status_code == 409
+    done = client.post(address, sent | {"reason": "Not a member"}, follow=True)
+    assert "The seat is given to who comes next." in text(done)
+    after = load_facts(event).stages[1].state
+    assert out not in after.players
+    assert len(set(after.players) - set(before.players)) == 1
+    given = Match.objects.filter(round__event=event).exclude(earlier=[])
+    assert {str(each.pk) for each in given} > set(again)
+    assert sound(event) == []
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert load_facts(event).stages[1].state.seats == before.seats
+    assert sound(event) == []

@@ -1,0 +1,49 @@
+"""The form by which a way to go on with a correction is chosen."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.corrections.selectors.choices import Correction, played_again_at
+
+KEEP, FOLLOW, TAKE_BACK = "keep", "follow", "take_back"
+
+
+class ConfirmForm(forms.Form):
+    """Which way to go on with a correction, and what each of them asks for.
+
+    ``shown`` is the mark of what the page foretold, ``again`` the matches to be played again, by
+    key, ``typed`` the event's name where results go.
+    """
+
+    reason = forms.CharField(label=_("Reason, which everybody reads"), max_length=500)
+    later = forms.ChoiceField(
+        choices=[(KEEP, ""), (FOLLOW, ""), (TAKE_BACK, "")],
+        required=False,
+        widget=forms.HiddenInput,
+    )
+    shown = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+    again = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    typed = forms.CharField(max_length=140, required=False)
+
+    def __init__(self, data: Any = None, *, found: Correction) -> None:
+        """Offer the matches of a correction that may be played again."""
+        super().__init__(data)
+        self.found = found
+        keys = [(str(pk), "") for pk in played_again_at(found)]
+        self.fields["again"].choices = keys  # type: ignore[attr-defined]
+        if self.way == TAKE_BACK:
+            self.fields["reason"].required = False
+
+    @property
+    def way(self) -> str:
+        """Return the way that was chosen, by a button or by what goes along with one."""
+        chosen = self.data.get("later") or self.data.get("confirm")
+        return chosen if chosen in (FOLLOW, TAKE_BACK) else KEEP
+
+    @property
+    def void(self) -> frozenset[int]:
+        """Return the keys of the matches that are not played again."""
+        again = {int(each) for each in self.data.getlist("again") if each.isdecimal()}
+        return frozenset(played_again_at(self.found)) - again
