@@ -7,7 +7,7 @@ one, sometimes one that comes too late. It returns None if there is nothing to s
 from collections.abc import Callable
 
 from rules.criteria import CRITERIA
-from tests.lives import results
+from tests.lives import correcting, results
 from tests.lives.present import Now
 from tests.lives.requests import Act, Ask, Chooser
 from tournaments.core.mapping import match_rules
@@ -23,6 +23,10 @@ def act(asked: Act) -> Act:
     """Register an act under its name."""
     ACTS[asked.__name__] = asked
     return asked
+
+
+act(correcting.correct)
+act(correcting.correct_what_went_on)
 
 
 @act
@@ -71,18 +75,6 @@ def type_a_result(now: Now) -> Ask | None:
     text = results.typed(match_rules(match, now.event), now.choose)
     path = f"desk/save/{match.pk}/"
     return now.page("type_a_result", path, version=match.version, text=text)
-
-
-@act
-def correct(now: Now) -> Ask | None:
-    """Correct a result, the later rounds kept or taken back."""
-    match = now.one(now.matches("final"))
-    if match is None:
-        return None
-    body = results.body(match_rules(match, now.event), now.choose)
-    more = {"note": "Scambiati", "later": now.choose(("keep", "take_back"))}
-    path = f"matches/{match.pk}/result/"
-    return now.api("correct", "put", path, version=match.version, **body | more)
 
 
 @act

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from rules.matches.match_rules import MatchRules, presets
+from rules.matches.match_rules import Claim, MatchRules, presets
+from rules.results import EndedBy, TieBreak, Winner
 from tests.lives.requests import Chooser
 
 STAFF_ONLY: tuple[dict[str, Any], ...] = (
@@ -79,3 +80,15 @@ def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
     level = {"winner": "own", "tie_break": "extra_turns"} if not rules.draws else {}
     more = choose(({}, {}, {"battle_own": "on"}, {"ended": "time"}))
     return {"own": points[0], "other": points[1], "sure": "on"} | level | more
+
+
+def claim_of(body: dict[str, Any]) -> Claim:
+    """Return a usual result, as the API takes it, as the services do."""
+    return Claim(
+        score=tuple(body["score"]) if "score" in body else None,
+        games=tuple(body["games"]) if "games" in body else None,
+        winner=Winner(body["winner"]) if "winner" in body else None,
+        tie_break=TieBreak(body["tie_break"]) if "tie_break" in body else None,
+        ended_by=EndedBy(body["ended_by"]) if "ended_by" in body else None,
+        by_staff=True,
+    )

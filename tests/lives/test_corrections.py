@@ -10,8 +10,6 @@ import pytest
 from django.db import transaction
 
 from rules.errors import RuleError
-from rules.matches.match_rules import Claim
-from rules.results import TieBreak, Winner
 from tests.lives import results
 from tests.lives.acts import asked, onward
 from tests.lives.by_chance import LifeByChance
@@ -35,17 +33,6 @@ MET = {"follow", "keep", "take_back", "foretold", "undone", "redone", "cannot_fo
 
 
 FORBIDDEN = ("cannot_follow", "nothing_to_take_back")
-
-
-def claim_of(match: Match, choose: Any) -> Claim:
-    """Return a usual result of a match."""
-    body = results.usual(match_rules(match, match.round.event), choose)
-    return Claim(
-        score=tuple(body["score"]) if "score" in body else None,
-        games=tuple(body["games"]) if "games" in body else None,
-        winner=Winner(body["winner"]) if "winner" in body else None,
-        tie_break=TieBreak(body["tie_break"]) if "tie_break" in body else None,
-    )
 
 
 def standing(facts: EventFacts) -> list[Any]:
@@ -86,7 +73,8 @@ class Corrected:
         before, tried = load_facts(self.event), []
         self.life.rng.shuffle(found)
         for match in found[:12]:
-            claim = claim_of(match, self.choose)
+            body = results.usual(match_rules(match, match.round.event), self.choose)
+            claim = results.claim_of(body)
             try:
                 outcome = checked_correction(match, match.version, claim, reason="x", by=self.by)
             except RuleError:

@@ -33,6 +33,7 @@ OFTEN = (
     ("undo", "redo"),
     ("undo", "undo", "redo"),
     ("correct", "undo", "redo"),
+    ("correct_what_went_on", "undo", "redo"),
     ("discard_a_round", "undo"),
     ("discard_a_round", "restore_a_snapshot"),
     ("pair", "change_a_draft", "undo", "redo", "publish"),
@@ -40,7 +41,7 @@ OFTEN = (
 )
 """What the laws look at most closely; an act may be refused."""
 MET = {"decide", "correct", "undo", "redo", "discard_round", "change_draft", "strike", "erase"}
-MET |= {"restore_snapshot", "restore"}
+MET |= {"restore_snapshot", "restore", "correct_what_went_on"}
 """What many lives meet with, by the names of acts and services."""
 
 

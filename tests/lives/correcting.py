@@ -1,0 +1,35 @@
+"""Results corrected by a program: at once, or in one of the ways to go on."""
+
+from rules.matches.settling import settle
+from tests.lives import results
+from tests.lives.present import Now
+from tests.lives.requests import Ask
+from tournaments.core.mapping import match_rules
+from tournaments.corrections.selectors.choices import correction_of, played_again_at
+
+
+def correct(now: Now) -> Ask | None:
+    """Correct a result, the later rounds kept or taken back."""
+    match = now.one(now.matches("final"))
+    if match is None:
+        return None
+    body = results.body(match_rules(match, now.event), now.choose)
+    more = {"note": "Scambiati", "later": now.choose(("keep", "take_back"))}
+    path = f"matches/{match.pk}/result/"
+    return now.api("correct", "put", path, version=match.version, **body | more)
+
+
+def correct_what_went_on(now: Now) -> Ask | None:
+    """Correct a result from which more was made, in one of the ways that there are."""
+    match = now.one(now.matches("final"))
+    if match is None:
+        return None
+    rules = match_rules(match, now.event)
+    body = results.usual(rules, now.choose)
+    claim = results.claim_of(body)
+    found = correction_of(now.facts, match, settle(rules, claim))
+    way = now.choose(("follow", "follow", "take_back"))
+    more = {"note": "Scambiati", "way": way, "shown": found.mark, "confirm": now.event.name}
+    more["void"] = [pk for pk in played_again_at(found) if now.choose((True, False, False))]
+    path = f"matches/{match.pk}/correction/"
+    return now.api("correct_what_went_on", "post", path, version=match.version, **body | more)
