@@ -7,6 +7,11 @@ for (const field of document.querySelectorAll("input[data-asked]")) {
   check();
 }
 
+// On a phone the costs in words are folded; the numbers never are.
+if (matchMedia("(max-width: 40rem)").matches) {
+  for (const fold of document.querySelectorAll(".costs-fold")) fold.open = false;
+}
+
 // A tick counts the group again at once.
 const seatForm = document.getElementById("seat-form");
 seatForm?.addEventListener("change", async (event) => {
