@@ -103,10 +103,10 @@ class Page:
 
     def style(self, **look: Any) -> Format:
         """Return the format of a look."""
-        look = {"font_name": FONT, "font_size": SIZE, "valign": "vcenter"} | look
-        key = tuple(sorted(look.items()))
+        key = tuple(look.items())
         if key not in self._formats:
-            self._formats[key] = self._book.add_format(dict(key))
+            usual = {"font_name": FONT, "font_size": SIZE, "valign": "vcenter"}
+            self._formats[key] = self._book.add_format(usual | look)
         return self._formats[key]
 
     def put(
@@ -124,7 +124,7 @@ class Page:
         if value is None or value == "":
             self.sheet.write_blank(row, at, None, style)
         elif isinstance(value, str):
-            quoted = self.style(quote_prefix=True, **look)
+            quoted = style if value[0].isalnum() else self.style(quote_prefix=True, **look)
             write_text(self.sheet, row, at, xml_legal_text(value), quoted=quoted, style=style)
         else:
             whole = isinstance(value, int) or value.denominator == 1
