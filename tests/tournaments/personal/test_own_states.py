@@ -82,7 +82,7 @@ def test_who_has_left_is_not_told_to_wait(by):
     entry = event.entries.get(number=1)
     departures.withdraw(entry=entry, by=by)
     shown = page(entry, by)
-    assert told(shown, *WAITING, LEAVE) == []
+    assert told(shown, *WAITING, LEAVE, "to come", 'aria-current="step"') == []
     assert "You have left this event" in shown
     assert f"by {by.user}" in shown
     assert "Was it a mistake?" in shown
@@ -133,7 +133,7 @@ def test_who_cannot_play_again_is_not_asked_whether_to_leave(by):
     assert "nothing to leave" in asked
 
 
-@pytest.mark.parametrize("name", ["me", "my-drop"])
+@pytest.mark.parametrize("name", ["me", "my-drop", "event", "standings"])
 def test_who_reads_by_a_link_is_named(running, name):
     _event, by, match = running
     head = page(match.a, by, name).partition("</header>")[0]

@@ -16,7 +16,7 @@ from tournaments.models import Entry, Event, Match
 from tournaments.personal.selectors.lines import MatchLine, match_lines
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.own_standing import own_standing
-from tournaments.personal.selectors.road import Step, road_by_rounds
+from tournaments.personal.selectors.road import Step, closed_road
 from tournaments.players.selectors.registration import is_to_open
 from tournaments.public.games import game_of
 from tournaments.standings.selectors.records import records, shown_record
@@ -57,7 +57,7 @@ def ended_of(facts: EventFacts, entry: Entry) -> Ended:
     lines = match_lines(facts, entry)
     return Ended(
         figures=tuple(_figures(facts, entry, sum(line.opponent is not None for line in lines))),
-        road=tuple(road_by_rounds(facts, entry.number)),
+        road=tuple(closed_road(facts, entry.number)),
         matches=lines[::-1],
         fate=_fate(facts, entry),
     )

@@ -46,13 +46,22 @@ def road_of(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
             yield Step(label=label, state=AHEAD, words=_("to come"))
 
 
-def road_by_rounds(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
-    """Yield a player's steps with the rounds of a knock-out in place of the stage; no query."""
+def closed_road(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
+    """Yield the steps of a player who has nothing more to play; no query.
+
+    The rounds of a knock-out stand in place of the stage. Nothing is to come, and no rank is told
+    of a stage that goes on.
+    """
     for stage, step in zip(facts.stages, road_of(facts, number), strict=True):
         if stage.kind.has_bracket and not stage.kind.two_brackets and sits_in(stage, number):
-            yield from _rounds_of_knockout(stage, number)
+            yield from map(_closed, _rounds_of_knockout(stage, number))
         else:
-            yield step
+            yield _closed(step)
+
+
+def _closed(step: Step) -> Step:
+    closed = {AHEAD: SKIPPED, NOW: DONE}.get(step.state)
+    return Step(label=step.label, state=closed, words="") if closed else step
 
 
 def _rounds_of_knockout(stage: StageFacts, number: PlayerId) -> Iterator[Step]:
