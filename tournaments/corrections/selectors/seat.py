@@ -60,7 +60,6 @@ class SeatPage:
     matches: tuple[SeatMatch, ...]
     groups: tuple[GroupAfter, ...]
     concerned: tuple[tuple[str, str], ...]
-    again: tuple[str, ...]
 
 
 def seat_page(found: Correction, names: ShortNames) -> SeatPage:
@@ -72,9 +71,6 @@ def seat_page(found: Correction, names: ShortNames) -> SeatPage:
         matches=tuple(_matches(found, names)),
         groups=tuple(_groups_after(found, names)),
         concerned=tuple(_concerned(found, names)),
-        again=tuple(
-            becomes(change, names) for change in found.changes if change.fate is Fate.AGAIN
-        ),
     )
 
 
