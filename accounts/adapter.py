@@ -60,7 +60,7 @@ class Adapter(DefaultAccountAdapter):
         return is_invited(request) or (settings.SIGN_UP == "open" and not is_awaited())
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail if the site sends any; whatever keeps it from leaving becomes a page."""
+        """Send a mail if the site sends any; show an error page if it can't be sent."""
         if not settings.SENDS_MAIL:
             return
         own_context, has_link = _of_site(context)

@@ -44,7 +44,7 @@ def somebody_signs_in() -> bool:
 
 
 def is_awaited() -> bool:
-    """Return whether the link of a first organiser waits; two queries at most."""
+    """Return whether an unused link for a first organiser exists; two queries at most."""
     return SignUpInvitation.objects.filter(first=True).exists() and not somebody_signs_in()
 
 
@@ -119,7 +119,7 @@ class FirstForm(NameForm):
         return email
 
     def clean(self) -> None:
-        """Hold the password to the rules of every other."""
+        """Check the password by the rules that hold for every account."""
         data = self.cleaned_data
         if "password" in data:
             person = User(name=data.get("name", ""), email=data.get("email", ""))

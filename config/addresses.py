@@ -24,7 +24,7 @@ def site_address() -> str:
 
 
 def on_this_machine(path: str) -> str:
-    """Return the address of a path as who sits at this machine opens it."""
+    """Return the URL by which a browser on this machine opens a path."""
     return f"{'https' if settings.HTTPS else 'http'}://127.0.0.1:{own_ports()[0]}{path}"
 
 
@@ -60,7 +60,7 @@ def known_host(host: str) -> str:
 
 
 def usual_host() -> str:
-    """Return the host, with its port, for which is made what everybody gets."""
+    """Return the host, with its port, for which pages shared by all readers are rendered."""
     site = _host_of_site()
     if site and validate_host(_name(site), settings.ALLOWED_HOSTS):
         return site

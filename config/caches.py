@@ -34,7 +34,7 @@ log = logging.getLogger("config.caches")
 
 @dataclass
 class Patience:
-    """The times to retry an unreachable Redis and to log it; shared by all threads."""
+    """When to retry an unreachable Redis, and when to log that again; shared by all threads."""
 
     alone_until: float = float("-inf")
     silent_until: float = float("-inf")
@@ -42,7 +42,7 @@ class Patience:
 
 @remembered
 def patience_with(server: str) -> Patience:
-    """Return this process' state of a Redis."""
+    """Return when this process retries a Redis and logs that it is unreachable."""
     return Patience()
 
 
@@ -95,7 +95,7 @@ class RedisOrMemory(BaseCache):
     def set(
         self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> None:
-        """Store a value."""
+        """Store a value, replacing that of the key."""
         self._ask("set", key, value, timeout, version)
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:

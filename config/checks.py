@@ -153,7 +153,7 @@ def proxies_counted(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[C
 
 
 def register_checks() -> None:
-    """Register these checks."""
+    """Register the checks of this module with Django."""
     register(mail_set_up, deploy=True)
     register(proxies_counted, deploy=True)
     register(address_known)

@@ -19,7 +19,7 @@ log = logging.getLogger("config.server")
 
 
 class Channel(HTTPChannel):
-    """A connection that makes room for itself."""
+    """A connection of waitress; accepting it closes an idle one when the limit is reached."""
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         """Accept it, and close the one that was idle longest if the limit is reached."""

@@ -39,7 +39,7 @@ class WriteTrial:
         self.forget()
 
     def forget(self) -> None:
-        """Try again at the next question."""
+        """Discard the last result, so that the next call of ``word`` tries a write."""
         self._tried, self._word = float("-inf"), ""
 
     def word(self, file: Path | None) -> str:

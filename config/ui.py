@@ -61,7 +61,7 @@ EMPTY = SafeString("")
 
 
 def one_of(value: str, allowed: tuple[str, ...]) -> str:
-    """Return the value; raises TemplateSyntaxError for any other."""
+    """Return the value if it is among those allowed; raise TemplateSyntaxError otherwise."""
     if value not in allowed:
         raise template.TemplateSyntaxError(f"{value!r} is not one of {', '.join(allowed)}.")
     return value

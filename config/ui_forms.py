@@ -31,7 +31,7 @@ def button(
     why_not: str = "",
     step: bool = False,
 ) -> SafeString:
-    """Return a submit button, or a link that looks like one; the page's next ``step`` has a key."""
+    """Return a submit button, or a link that looks like one; a ``step`` has a keyboard shortcut."""
     classes = f"button {one_of(look, LOOKS)}" + (" small" if small else "")
     inside = format_html("{}<span>{}</span>", maybe_icon(icon), text)
     if why_not:

@@ -14,7 +14,7 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 def reads_to_the_end(application: Application, most: int) -> Application:
-    """Return a WSGI application that has read each body of at most ``most`` bytes."""
+    """Wrap a WSGI application: what it leaves unread of a body up to ``most`` bytes is read."""
 
     def read(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         response = application(environ, start_response)

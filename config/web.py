@@ -95,7 +95,7 @@ def posted(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseB
 
 
 def done(request: HttpRequest, words: str, to: str, *args: object) -> HttpResponse:
-    """Return a redirect to a page that says what was done."""
+    """Return a redirect to a page that shows the given sentence as a success message."""
     messages.success(request, words)
     return redirect(to, *args)
 
@@ -104,7 +104,7 @@ class RuleErrors(View):
     """View mixin: on a ``RuleError`` of ``post``, render ``get`` with its sentence as a message."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer the request, or the refusal."""
+        """Return the view's response, or the page of the refusal if it raises a RuleError."""
         try:
             return super().dispatch(request, *args, **kwargs)
         except RuleError as error:

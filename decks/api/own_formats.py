@@ -28,7 +28,7 @@ class RulesSerializer(ListSerializer):
 
 
 class TriedSerializer(CheckedSerializer):
-    """A list, all that these rules find wrong with it, the rules in words, and what they leave."""
+    """A list, its violations of these rules, the rules in words, and what they do not check."""
 
     rules = serializers.ListField(child=serializers.CharField())
     not_checked = serializers.ListField(child=serializers.CharField())
@@ -39,7 +39,7 @@ class ReadyFormats(APIView):
 
     @extend_schema(responses=OpenApiTypes.OBJECT, operation_id="formats_ready")
     def get(self, request: Request) -> Response:
-        """Return each with its source, the date as of which it holds, and the rules as data."""
+        """Return the rules of each game as data, their source, and the date on which they held."""
         return Response([_ready_json(one) for one in ready_made()])
 
 

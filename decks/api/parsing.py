@@ -31,11 +31,11 @@ class BodyParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Return the value of a body."""
+        """Return the value of a request's body; called by Django REST framework."""
         return self.value(stream)
 
     def value(self, body: IO[Any]) -> Any:
-        """Return the value of a body."""
+        """Return the value of a body given as bytes; subclasses implement it."""
         raise NotImplementedError
 
 

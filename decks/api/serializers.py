@@ -42,7 +42,7 @@ class ExchangeSerializer(serializers.Serializer[object]):
     games_played = serializers.IntegerField(min_value=0, max_value=999, required=False)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the fields, with the one whose name Python keeps for itself."""
+        """Return the fields, with the one named ``in``, which is a keyword of Python."""
         entering = serializers.DictField(child=EntrySerializer(many=True), required=False)
         return {**super().get_fields(), "in": entering}
 

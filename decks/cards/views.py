@@ -162,7 +162,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
     largest_body = CARDS.size + 5 * MEBIBYTE  # the file, or its encoded copy
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the game; raise PermissionDenied unless the user may load cards."""
+        """Set the game of the address; raise PermissionDenied unless the user may load cards."""
         self.game = kwargs["game"]
         known_game(self.game)
         user = signed_in(request)

@@ -28,22 +28,22 @@ class Answer:
 
 
 def name_order(line: int, old: str, new: str) -> str:
-    """Return the order to replace a card's name on a line."""
+    """Return the value of the button that replaces a card's name on a line."""
     return json.dumps([line, old, new], ensure_ascii=False)
 
 
 def line_order(line: int, was: str, becomes: str) -> str:
-    """Return the order to replace a line."""
+    """Return the value of the button that replaces a line."""
     return json.dumps({"line": line, "was": was, "becomes": becomes}, ensure_ascii=False)
 
 
 def parts_order(parts: str | Sequence[str]) -> str:
-    """Return the order to name the parts of a list: their zones, CHOSEN or JOINED."""
+    """Return the value of the button that names a list's parts: their zones, CHOSEN or JOINED."""
     return json.dumps({"parts": parts}, ensure_ascii=False)
 
 
 def mended(text: str, answer: Answer, rules: DeckRules) -> str:
-    """Return the list after an answer.
+    """Return the text of a list after the change that the pressed button stands for.
 
     Raises BadInput ``bad_request`` for an order that no button sends, RuleError ``line_changed``
     and ``name_unwritable`` where the list is another one by now.

@@ -89,7 +89,7 @@ class _Sheet(Elements):
         self.formulas = False
 
     def begin(self, name: str, attributes: Attributes) -> None:
-        """Look at an element."""
+        """Check the start of a row, cell or formula; raise BadInput beyond a sheet's limits."""
         self.count += 1
         if name == "row":
             self._width = 0

@@ -26,13 +26,13 @@ class Elements(ContentHandler):
         self._depth = 0
 
     def begin(self, name: str, attributes: Attributes) -> None:
-        """Handle the start of an element."""
+        """Called at the start of an element; subclasses override it."""
 
     def text(self, content: str) -> None:
-        """Handle a piece of text."""
+        """Called with a piece of the text in an element; subclasses override it."""
 
     def end(self, name: str) -> None:
-        """Handle the end of an element."""
+        """Called at the end of an element; subclasses override it."""
 
     def setDocumentLocator(self, locator: xmlreader.Locator) -> None:  # noqa: N802 - SAX's word
         """Keep the locator, which knows the parser's position."""
@@ -43,7 +43,7 @@ class Elements(ContentHandler):
         return int(self._locator.getLineNumber() or 1)
 
     def startElement(self, name: str, attrs: Attributes) -> None:  # noqa: N802 - SAX's word
-        """Count the element and handle its start."""
+        """Count the element, pass it on to ``begin``; raise BadInput beyond the limit."""
         self.events += 1
         self._left -= 1
         self._depth += 1
@@ -52,12 +52,12 @@ class Elements(ContentHandler):
         self.begin(name.rpartition(":")[2], attrs)
 
     def characters(self, content: str) -> None:
-        """Handle a piece of text."""
+        """Pass a piece of text on to ``text``."""
         self.events += 1
         self.text(content)
 
     def endElement(self, name: str) -> None:  # noqa: N802 - SAX's word
-        """Handle the end of the element."""
+        """Pass the end of an element on to ``end``."""
         self.events += 1
         self._depth -= 1
         self.end(name.rpartition(":")[2])

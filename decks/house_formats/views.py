@@ -33,7 +33,7 @@ class HousePage(LoginRequiredMixin, RuleFormView):
     house: HouseFormat | None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find the format; raise PermissionDenied unless the user may open the page."""
+        """Set the address's format; raise PermissionDenied unless the user may open the page."""
         self.slug = kwargs["slug"]
         self.house = house_row(self.slug)
         try:
@@ -62,7 +62,7 @@ class HousePage(LoginRequiredMixin, RuleFormView):
         return super().get_form_kwargs() | {"base": self.base, "changes": self.present()}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add the format."""
+        """Add the format that is changed or copied."""
         label = house_label(self.house) if self.house else format_label(self.base)
         return super().get_context_data(slug=self.slug, label=label, **kwargs)
 

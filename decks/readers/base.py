@@ -80,7 +80,7 @@ def written(deck: Deck, rules: DeckRules) -> str:
 
 
 def unread(text: object) -> str:
-    """Return a line that can't be read: it ends with a colon that opens no zone."""
+    """Return a text as a line that no list can be read from: it ends like an unknown heading."""
     return f"? {text} :"
 
 

@@ -227,7 +227,7 @@ class _Bracket:
         return {player: band[at][0] for (_own, player), at in zip(band, columns, strict=True)}
 
     def cost(self, seats: Seats) -> int:
-        """Return the cost of the meetings of all groups, and the moves."""
+        """Return the cost to be minimised: meetings within groups, then moved players."""
         return self._moves(seats) + sum(
             self._meeting(seats[one], seats[other], self._importance(one, other))
             for mates in self.mates.values()

@@ -77,7 +77,7 @@ class MatchChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:
-    """The stage afterwards, the seats and matches that change, or why nothing can follow."""
+    """The stage after a correction: changed seats and matches, or why nothing can follow."""
 
     state: StageState
     seats: tuple[SeatChange, ...] = ()
@@ -104,7 +104,7 @@ def followed(
     begun: Collection[Key] = (),
     void: Collection[Key] = (),
 ) -> Followed:
-    """Return a stage with these seats, and its matches with the players that follow.
+    """Return a stage whose seats are held by others after a correction, and its changed matches.
 
     ``state`` holds the corrected results, with the players who were seated. ``begun`` are the
     matches that were played, or are going on; of those whose players change the ``void`` ones

@@ -56,7 +56,7 @@ def find_kind(kinds: Iterable[Kind], text: str) -> Kind | None:
 
 
 class KnownKinds(dict[str, Kind | None]):
-    """The kind of each word met so far, None for unknown words, looked up in no time.
+    """The kind of each word met so far, None for unknown words; a cache for many lookups.
 
     The words of the kinds themselves are known from the start. Of others no more than ``most`` are
     kept, and none that is longer than ``longest``, so that lists cannot fill the memory.

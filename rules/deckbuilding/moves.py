@@ -80,7 +80,7 @@ def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -
 
 
 def by_table(deck_format: DeckFormat, registered: Deck, table: Deck) -> ExchangedDeck:
-    """Return the deck found on the table; without a side, the remaining cards of the list are it.
+    """Return the exchange that leads from the registered deck to the one on the table.
 
     Raises BadInput ``no_exchange``.
     """

@@ -76,7 +76,7 @@ def _best_without(
 
 
 def violations(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
-    """Return the number of pairs that have met or are kept apart."""
+    """Return the number of pairs that have met before, or that should be kept apart."""
     barred = {one.player: one.met | one.apart for one in field}
     return sum(other in barred[one] for one, other, _reason in pairs)
 

@@ -30,7 +30,7 @@ OF_A_REPORT = ("version", "kind", "at")
 def unrestored_changes(
     ledger: Ledger, line: Line, changes: Sequence[Change]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the place and column of each change that restores nothing: breaches of the fourth law.
+    """Yield (place, column) of each change by an undo that does not restore the earlier content.
 
     A column "" means that the place itself came or went. Yields nothing where the line goes back to
     before the ledger begins (``Ledger.since``).

@@ -13,7 +13,7 @@ from rules.scenarios.playing_on import PlaysOn
 
 
 class PlayerState(StrEnum):
-    """What a player's event is at now."""
+    """The phases of an event as one player goes through it."""
 
     WAITING = "waiting"
     """On the waiting list."""
@@ -101,7 +101,7 @@ class Leaving(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnFacts:
-    """What the state follows from.
+    """The facts from which ``own_state`` derives the state of a player's page.
 
     ``event`` and ``status`` are states of `rules.events.lifecycle`. ``day`` is when the event's day
     begins where it is, ``here_from`` when players may say that they are here by the event's

@@ -30,14 +30,14 @@ class Question:
     choices: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """Return it as it is stored."""
+        """Return the question as JSON data, as it is stored in the event."""
         return asdict(self) | {"choices": list(self.choices)}
 
 
 def question_of(
     *, key: str, kind: str, text: str, required: bool = False, choices: Iterable[str] = ()
 ) -> Question:
-    """Return a question, tidied. Raises BadInput ``bad_question``, ``bad_choices``."""
+    """Return a question with tidied texts. Raises BadInput ``bad_question``, ``bad_choices``."""
     words = " ".join(text.split())
     if kind not in KINDS or not words or len(words) > LONGEST_QUESTION or not words.isprintable():
         raise BadInput(
@@ -139,7 +139,7 @@ def _still_holds(question: Question, answer: object) -> bool:
 def with_question_moved(
     questions: Sequence[Question], key: str, *, up: bool
 ) -> tuple[Question, ...]:
-    """Return the questions with one moved by a place; as they are at either end.
+    """Return the questions with one moved up or down by one; unchanged if it is at that end.
 
     Raises RuleError ``no_question``.
     """

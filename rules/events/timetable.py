@@ -27,11 +27,11 @@ class Break:
 
     @property
     def clock(self) -> str:
-        """Return its time as "13:00"."""
+        """Return the break's time of day as "13:00"."""
         return f"{self.at // 60:02}:{self.at % 60:02}"
 
     def as_json(self) -> dict[str, str | int]:
-        """Return it as it is stored."""
+        """Return the break as JSON data, as it is stored in the event."""
         return {"at": self.clock, "minutes": self.minutes, "label": self.label}
 
 

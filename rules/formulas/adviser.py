@@ -120,7 +120,7 @@ def advise(
 def ways(
     formula: Formula, players: int, games: DefaultGames | None = None
 ) -> Iterator[tuple[Options, FormulaPlan]]:
-    """Yield options and plans worth a try, the usual first; none without room for the players."""
+    """Yield the options and plans to try of a formula, its usual ones first; none if too small."""
     seen: list[FormulaPlan] = []
     for options in ({}, *formula.ways(players, games or DefaultGames())):
         with suppress(BadInput):
@@ -133,7 +133,7 @@ def ways(
 def weighed(
     formula: Formula, players: int, *, minutes: int, games: DefaultGames | None = None
 ) -> list[Advice]:
-    """Return the ways of one formula, whatever they take, the best first."""
+    """Return all ways of one formula, whether they fit or not, the best first."""
     found = (
         _advice(formula, options, plan, TURN_ROUND, minutes, None, None)
         for options, plan in ways(formula, players, games)

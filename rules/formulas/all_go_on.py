@@ -8,7 +8,7 @@ from rules.stages.kind import kind_of
 
 
 def groups_all_going_on(plan: FormulaPlan) -> Iterator[tuple[StagePlan, int]]:
-    """Yield stages with such groups, each once for a size of them, in the order of play."""
+    """Yield (stage, group size) where all players of a group advance, each size once a stage."""
     for index, stage in enumerate(plan.stages):
         if not kind_of(stage).has_table:
             continue

@@ -34,7 +34,7 @@ class EventTimes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forecast:
-    """The way of an event; ``resting`` have a bye in its first round, ``paused`` are minutes.
+    """The expected course of an event; ``resting`` players have a bye in its first round.
 
     ``late``: it ends after the moment until which it may last.
     """

@@ -29,7 +29,7 @@ class Need:
 
     @property
     def sentence(self) -> Sentence:
-        """Return it in words."""
+        """Return the change as a sentence."""
         hours, rest = divmod(self.time or 0, 60)
         clock: dict[str, object] = {"hours": hours, "minutes": f"{rest:02}"}
         match self:
@@ -50,7 +50,7 @@ class Need:
         return Sentence("More than one day.")
 
     def dearness(self, minutes: int, tables: int | None, limit: int) -> Fraction:
-        """Return how far it is from what there is; hours and minutes weigh more than tables."""
+        """Return how large the change is, to be compared; time weighs more than tables."""
         more = Fraction(self.tables or 1, tables or 1) if self.tables else Fraction(1)
         longer = Fraction(self.time or limit, limit) * Fraction(minutes, self.minutes or minutes)
         return more * longer**2

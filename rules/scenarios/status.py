@@ -72,7 +72,7 @@ def prospects(
 
 
 def looks_at_each(state: StageState, *, criteria: Sequence[str], most: int) -> bool:
-    """Return whether ``prospects`` enumerates the outcomes of any group, which may take long."""
+    """Return whether ``prospects`` enumerates all outcomes of any group, which may take long."""
     return any(_is_small(left, _most(criteria, most)) for left in remaining_of(state).values())
 
 

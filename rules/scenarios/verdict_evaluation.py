@@ -41,7 +41,7 @@ def combined(cases: Sequence[Case], between: DependsOn) -> Case:
 
 
 class Candidates:
-    """The scores of all players who may end on a rank of one group, by what results give them.
+    """The possible scores of the players who may end on one rank of a group.
 
     ``scores`` is keyed by values: those of the criteria that results alone decide, such as points.
     """

@@ -66,7 +66,7 @@ class Knockout(StageKind):
         return bracket(len(plan.groups[0].seats), plan.survivors, plan.third_place)
 
     def named_matches(self, seats: int, stage: ConfiguredStage) -> Matches:
-        """Return the matches of a full bracket with as many rounds."""
+        """Return the matches of a full bracket with the same number of rounds."""
         rounds = rounds_of(seats, stage.survivors)
         return _full_bracket(rounds, stage.survivors, stage.third_place)
 

@@ -27,7 +27,7 @@ class TableRanges:
         )
 
     def first(self, tables: int) -> tuple[int, ...]:
-        """Return the first so many numbers, fewer where there are no more."""
+        """Return the ``tables`` lowest numbers, fewer if the ranges hold no more."""
         return tuple(islice(self, tables))
 
     @property
@@ -97,7 +97,7 @@ def too_few_tables(there: int, needed: int) -> RuleError:
 
 
 def free_tables(needed: int, taken: Collection[int]) -> TableRanges:
-    """Return the first so many tables in a row of which none is taken."""
+    """Return the first run of ``needed`` consecutive numbers of which none is taken."""
     start = 1
     for table in sorted(taken):
         if table - start >= needed:

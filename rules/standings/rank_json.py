@@ -191,7 +191,7 @@ def _match(value: object, path: str, known: frozenset[PlayerId]) -> Result:
 
 
 def round_of(match: Mapping[str, object], path: str) -> int:
-    """Return the round of a match, 0 where none is told."""
+    """Return the round that a match of the document names, 0 if it names none."""
     value = match.get("round")
     return 0 if value is None else whole(value, f"{path}.round")
 

@@ -37,7 +37,7 @@ LONGEST_NAME, LONGEST_NUMBER = 80, 20
 
 
 class TableRequest(NamedTuple):
-    """What `make_round` takes."""
+    """The arguments of `make_round`, as read from a document."""
 
     entrants: tuple[Entrant, ...]
     sizes: tuple[int, ...]
@@ -45,7 +45,7 @@ class TableRequest(NamedTuple):
     seed: str
 
     def make(self) -> TableRound:
-        """Return the round."""
+        """Return the round that `make_round` makes of these arguments."""
         return make_round(self.entrants, sizes=self.sizes, small=self.small, seed=self.seed)
 
 

@@ -81,7 +81,7 @@ class Field:
 
     @cached_property
     def met(self) -> tuple[Mapping[int, int], ...]:
-        """Return, for each player, how often which others were met, as either of the two says."""
+        """Return, for each player, how often they met each other one, as either of the two says."""
         met: tuple[dict[int, int], ...] = tuple({} for _one in self.entrants)
         for index, one in enumerate(self.entrants):
             for player, times in one.met.items():
@@ -92,7 +92,7 @@ class Field:
 
     @cached_property
     def apart(self) -> tuple[frozenset[int], ...]:
-        """Return, for each player, those to be kept apart, as either of the two says."""
+        """Return, for each player, the indexes to be kept apart, if either of the two says so."""
         apart: tuple[set[int], ...] = tuple(set() for _one in self.entrants)
         for index, one in enumerate(self.entrants):
             for player in one.apart:
@@ -108,7 +108,7 @@ class Field:
 
     @cached_property
     def low(self) -> tuple[int, ...]:
-        """Return what each player's points cost at a small table."""
+        """Return the cost of each player's points at a small table: the distance from the ideal."""
         least, most = min(self.points, default=0), max(self.points, default=0)
         if self.small is Small.LOW:
             return tuple(points - least for points in self.points)
@@ -118,26 +118,26 @@ class Field:
 
     @cached_property
     def unit_low(self) -> int:
-        """Return the weight of ``low``: one more than the largest spread."""
+        """Return the factor of ``low`` in the total cost: one more than the largest spread."""
         pairs = sum(size * (size - 1) // 2 for size in self.sizes)
         widest = max(self.points, default=0) - min(self.points, default=0)
         return pairs * widest**2 + 1
 
     @cached_property
     def unit_again(self) -> int:
-        """Return the weight of ``again``: one more than all that counts less."""
+        """Return the factor of ``again`` in the total cost: one more than all that counts less."""
         seats = sum(size for size in self.sizes if size < self.usual)
         return self.unit_low * (seats * max(self.low, default=0) + 1)
 
     @cached_property
     def unit_apart(self) -> int:
-        """Return the weight of ``apart``."""
+        """Return the factor of ``apart`` in the total cost: one more than all that counts less."""
         seats = sum(size for size in self.sizes if size < self.usual)
         return self.unit_again * (seats * max(self.again, default=0) + 1)
 
     @cached_property
     def unit_repeats(self) -> int:
-        """Return the weight of ``repeats``."""
+        """Return the factor of ``repeats`` in the total cost: more than all that counts less."""
         pairs = sum(size * (size - 1) // 2 for size in self.sizes)
         return self.unit_apart * (pairs + 1)
 

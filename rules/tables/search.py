@@ -81,7 +81,7 @@ class Seating:
             self._own[player] = self._at[number][player]
 
     def descend(self, players: Iterable[int]) -> None:
-        """Exchange these players, then whoever sat with them, as long as it makes it cheaper."""
+        """Exchange each of these players, then their neighbours, while that lowers the cost."""
         waiting = deque(players)
         known = {*waiting}
         while waiting:
@@ -97,7 +97,7 @@ class Seating:
                             waiting.append(beside)
 
     def back_to(self, exchanges: int) -> None:
-        """Take all exchanges back but so many."""
+        """Undo the latest exchanges until only the first ``exchanges`` are left."""
         for one, other in self.exchanged[: exchanges - 1 if exchanges else None : -1]:
             self.exchange(one, other)
         del self.exchanged[exchanges:]

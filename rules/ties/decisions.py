@@ -101,7 +101,7 @@ def classes_of(standings: Standings) -> Classes:
 
 
 def asked_last(standings: Standings) -> Classes:
-    """Return each set of players that lots or an extra match have to decide."""
+    """Return the tied sets to which lots or extra matches were applied."""
     return tuple(
         step.level for step in standings.steps if step.criterion in (LOTS, EXTRA_MATCH.key)
     )

@@ -94,7 +94,7 @@ class EventView(HeedsIfMatch):
         return super().handle_exception(Http404() if gone else exc)
 
     def hold(self) -> None:
-        """Lock the event."""
+        """Lock the event until the end of the transaction."""
         self.event = locked(self.event)
 
     def answer(self, request: Request, data: object) -> Response:
@@ -105,7 +105,7 @@ class EventView(HeedsIfMatch):
         )
 
     def offer(self, request: Request) -> None:
-        """Offer an answer to an anonymous reader to be kept."""
+        """Let the page cache store this response if the reader is anonymous."""
         if request.method in SAFE_METHODS and request.auth is None:
             offer(request._request, self.actor, self.event, seconds=self.tells_seconds)
 
@@ -139,7 +139,7 @@ class EventView(HeedsIfMatch):
             path = path.rstrip("/").rpartition("/")[0] + "/"
 
     def marks(self) -> Iterable[object]:
-        """Return further state of the answer, such as the seconds of a clock."""
+        """Return what the ETag depends on beside the version, such as the seconds of a clock."""
         return ()
 
     def not_modified(self, request: Request) -> Any:

@@ -48,14 +48,14 @@ class WholeFile(BodyParser):
 
 
 class Restore(APIView):
-    """An archived event, stored here."""
+    """Restores an event from the archive that is sent."""
 
     parser_classes = [WholeFile]
     throttle_scope = "heavy"
 
     @posted("events_restore", OpenApiTypes.OBJECT, {201: EventOutput}, parameters=filters("slug"))
     def post(self, request: Request) -> Response:
-        """Store it under its own slug, or under ``?slug=``; 409 where that is taken."""
+        """Store the event under its own slug, or under ``?slug=``; 409 where that is taken."""
         check_scope(request, None, "manage")
         actor = asking(request)
         require(can_create_events(actor))

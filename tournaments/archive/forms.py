@@ -7,7 +7,7 @@ from tournaments.models import Event
 
 
 class RestoreForm(forms.Form):
-    """The file of an event, and another address for it; what is in the file the service checks."""
+    """The archive of an event and, if wanted, another slug; the service checks the archive."""
 
     file = forms.FileField(
         label=_("File (JSON)"),

@@ -60,7 +60,7 @@ def _accounts(merged: Document) -> dict[int | str, User]:
 
 
 def merge_current_rows(then_kept: Document, present: Document) -> Document:
-    """Return an archive in which the tables that stay are those of the present event."""
+    """Return an archive in which the tables that a restore leaves alone are the present ones."""
     merged = deepcopy(dict(then_kept))
     tables, now = merged["tables"], present["tables"]
     numbers: dict[type, dict[int, int]] = {

@@ -47,7 +47,7 @@ class People:
 
 
 def value_of(column: Any, value: Any, kept: Mapping[type, list[models.Model]]) -> Any:
-    """Convert a cell to a column value; a reference is looked up in ``kept``, the objects by model.
+    """Return a cell of an archive as a column's value; references are looked up in ``kept``.
 
     Raises ValueError for a reference that is no row number.
     """

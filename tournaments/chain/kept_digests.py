@@ -21,19 +21,19 @@ Digests = dict[str, str]
 
 
 def of_rows(kept: KeptRows) -> Digests:
-    """Return the digest of the rows kept with a line."""
+    """Return the digest of the rows stored for the undo of one line, by its key "rows/LINE"."""
     return {f"rows/{kept.line}": sha256(canonical(kept.rows)).hexdigest()}
 
 
 def of_snapshot(snapshot: Snapshot) -> Digests:
-    """Return the digest of a snapshot."""
+    """Return the digest of a snapshot, by its key "snapshot/VERSION/KEY"."""
     digest = sha256(bytes(snapshot.document)).hexdigest()
     return {f"snapshot/{snapshot.version}/{snapshot.pk}": digest}
 
 
 @dataclass(slots=True)
 class LoggedDigests:
-    """The (line number, digest) that count, by what the digest is of; line 0 is not written yet.
+    """The latest logged digest of each stored thing, as (line number, digest); line 0 is the next.
 
     ``first`` is the number of the first line with digests of what it keeps, 0 without one.
     """
@@ -42,17 +42,17 @@ class LoggedDigests:
     digests: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     def has(self, what: str, digest: str) -> bool:
-        """Return whether this is the digest that counts."""
+        """Return whether this is the latest logged digest of the rows or snapshot ``what``."""
         return self.digests.get(what, (0, ""))[1] == digest
 
     def is_earlier(self, what: str) -> bool:
-        """Return whether something was kept before lines had digests."""
+        """Return whether ``what`` was stored before lines of the log had digests."""
         number = int(what.split("/")[1])
         return what not in self.digests and (not self.first or number < self.first)
 
 
 def digests_in(lines: Iterable[tuple[int, Mapping[str, Any]]]) -> LoggedDigests:
-    """Return the digests in lines, given in order as (number, digests by what they are of)."""
+    """Return the digests in log lines, given in order as (number, digests by key)."""
     found = LoggedDigests()
     for number, words in lines:
         found.first = found.first or number
@@ -74,7 +74,7 @@ def log_digests(event: Event, digests: Digests) -> None:
 
 
 def kept_as_logged(event: Event) -> frozenset[str]:
-    """Return what an event keeps whose digest is the logged one; three queries.
+    """Return the keys of stored rows and snapshots whose digests match the log; three queries.
 
     To be called before an erasure, which logs new digests of these alone.
     """
@@ -83,12 +83,12 @@ def kept_as_logged(event: Event) -> frozenset[str]:
 
 
 def log_anew(event: Event, only: frozenset[str]) -> None:
-    """Put the present digests of these things into the next line; two queries."""
+    """Put the present digests of these rows and snapshots into the next line; two queries."""
     log_digests(event, {what: digest for what, digest in kept_now(event).items() if what in only})
 
 
 def kept_now(event: Event) -> Digests:
-    """Return the digests of what an event keeps; two queries."""
+    """Return the digests of the event's rows for undo and snapshots, by key; two queries."""
     found: Digests = {}
     for kept in event.kept_rows.all():
         found |= of_rows(kept)
@@ -98,7 +98,7 @@ def kept_now(event: Event) -> Digests:
 
 
 def check_kept(event: Event, digests: Digests) -> dict[str, bool]:
-    """Return words for the line of an act that goes back to something kept; six queries.
+    """Check stored rows or snapshots against the log before an act restores them; six queries.
 
     Raises RuleError ``kept_rows_differ`` unless the digests are the logged ones.
     """
@@ -114,7 +114,7 @@ def check_kept(event: Event, digests: Digests) -> dict[str, bool]:
 
 
 def check_line(event: Event, number: int) -> None:
-    """Raise RuleError ``kept_rows_differ`` unless a line is as it was written; four queries."""
+    """Raise RuleError ``kept_rows_differ`` if a line of the log was changed; four queries."""
     if not is_as_written(LogLine.objects.get(event=event, number=number)):
         raise _differs(event)
 

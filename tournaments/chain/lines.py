@@ -94,7 +94,7 @@ def chain(line: LogLine, before: str) -> None:
 
 
 def is_as_written(line: LogLine) -> bool:
-    """Return whether a line still is as this site, or one whose key is unknown here, wrote it.
+    """Return whether a line's digest and signature fit; those of unknown keys count as fitting.
 
     What an erasure rewrote is taken as it is; two queries.
     """

@@ -43,7 +43,7 @@ def disclosed(event: Event) -> Disclosed:
 
 
 def hidden_since(before: Disclosed, event: Event) -> list[str]:
-    """Return the codes of what was public before and is not any more; as ``disclosed``."""
+    """Return the codes of what was public ``before`` and is not now; as ``disclosed``."""
     now = disclosed(event)
     pages = [code for code in before.pages if code not in now.pages]
     rounds = [ordinal for ordinal in before.rounds if ordinal not in now.rounds]
@@ -53,7 +53,7 @@ def hidden_since(before: Disclosed, event: Event) -> list[str]:
 
 
 def keep_standings(before: Disclosed, event: Event) -> None:
-    """Keep standings shown that were shown before, in a locked event.
+    """Keep standings public that were public ``before``; the event is locked.
 
     The queries of ``load_facts``, and one.
     """

@@ -39,7 +39,7 @@ def drawn(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
 
 
 def surviving(rows: models.QuerySet[Stored]) -> models.QuerySet[Stored]:
-    """Return the queryset without rows that can't be read: of events, or with an ``event_id``.
+    """Return a queryset that skips rows whose stored data can't be read.
 
     No additional query, unless there is such a row: then one for each row.
     """

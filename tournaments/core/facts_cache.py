@@ -117,7 +117,7 @@ class FactsCache:
             return self._cached.get(event.pk)
 
     def forget(self) -> None:
-        """Drop everything."""
+        """Empty the cache."""
         with self._lock:
             self._cached.clear()
 

@@ -15,7 +15,7 @@ LIFETIME = timedelta(hours=48)
 def given_answer(
     user: Any, key: str, fingerprint: str, reused: Exception
 ) -> tuple[GivenAnswer, bool]:
-    """Return the answer kept under a user's key, and whether it is new; at most four queries.
+    """Return the stored answer to an Idempotency-Key, and whether it is new; at most four queries.
 
     A new one is to be filled in by the transaction that has the effect, which the caller begins
     before. Raises ``reused`` if the key belongs to a request with another fingerprint.

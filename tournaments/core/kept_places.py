@@ -13,7 +13,7 @@ from tournaments.models import LogLine, Stage
 
 
 def with_holders(stage: StageFacts) -> StageFacts:
-    """Return a closed stage as if who got a place there had not left: they hold it until later."""
+    """Return a closed stage in which the holders of its places do not count as withdrawn."""
     if stage.stage.state != Stage.State.CLOSED:
         return stage
     away = stage.state.withdrawn - frozenset(stage.stage.places.values())
@@ -44,7 +44,7 @@ def kept_places(stage: StageFacts) -> Iterator[tuple[str, PlayerId, PlayerId]]:
 
 
 def kept_in_words(facts: EventFacts) -> tuple[str, ...]:
-    """Return who plays where against the standings, by whose decision and why.
+    """Return sentences on who plays where against the standings, by whose decision and why.
 
     One query where there is somebody, else none.
     """

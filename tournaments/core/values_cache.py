@@ -74,7 +74,7 @@ def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
 
 
 def carry_over(facts: object, former: object, keys: Iterable[Hashable]) -> None:
-    """Pass on the values cached under these keys from former facts."""
+    """Copy the values cached under these keys from the facts of an earlier version."""
     made = _values_of(former).by_key
     _values_of(facts).by_key |= {key: made[key] for key in keys if key in made}
 

@@ -38,7 +38,7 @@ def csv_file(kind: str, event: Event, actor: Actor, stage: int | None = None) ->
 
 
 def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None) -> HttpResponse:
-    """Return such a file to be downloaded."""
+    """Return a CSV file as :func:`csv_file` makes it, as a download."""
     response = HttpResponse(csv_file(kind, event, actor, stage), content_type=CSV)
     name = f"{event.slug}-{kind}" if stage is None else f"{event.slug}-{kind}-{stage}"
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'

@@ -122,7 +122,7 @@ def _cross(source: Source, stage: StageFacts, group: str) -> Table:
 
 
 def meetings(stage: StageFacts, group: str) -> dict[tuple[int, int], list[str]]:
-    """Return what came of the matches of each two players of a group, seen by the first."""
+    """Return the results between each two players of a group as texts, the first one's view."""
     met: dict[tuple[int, int], list[str]] = {}
     for result in stage.state.results_of(group):
         if len(result.seats) > 1 and result.winner is not None:

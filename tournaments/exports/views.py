@@ -48,7 +48,7 @@ def csv_download(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 @public_read()
 def record(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the fingerprint of the log, and where what else is needed to check it is."""
+    """Show the fingerprint of the log, and where to find what else is needed to check it."""
     return live_page(request, slug, "tournaments/exports/record.html", lambda _facts: {})
 
 

@@ -94,7 +94,7 @@ def match_at(event: Event, ordinal: int, table: int) -> Match | None:
 
 
 def missed_before(match: Match) -> str:
-    """Return the sides "a" and "b" whose player did not come to the round before; one query."""
+    """Return the sides ("a", "b", "ab") absent in the round before, "" for none; one query."""
     numbers = {match.a_id: "a", match.b_id: "b"}
     before = Match.objects.filter(
         round__event=match.round.event,

@@ -110,14 +110,14 @@ class Table:
         self.all_columns = {n: _column(one) for names, one in every.items() for n in names.split()}
 
     def contribute_to_class(self, model: Model, name: str = "declared") -> None:
-        """Become the table of a model; Django calls this for attributes of models."""
+        """Attach the declaration to its model; called by Django."""
         self.model = model
         setattr(model, name, self)
         DECLARED[model] = self
 
     @cached_property
     def path(self) -> str:
-        """Return the lookup from a row to its event; empty if none leads there alone."""
+        """Return the lookup from a row to its event, such as ``round__event``; "" without one."""
         if self.named or self.beside:
             return ""
         for column in self.model._meta.concrete_fields if self.key != "events" else ():

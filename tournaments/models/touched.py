@@ -20,7 +20,7 @@ from tournaments.models.tables import DECLARED
 
 @dataclass(slots=True)
 class Touched:
-    """Marks of one connection. Players, stages, rounds and draws are (event key, number).
+    """The rows written since the last log line, as marked on one database connection.
 
     ``matches`` and ``stage_keys`` are primary keys; ``gone`` are (round key, number) of deleted
     matches, ``rounds_anew`` deleted rounds, of which all matches are read again. By event,

@@ -98,7 +98,7 @@ def show_origin(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def undo_part(request: HttpRequest, event: Event) -> str:
-    """Return the way back from the last act, as the desk shows it; two queries for organisers."""
+    """Return the HTML of the desk's undo buttons; two queries for organisers."""
     context = {"event": event, "actor": actor_of(request, event)}
     part = render_to_string("tournaments/desk/_last_acts.html", context, request=request)
     return strip_spaces_between_tags(part.strip())

@@ -60,7 +60,7 @@ class NextOutput(Serializer):
 
 
 class BoundOutput(Serializer):
-    """From where on, or up to where; with neither whatever score says how the match ended."""
+    """The bounds of a score, from and to; without both, any score of that ending will do."""
 
     least = serializers.IntegerField(allow_null=True)
     most = serializers.IntegerField(allow_null=True)
@@ -85,7 +85,7 @@ class MarginOutput(Serializer):
 
 
 class ProspectOutput(Serializer):
-    """Whether a player goes on; not ``exact``: by points alone, what is open may be decided."""
+    """Whether a player goes on; unless ``exact``, judged by points alone."""
 
     player = serializers.IntegerField()
     group = serializers.CharField()

@@ -23,7 +23,7 @@ PAGES = ("tournaments:event", "tournaments:event-calendar")
 
 
 def draw_event(event: Event) -> None:
-    """Draw an event in the list, feed, calendar and API, and its page; keep nothing of it.
+    """Render all lists and pages of an event once and discard them, to find faults in its data.
 
     Raises whatever the drawing raises. A draft is drawn as it will be once it is announced, and an
     event that is in no list as if it were.

@@ -54,7 +54,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedRow:
-    """A row of standings; ``cut`` is the last player who is through."""
+    """A row of standings; ``cut``: this player is the last who advances."""
 
     row: StandingRow
     values: tuple[str, ...]

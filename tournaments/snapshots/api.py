@@ -31,7 +31,7 @@ class SnapshotOutput(Serializer):
 
 
 class RestoreInput(Serializer):
-    """Where results would be lost the event's name."""
+    """The event's name, which is needed if results would be lost."""
 
     confirm = serializers.CharField(max_length=140, allow_blank=True, required=False)
 
@@ -40,7 +40,7 @@ class SnapshotView(EventView):
     """A call about snapshots, for the organisers of an event."""
 
     def organise(self, request: Request) -> None:
-        """Check for an organiser, and for a token that may manage: snapshots hold links and log.
+        """Require an organiser, and of a token the level that may manage.
 
         Raises PermissionDenied.
         """
@@ -57,18 +57,18 @@ class SnapshotList(SnapshotView):
 
     @extend_schema(operation_id="snapshots_list", responses=SnapshotOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Return at most twenty."""
+        """Return the snapshots, at most twenty."""
         self.organise(request)
         found = self.event.snapshots.select_related("by")
         return self.answer(request, [_json(each) for each in found])
 
 
 class SnapshotDetail(SnapshotView):
-    """A snapshot as the archive that it is."""
+    """A snapshot, in the format of an archive."""
 
     @extend_schema(operation_id="snapshots_retrieve", responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, slug: str, snapshot_id: int) -> HttpResponse:
-        """Return the whole event as it was."""
+        """Return the whole event as the snapshot holds it."""
         self.organise(request)
         archived = archive_of(self.found(snapshot_id))
         response = HttpResponse(archived, content_type="application/json")
@@ -77,13 +77,13 @@ class SnapshotDetail(SnapshotView):
 
 
 class SnapshotRestore(SnapshotView):
-    """A snapshot put back in the place of the event."""
+    """Restores an event from one of its snapshots."""
 
     throttle_scope = "heavy"
 
     @posted("snapshots_restore", RestoreInput, EventOutput)
     def post(self, request: Request, slug: str, snapshot_id: int) -> Response:
-        """Put it back; what the event is now is kept as another snapshot."""
+        """Restore the snapshot; the present state of the event is stored as another snapshot."""
         self.organise(request)
         self.found(snapshot_id)
         sent = validated(RestoreInput, request.data)

@@ -36,7 +36,7 @@ class Comparison:
 
 
 def content_of(snapshot: Snapshot) -> bytes:
-    """Return the internal document of a snapshot, with accounts by key; no query."""
+    """Return the unpacked document of a snapshot as JSON bytes, with accounts by key; no query."""
     return gzip.decompress(bytes(snapshot.document))
 
 

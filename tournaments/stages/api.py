@@ -45,7 +45,7 @@ class SecondLeg(StageView):
 
     @posted("stages_second_leg", None, StageOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Decide it while the first leg runs."""
+        """Add the second leg to the stage, while the first one is played."""
         self.stage(load_facts(self.event), number)
         stages.decide_second_leg(event=self.event, expected_stage=number, by=self.actor)
         return Response(stage_json(self.stage(load_facts(self.event), number)))

@@ -149,7 +149,7 @@ def reopen_previous(facts: EventFacts, current: StageFacts, *, by: Actor) -> Sta
 
 
 def unopen_stage(stage: Stage) -> None:
-    """Take an open stage without rounds back to before its beginning: its seats are removed."""
+    """Delete the groups of an open stage without rounds, so that it is pending again."""
     stage.groups.all().delete()
     stage.state, stage.opened_at = next_state("stage", stage.state, "unopen"), None
     stage.save()

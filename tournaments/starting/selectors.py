@@ -80,7 +80,7 @@ class FirstMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """The seats that a draw gives, or ``by_points`` nothing but an order of the players.
+    """The groups or bracket that a draw would give; with ``by_points`` an order of players alone.
 
     ``groups`` of the first stage (or its bracket) have their name and players, ``later`` the label
     of a later stage and the players who enter there.

@@ -43,7 +43,7 @@ class UndoOutput(Serializer):
 
 
 class UndoInput(Serializer):
-    """The act that is meant, by its ``version``.
+    """The act to undo or redo, by the ``version`` that its line gave the event.
 
     ``confirm`` is the name of the round, or of the event, where people have acted on what goes.
     """
@@ -57,13 +57,13 @@ class Undo(EventView):
 
     @extend_schema(operation_id="undo_retrieve", responses=UndoOutput)
     def get(self, request: Request, slug: str) -> Response:
-        """Return what would be taken back and done again next; for organisers."""
+        """Return the acts that can be undone and redone now; for organisers."""
         require(can_manage(self.sight, self.event))
         return self.not_modified(request) or self.answer(request, undo_json(self.event))
 
     @posted("undo", UndoInput, UndoOutput)
     def post(self, request: Request, slug: str) -> Response:
-        """Take an act back; 409 ``stale`` where another is the last, ``not_undoable`` with why.
+        """Undo an act; 409 ``stale`` where another is the last, ``not_undoable`` with the reason.
 
         400 ``not_confirmed`` names what ``confirm`` must be where people have acted on it.
         """
@@ -72,11 +72,11 @@ class Undo(EventView):
 
 
 class Redo(EventView):
-    """What was taken back last."""
+    """The act that was undone last."""
 
     @posted("redo", UndoInput, UndoOutput)
     def post(self, request: Request, slug: str) -> Response:
-        """Do it again; 409 ``stale`` where something that matters came after.
+        """Redo the act; 409 ``stale`` where an act that matters came after.
 
         400 ``not_confirmed`` where results would go and ``confirm`` does not name the round.
         """

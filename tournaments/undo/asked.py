@@ -12,7 +12,7 @@ from tournaments.undo.selectors import action_of
 
 
 def question(line: LogLine, *, again: bool = False) -> str:
-    """Return the question to confirm before undoing a line, with ``again`` redoing it; or ""."""
+    """Return the question before undoing a line, or redoing it (``again``); "" for none."""
     act = acts().get(action_of(line))
     return str(act.ask_redo if again else act.ask_undo) if act else ""
 

@@ -47,7 +47,7 @@ class Undoing:
     again: LogLine | None
 
     def find(self, number: int) -> LoggedAct | None:
-        """Return the offered act with this line number, None without."""
+        """Return the act with this line number if it can be undone, else None."""
         acts = [self.last, *self.others]
         return next((act for act in acts if act and act.line.number == number), None)
 

@@ -74,7 +74,7 @@ class HistoricalResults:
             self.moved.append((line.number, act.after["number"], status in LEFT))
 
     def at_draft(self, stage: StageFacts, ordinal: int) -> StageState:
-        """Return the state of a stage when a round was drafted, or last given to other players."""
+        """Return the state of a stage when a round was drafted or last given to other players."""
         drafted = self.made.get(("round.drafted", str(ordinal)), 0)
         given = [at for at, _line in self._given(ordinal, drafted)]
         return self._state_at(stage, max((drafted, *given)))

@@ -11,7 +11,7 @@ from tournaments.verification.finding import Finding
 
 
 def check_kept(event: Event, lines: Sequence[LogLine]) -> Iterator[Finding]:
-    """Yield a finding for each kept thing whose digest is not the logged one; two queries."""
+    """Yield a finding for each row for undo or snapshot that differs from its logged digest."""
     logged = digests_in(
         (line.number, line.words[KEPT_DIGESTS]) for line in lines if KEPT_DIGESTS in line.words
     )

@@ -22,7 +22,7 @@ class Command(collectstatic.Command):
     """Django's command with ``--if-changed``."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the option."""
+        """Add the option ``--if-changed``."""
         super().add_arguments(parser)  # type: ignore[arg-type]
         parser.add_argument(
             "--if-changed", action="store_true", help="Do nothing where no file has changed."
@@ -52,7 +52,7 @@ class Command(collectstatic.Command):
 
 @contextmanager
 def alone(root: Path) -> Iterator[None]:
-    """Hold the lock of a folder: what is within happens in one process at a time."""
+    """Hold the lock of a folder, so that only one process runs the block at a time."""
     with (root / ".collecting").open("w") as held:
         if fcntl:
             fcntl.flock(held, fcntl.LOCK_EX)

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = []  # migrate checks the database itself
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the option of a hall."""
+        """Add the option ``--hall``."""
         parser.add_argument(
             "--hall", action="store_true", help="lock the demo's accounts; make no events"
         )

@@ -39,7 +39,7 @@ LONGEST_KEY = 30
 
 
 def rules_from_json(value: object) -> OwnRules:
-    """Return rules; raises BadInput ``invalid_rules`` with the path of what is wrong.
+    """Return the rules that JSON describes; raises BadInput ``invalid_rules`` with the wrong path.
 
     Refused are unknown keys and rules that contradict themselves.
     """

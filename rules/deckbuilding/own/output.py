@@ -7,7 +7,7 @@ from rules.deckbuilding.own.rules import OwnRules
 
 
 def rules_to_json(rules: OwnRules) -> dict[str, object]:
-    """Return rules as `rules_from_json` reads them, with all that has a default."""
+    """Return the JSON of rules, defaults written out; `rules_from_json` reads it."""
     return {
         "zones": [
             {

@@ -27,7 +27,7 @@ def invalid(path: str, problem: str, **values: object) -> BadInput:
 
 
 def an_object(value: object, path: str, known: Sequence[str]) -> Mapping[str, object]:
-    """Return an object that has no other keys than these, {} for null."""
+    """Return a JSON object that has no other keys than these; {} for null."""
     if value is None:
         return {}
     if not isinstance(value, dict):
@@ -64,7 +64,7 @@ def a_name(value: object, path: str) -> str:
 
 
 def a_number(value: object, path: str, least: int = 0, most: int = MOST) -> int:
-    """Return a whole number between two others."""
+    """Return a whole number within the two bounds; raises BadInput ``invalid_rules``."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise invalid(
             path,
@@ -86,7 +86,7 @@ def limits(fields: Mapping[str, object], path: str) -> tuple[int, int | None]:
 
 
 def a_flag(value: object, path: str, usual: bool) -> bool:
-    """Return true or false."""
+    """Return a boolean; raises BadInput ``invalid_rules`` for any other value."""
     if value is None:
         return usual
     if not isinstance(value, bool):
@@ -95,7 +95,7 @@ def a_flag(value: object, path: str, usual: bool) -> bool:
 
 
 def one_of(value: object, path: str, known: Sequence[str]) -> str:
-    """Return one of some words."""
+    """Return a text that is one of the allowed ones; raises BadInput ``invalid_rules``."""
     if not isinstance(value, str) or value not in known:
         raise invalid(path, _("This must be one of: %(known)s."), known=tuple(known))
     return value

@@ -68,7 +68,7 @@ class Correction:
 
     @property
     def changes(self) -> tuple[MatchChange, ...]:
-        """Return the matches that change hands."""
+        """Return the matches whose players change."""
         return self.follows.matches if self.follows else ()
 
     @cached_property
@@ -238,7 +238,7 @@ def matches_by_key(stage: StageFacts) -> dict[Key, MatchRow]:
 
 
 def played_again_at(found: Correction) -> list[int]:
-    """Return the keys of the matches of which somebody says whether they are played again."""
+    """Return the keys of changed matches for which staff choose: played again, or void."""
     if found.target is None:
         return []
     rows = matches_by_key(found.target)
@@ -247,7 +247,7 @@ def played_again_at(found: Correction) -> list[int]:
 
 
 def begun_matches(stage: StageFacts) -> Iterator[Key]:
-    """Yield the matches that people have reported, or that are going on by the round's clock."""
+    """Yield the keys of matches with a report by people, or in progress by the round's clock."""
     for index, item in enumerate(stage.regular_rounds):
         for match in stage.matches_of(item):
             if is_played(match) or is_running(item, match):
@@ -255,7 +255,7 @@ def begun_matches(stage: StageFacts) -> Iterator[Key]:
 
 
 def is_played(match: MatchRow) -> bool:
-    """Return whether people have given a match a result, or reported one."""
+    """Return whether a match has a result or a report that people entered."""
     if match.decision is not None:
         return match.decision.kind != Report.Kind.AUTOMATIC
     return match.state in (Match.State.REPORTED, Match.State.DISPUTED)

@@ -32,7 +32,7 @@ MOST_RANKS = 9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankRow:
-    """A rank of a table with who has it before and after; ``line``: the last that goes on."""
+    """A rank and who has it before and after; ``line``: those below do not advance."""
 
     rank: int
     before: str
@@ -41,13 +41,13 @@ class RankRow:
 
     @property
     def changes(self) -> bool:
-        """Return whether somebody else has the rank."""
+        """Return whether the player on this rank changes."""
         return self.before != self.after
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankTable:
-    """The rows of a group around what changes, and how many go on from it."""
+    """The rows of a group around the changed ranks, and how many of the group advance."""
 
     label: str
     rows: tuple[RankRow, ...]
@@ -56,7 +56,7 @@ class RankTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """Two numbers of what a way to go on costs, and minutes of play where clocks tell them."""
+    """What a way to go on costs: numbers of matches, and minutes of play where clocks tell them."""
 
     first: int
     second: int
@@ -65,7 +65,7 @@ class Costs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """One player in the place of another: ``out`` is the place of who leaves, "" if they play on.
+    """The names of two players who change places; ``out`` is where the second plays now, or "".
 
     All are empty if several change places.
     """

@@ -52,7 +52,7 @@ class GroupAfter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatPage:
-    """What the page shows."""
+    """The page of a correction that seats and matches can follow."""
 
     found: Correction
     exchange: Exchange

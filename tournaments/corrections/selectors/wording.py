@@ -18,14 +18,14 @@ from tournaments.results.selectors.effects import PlaceChange
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """A line of what was made from the old result: where, and what in words."""
+    """A match that was made from the old result: where it is, and what was played, in words."""
 
     where: str
     words: str
 
 
 def sentences(found: Correction, names: ShortNames) -> Iterator[str]:
-    """Yield who belongs where, one sentence a place that changes hands."""
+    """Yield a sentence for each place that gets another holder."""
     for old, new, where in _moves(found):
         if old is None or new is None:
             words = _("It is open who belongs %(where)s.")
@@ -90,7 +90,7 @@ def place_of_change(found: Correction) -> str:
 
 
 def facts_of(found: Correction, names: ShortNames) -> Iterator[Fact]:
-    """Yield what was made with the wrong players, match by match."""
+    """Yield the matches that were made with the wrong players."""
     if found.target is not None and found.changes:
         rounds, rows = found.target.regular_rounds, matches_by_key(found.target)
         for change in found.changes:
@@ -119,7 +119,7 @@ def at_table(item: RoundRow, match: MatchRow) -> str:
 
 
 def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShortNames) -> str:
-    """Return what happened in a match, in words."""
+    """Return the result or the state of a match before the correction, in words."""
     pair = {"pair": names.pair(was.seats)}
     if len(was.seats) == 1:
         return _("%(pair)s rests") % pair
@@ -133,7 +133,7 @@ def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShortNa
 
 
 def result_in_words(was: Result, names: ShortNames) -> str:
-    """Return a result as "Zoë lost 12–40 to Ugo", told of whoever has seat 1."""
+    """Return a result as "Zoë lost 12–40 to Ugo", seen by the player of seat 1."""
     one, other = (names.of(player) for player in was.seats)
     figures = was.score or (was.games[:2] if was.games else ())
     values = {"one": one, "other": other, "score": "–".join(map(str, figures))}
@@ -147,7 +147,7 @@ def result_in_words(was: Result, names: ShortNames) -> str:
 
 
 def becomes(change: MatchChange, names: ShortNames) -> str:
-    """Return what becomes of a match."""
+    """Return in words how a match goes on: other players, played again, void, forfeit or bye."""
     values = {"pair": names.pair(change.after), "new": names.pair(n for _o, n in change.exchanged)}
     return {
         Fate.PASSES: _("goes to %(new)s"),

@@ -59,7 +59,7 @@ class RecordRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalistRow:
-    """A player near the top: the stage reached, and the deck in short."""
+    """A player near the top: the last stage they reached, and their deck in a few words."""
 
     rank: int
     entry: AnyEntry
@@ -70,7 +70,7 @@ class FinalistRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedPage:
-    """The content of the page. ``of_leaders`` says that decks are called by their Leader.
+    """Statistics of the lists that were played; ``of_leaders``: decks are named by their Leader.
 
     ``field`` is None in a game without a word for kinds of decks; ``records`` of cards are then in
     its place.

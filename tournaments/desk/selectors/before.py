@@ -29,7 +29,7 @@ class BeforeRound:
 
 
 def before_round(stage: StageFacts, entries: Mapping[PlayerId, EntryRow]) -> BeforeRound:
-    """Return who plays in a stage, and who is missing; no query."""
+    """Return the players of a stage by surname: those who play, who are absent, who have left."""
     seated = [entries[player] for player in stage.state.players]
     here = [entry for entry in seated if entry.status == Entry.Status.CHECKED_IN]
     plays = [entry for entry in seated if entry.plays]

@@ -38,7 +38,7 @@ class ComingMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disclosure:
-    """Something that closing shows: its name, and to whom and when."""
+    """A page or list that closing a stage makes public, with to whom and when in words."""
 
     name: str
     words: str
@@ -46,7 +46,7 @@ class Disclosure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
-    """The effects of closing the open stage; ``button`` names its acts.
+    """The effects of closing the open stage, and the label of the button that does it.
 
     ``expected_round`` is the round that is prepared with it, 0 if none is.
     """
@@ -66,7 +66,7 @@ class Closing:
 
 
 def closing_of(facts: EventFacts) -> Closing | None:
-    """Return what closing the open stage brings, None if no stage is open.
+    """Return the effects of closing the open stage, None if no stage is open.
 
     One query if players have left.
     """

@@ -35,7 +35,7 @@ BELOW = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutRow:
-    """A player beside the line.
+    """A player above or below the line between those who advance and those who do not.
 
     ``goes`` says where the player goes on to, "" for who does not; ``words`` what decides it.
     ``figures`` are the values of the criteria, each with whether it is the one that decides.
@@ -57,7 +57,7 @@ class CutRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutTable:
-    """A table with its line; ``rest`` are the rows that fold, ``gone`` those of them who left."""
+    """A table of standings with its cut line; ``rest`` are the rows folded away."""
 
     id: str
     caption: str

@@ -204,7 +204,7 @@ class Desk:
 
     @property
     def long(self) -> bool:
-        """Return whether the list is so long that its rows are kept short."""
+        """Return whether the list is so long that its rows are shown in short form."""
         return len(self.listed) > LONG
 
     @property
@@ -214,7 +214,7 @@ class Desk:
 
     @property
     def marks(self) -> str:
-        """Return the marks of all rows by match."""
+        """Return "KEY=MARK" of all listed rows, by which a page notices outdated ones."""
         return " ".join(f"{row.match.pk}={row.mark}" for row in self.listed)
 
     @property
@@ -289,7 +289,7 @@ def _second_leg(event: Event, stage: StageFacts) -> SecondLeg | None:
 
 
 def changed_since(desk: Desk, since: int) -> tuple[TableRow, ...]:
-    """Return the tables with a report after a given one, with extra time, or that called."""
+    """Return the tables with a newer report than the given one, with extra time, or with a call."""
     return tuple(
         row
         for row in desk.listed

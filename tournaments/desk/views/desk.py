@@ -67,7 +67,7 @@ def _desk_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
 
 
 def step_part(request: HttpRequest, slug: str) -> dict[str, str]:
-    """Return the next step as the desk shows it, its round, and the marks of all its rows."""
+    """Return JSON for the desk's script: the next step as HTML, its round, all rows' marks."""
     event, actor = staff_event(request, slug)
     context = _desk_context(event, actor, read_facts(event, drafts=True))
     shown = context["desk"]

@@ -59,7 +59,7 @@ def bracket_columns(
 
 
 def feeds_of(matches: Matches) -> dict[int, int]:
-    """Return the number of the match that the winner of each goes to."""
+    """Return, by number of each match, the number of the match that its winner plays next."""
     return {
         source.match: match.number
         for match in matches

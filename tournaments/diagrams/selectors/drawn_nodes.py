@@ -77,7 +77,7 @@ class Half:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Two slots that lead to one, or a last slot alone; ``then`` says what came of it."""
+    """Two matches whose winners meet, or a last one alone; ``then`` is the next result in words."""
 
     slots: tuple[Slot, ...]
     then: str = ""
@@ -98,7 +98,7 @@ class FoldRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fold:
-    """A quarter or an eighth of a large bracket, folded on phones.
+    """A quarter or an eighth of a large bracket, which phones show folded.
 
     ``left`` names who may still come out of it, ``opens`` if it is open at first on a phone,
     ``padded`` if it has only byes in the first round, which other folds of its side play.
@@ -118,7 +118,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Middle:
-    """What folds lead to: the match of each half, the one between them, the one for third place."""
+    """The matches between both sides of a drawing: semi-finals, final, third place."""
 
     id: str
     title: str
@@ -133,7 +133,7 @@ class Middle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A drawing of at most 64 seats: folds at both sides, and what they lead to between them.
+    """A drawing of at most 64 seats: folds on both sides, and the last matches between them.
 
     ``left_heads`` and ``right_heads`` are the rounds above the columns of each side.
     """

@@ -24,7 +24,7 @@ Begins = Mapping[tuple[int, int], datetime]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A round of the road: against whom, and the score, the table or the time.
+    """A round of a followed player's way: the opponent, and the score, the table or the time.
 
     ``state`` is "won", "lost", "rests", "now" or "maybe".
     """

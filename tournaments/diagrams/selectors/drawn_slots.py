@@ -29,7 +29,7 @@ QUARTERS = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """The data of the picture of one stage; what is computed from it is computed once."""
+    """The data of one stage's drawing; derived values are cached."""
 
     facts: EventFacts
     stage: StageFacts
@@ -48,7 +48,7 @@ class Source:
 
     @cached_property
     def in_round(self) -> dict[int, int]:
-        """Return which match of its round each is, from 1; the one for third place is left out."""
+        """Return, by number, the position of each match in its round, from 1; no third place."""
         found: dict[int, int] = {}
         counted: Counter[int] = Counter()
         for match in self.shape:
@@ -92,7 +92,7 @@ class Source:
 
 
 def slot_of(source: Source, match: BracketMatch) -> Slot:
-    """Return the slot of a match, empty for a bye; no query."""
+    """Return a match as a slot of the drawing, an empty one for a bye; no query."""
     box, made = source.boxes[match.number], source.rows.get(match.number)
     if _is_bye(source, match):
         return Slot()

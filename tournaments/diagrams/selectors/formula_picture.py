@@ -83,7 +83,7 @@ def _ranks(stage: StageFacts | None, group: str) -> dict[PlayerId, str]:
 
 
 def going_on(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
-    """Return the places that later stages seat, with how they are won."""
+    """Return, in words, how each place that a later stage seats is won."""
     words = []
     for rank, places in groupby((p for p in plan.places if p.name in used), _compared_rank):
         level = list(places)

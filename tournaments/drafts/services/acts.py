@@ -49,7 +49,7 @@ class DraftContext:
         return f"{self.before.seed}:{len(self.before.rounds) + 1}"
 
     def earlier_pairings(self) -> set[frozenset[frozenset[PlayerId]]]:
-        """Return what changes of the draft have replaced, from its lines in the log; one query."""
+        """Return the sets of pairs that changes of the draft replaced, from the log; one query."""
         lines = self.facts.event.log.filter(
             action__in=(DRAFTED.key, CHANGED.key), subject=str(self.item.ordinal)
         )

@@ -52,7 +52,7 @@ class Side:
 
 
 class Bracket:
-    """The drawing of one bracket, of its last ``most`` rounds, over a page ``wide``."""
+    """The drawing of a bracket's last ``most`` rounds in the workbook, ``wide`` pixels."""
 
     def __init__(self, facts: EventFacts, stage: StageFacts, wide: float, most: int = 99) -> None:
         self.label = translate(stage.plan.label)
@@ -81,7 +81,7 @@ class Bracket:
         return 20 + 14 + self.rows * ROW + 8
 
     def edges(self) -> Iterator[float]:
-        """Yield the edges that the boxes want."""
+        """Yield the column edges, in pixels, between which the boxes are drawn."""
         for at in range(self.rounds):
             left = at * (self._box + self._gap)
             yield from (left, left + self._box - MARK, left + self._box)
@@ -89,7 +89,7 @@ class Bracket:
                 yield left + self._box + self._gap / 2
 
     def draw(self, page: Page, row: int) -> int:
-        """Draw it from a row on; return the row after it."""
+        """Draw the bracket from a row on; return the first row below it."""
         edges = page.grid.columns(list(self.edges()))
         page.sheet.set_row(row, 20)
         page.put(row, 0, len(page.grid.edges) - 2, self.label, bold=True, font_size=11)

@@ -21,7 +21,7 @@ PLAYED = (EndedBy.PLAYED, EndedBy.TIME, EndedBy.BYE)
 
 
 def exits(facts: EventFacts) -> dict[PlayerId, str]:
-    """Return for each seated player where they went out; "" while they are in; no query.
+    """Return, for each seated player, the stage or round in which they went out; "" if none yet.
 
     Who wins the event has the final, who leaves has the round after which they left.
     """

@@ -56,7 +56,7 @@ class Grid:
         self._open = [(self.edges[at], self.edges[at + 1]) for at in open_]
 
     def cut(self, wanted: Iterable[float]) -> None:
-        """Put edges where they are wanted and may be."""
+        """Add the wanted edges, but those too near to another or in a column that stays whole."""
         for edge in wanted:
             inside = any(left + NEAR < edge < right - NEAR for left, right in self._open)
             if inside and all(abs(edge - other) > NEAR for other in self.edges):

@@ -78,13 +78,13 @@ class Section:
             yield block, edges
 
     def edges(self) -> Iterator[float]:
-        """Yield the edges that the tables want."""
+        """Yield the column edges, in pixels, between which the tables are drawn."""
         for line in self._lines:
             for _block, edges in self._places(line):
                 yield from edges
 
     def draw(self, page: Page, row: int) -> int:
-        """Draw it from a row on; return the row after it."""
+        """Draw the tables from a row on; return the first row below them."""
         last = len(page.grid.edges) - 2
         page.sheet.set_row(row, 20)
         (half,) = page.grid.columns([self.wide / 2])
@@ -232,7 +232,7 @@ def _match(facts: EventFacts, stage: StageFacts) -> Block:
 
 
 def goes_to(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, str]:
-    """Return for each player of a stage the group or stage where they go on; no query."""
+    """Return the group or stage that each player who advances from a stage goes to; no query."""
     found: dict[PlayerId, str] = {}
     for later in reversed([one for one in facts.stages if one.stage.number > stage.stage.number]):
         for group, seats in later.state.seats.items():

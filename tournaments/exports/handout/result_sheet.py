@@ -46,7 +46,7 @@ FORMATS = {"score_difference": "+0;−0;0"}
 
 
 class Below(Protocol):
-    """What stands below the standing."""
+    """Protocol of what is drawn below the standings: brackets and tables of groups."""
 
     @property
     def height(self) -> float: ...

@@ -17,7 +17,7 @@ from tournaments.management.refusals import NotDoneError, event_of
 
 
 class Command(BaseCommand):
-    """Writes the workbook that the event's staff gets from the site."""
+    """Writes the standings, or with ``--whole`` the archive workbook, to an .xlsx file."""
 
     help = "Writes an event's standings: exit 0, 2 when there is no such event or no such folder."
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Write the file."""
+        """Write the workbook as the event's staff gets it. Raises NotDoneError."""
         event = event_of(options["event"])
         content = (
             event_workbook(event, staff=True, sight=EVERY_LIST)

@@ -14,7 +14,7 @@ from tournaments.models import DeckSubmission, Event, JudgeCall, Penalty, Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """Data of players' own pages other than matches, by primary key of the entry or the match.
+    """Data of all players' own pages that the facts lack, by primary key of entry or match.
 
     ``legal`` says whether an entry's list is legal, without entries that have no list. ``links``
     are (key, moment of revocation) of the latest personal links, ``link_by_organiser`` the entries
@@ -33,7 +33,7 @@ BY_STAFF = Q(revoked_at__isnull=False) | Q(by__isnull=False) | ~Q(by_name="")
 
 
 def beside(facts: EventFacts) -> Beside:
-    """Return the data beside the matches of an event; six queries, none if read for these facts."""
+    """Return this data of an event; six queries, none if it was read for the same facts."""
     return cached(facts, "beside", lambda: _read(facts.event))
 
 

@@ -28,7 +28,7 @@ READ = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """The player's event as a whole; ``matches`` has the latest first.
+    """A player's event once it is over for them; ``matches`` has the latest first.
 
     ``figures`` are numbers with what they are. ``fate`` says where whoever beat them in a bracket
     plays now, "" for nobody.
@@ -53,7 +53,7 @@ class NextEvent:
 
 
 def ended_of(facts: EventFacts, entry: Entry) -> Ended:
-    """Return a player's event as a whole; no query."""
+    """Return a player's event once it is over for them; no query."""
     lines = match_lines(facts, entry)
     return Ended(
         figures=tuple(_figures(facts, entry, sum(line.opponent is not None for line in lines))),

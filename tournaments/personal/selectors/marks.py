@@ -30,7 +30,7 @@ GROWING = ("version", "head", "screen_view", "prints_rounds")
 def page_digest(
     facts: EventFacts, entry: Entry, window: DeckWindow, announced: Sequence[Announcement]
 ) -> str:
-    """Return the digest of what ``player_page`` and its template show; no query beyond ``facts``.
+    """Return a digest of all that a player's page shows, for its ETag; no query beyond ``facts``.
 
     Five more where ``beside`` has not been read of these facts.
     """

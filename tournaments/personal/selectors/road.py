@@ -20,7 +20,7 @@ AHEAD, NOW, DONE, SKIPPED, LOST = "ahead", "now", "done", "skipped", "lost"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A stage on the road: ``state`` is AHEAD, NOW, DONE or SKIPPED, ``words`` say how it went.
+    """One stage of a player's way through the event; ``state`` is AHEAD, NOW, DONE or SKIPPED.
 
     A round of a knock-out may be LOST, too.
 
@@ -34,7 +34,7 @@ class Step:
 
 
 def road_of(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
-    """Yield a player's steps through the stages; none before the start; no query."""
+    """Yield a player's steps, one for each stage of the event; none before the start; no query."""
     ranked = {player for level in facts.ranking for player in level}
     for stage in facts.stages:
         label = translate(stage.plan.label)

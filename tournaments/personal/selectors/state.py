@@ -60,7 +60,7 @@ def state_of(facts: EventFacts, entry: Entry, *, mine: bool = True) -> OwnState:
 
 
 def before_start(event: Event, entry: Entry) -> OwnState | None:
-    """Return what the time alone says before the start, None after it; no query."""
+    """Return the state before the start as far as time alone decides it, None after it."""
     if event.plan is not None:
         return None
     facts = OwnFacts(

@@ -17,7 +17,7 @@ MOST_COUNTED = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What the words name. ``begins`` and ``here_from`` are moments in words, "" if they are past.
+    """The values that the words of a player's page mention, with moments as texts.
 
     ``next_round`` is the number of the round to come, 0 if none is or the player may not play in
     it; ``rank`` the one of now, 0 if it is not told; ``tables`` the number still playing;
@@ -62,7 +62,7 @@ def seat_words(state: OwnState, known: Known) -> SeatWords:
 
 
 def no_table_offline() -> str:
-    """Return what a copy says in place of a promise that a table appears."""
+    """Return the sentence of an offline copy in place of "your table appears here"."""
     return _("Without connection no table appears here: look at the list in the hall.")
 
 
@@ -115,7 +115,7 @@ def _unsure(state: OwnState, known: Known) -> SeatWords:
 
 
 def depends_on(known: Known) -> str:
-    """Return what it depends on whether a player goes on who has played."""
+    """Return a sentence: what still decides whether a player who has played everything advances."""
     if known.tables > MOST_COUNTED:
         return _("It depends on the tables that are still playing.")
     if known.tables:

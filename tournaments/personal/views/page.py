@@ -127,11 +127,11 @@ class _OwnPage:
 
     @property
     def tag(self) -> str:
-        """Return the ETag."""
+        """Return the ETag of the page for this reader."""
         return f'W/"{self.version}.{self.digest}"'
 
     def is_held(self, tag: str) -> bool:
-        """Return whether this is the tag of what the player sees."""
+        """Return whether an ETag is that of the page as it is now."""
         version, _dot, digest = tag.removeprefix('W/"').removesuffix('"').partition(".")
         if version == self.version:
             self.known = digest

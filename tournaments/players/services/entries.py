@@ -60,7 +60,7 @@ def store_entries(
 
 
 def name_columns(name: str, surname: str = "") -> dict[str, str]:
-    """Return the columns of a name; a surname that is the guess is not kept."""
+    """Return the columns that store a name; ``surname`` is empty if it equals the guess."""
     return {
         "name": name,
         "name_key": name_key(name),

@@ -77,7 +77,7 @@ def mail(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def link_addresses(request: HttpRequest, event: Event) -> dict[Entry, str]:
-    """Return the addresses of the links made just now, by player; none when the time is over."""
+    """Return the links made in the last ten minutes in this session, by player; else empty."""
     return {entry: absolute(request, path) for entry, path in _paths(request, event).items()}
 
 

@@ -13,7 +13,7 @@ SOMEWHERE = "https://example.org"
 
 
 def drawn_everywhere(event: Event) -> Event:
-    """Return the event once each list of events could draw it; the queries of ``listed_event``.
+    """Return the event if every list of events can show it; the queries of ``listed_event``.
 
     Raises what drawing raises: ValueError, KeyError and others, whatever is wrong with it.
     """
@@ -22,7 +22,7 @@ def drawn_everywhere(event: Event) -> Event:
 
 
 def all_drawn_everywhere(events: Sequence[Event]) -> list[Event]:
-    """Return the events that each list of events can draw; the queries of ``listed_rows``."""
+    """Return the events that every list of events can show; the queries of ``listed_rows``."""
     return drawn((row.card.event for row in listed_rows(events)), _beside_its_row)
 
 

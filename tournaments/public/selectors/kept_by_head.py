@@ -18,7 +18,7 @@ def kept_by_head(
     events: Iterable[Event],
     make: Callable[[Sequence[Event]], Mapping[int, Value]],
 ) -> dict[int, Value]:
-    """Return a value of each started event, by the event's key.
+    """Return a cached value of each started event, recomputed once its log has grown, by key.
 
     ``make`` gives those of events whose log has grown since, or that were never asked for; its
     queries are the only ones. What it gives is stored under ``name`` and plain: no class of ours.

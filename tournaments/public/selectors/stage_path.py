@@ -24,7 +24,7 @@ SIDE, STEP = 8, 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pegs:
-    """A group: a box with a peg a player at (x, y), or the ``number`` of many, in SVG units."""
+    """The drawing of a group in SVG units: a box with a peg a player, or their ``number``."""
 
     wide: int
     high: int

@@ -13,7 +13,7 @@ MOST_KNOWN = 2_000
 
 
 def is_told(moment: datetime) -> bool:
-    """Return whether definitions reach a moment; any other is written in UTC."""
+    """Return whether a calendar's zone definitions cover a moment; others are written in UTC."""
     return FIRST_YEAR <= moment.year <= LAST_YEAR
 
 

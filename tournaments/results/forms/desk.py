@@ -142,7 +142,7 @@ class ResultForm(ClaimForm):
         return absent_sides(values["pick"]) if values["leaves"] else ""
 
     def read_claim(self) -> Claim:
-        """Return the claim, as one by the staff."""
+        """Return the result in the fields as claimed by the staff."""
         values = self.cleaned_data
         pick, note = values["pick"], values["note"].strip()
         if pick in WITH_REASON and not note:

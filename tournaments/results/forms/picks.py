@@ -50,7 +50,7 @@ class Tiles:
 
 
 def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
-    """Return the claim of a pick. Raises BadInput ``impossible_result`` for an unknown one."""
+    """Return the claimed result of a tile's value. Raises BadInput ``impossible_result``."""
     for preset in presets(rules):
         if preset.key == pick:
             return replace(preset.claim, note=note, by_staff=True)
@@ -69,7 +69,7 @@ def claim_of(pick: str, rules: MatchRules, note: str) -> Claim:
 
 
 def absent_sides(pick: str) -> str:
-    """Return the sides that did not come by a pick: "a", "b", "ab" or none."""
+    """Return the sides that a tile's value calls absent: "a", "b", "ab" or none."""
     return {"absent_a": "a", "absent_b": "b", "absent_both": "ab"}.get(pick, "")
 
 

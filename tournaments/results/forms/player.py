@@ -113,7 +113,7 @@ class ReportForm(ClaimForm):
         return [(field.name, value) for field in self if (value := field.value())]
 
     def read_claim(self) -> Claim:
-        """Return the claim, as one by the player."""
+        """Return the result in the fields as claimed by the player."""
         if self.cleaned_data.get("preset"):
             return claim_from_side(self.side, self._preset(self.cleaned_data["preset"]))
         ended_by, winner = ENDS.get(self.cleaned_data["ended"], (None, None))

@@ -27,7 +27,7 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceChange:
-    """A place whose holder changes; None stands for nobody, or for a place not decided.
+    """A place whose holder changes; None means nobody, or not decided.
 
     ``before`` is the holder stored when the stage closed, or by present results while it is open.
     """
@@ -112,7 +112,7 @@ def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effec
 
 
 def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageState:
-    """Return the stage's state as if the match had this outcome."""
+    """Return a stage's state in which the match has this outcome."""
 
     def changed(item: RoundRow, played: Played) -> Played:
         if item.pk != match.round_id:

@@ -95,7 +95,7 @@ class TableRow:
 
     @property
     def is_worded(self) -> bool:
-        """Return whether the result is a sentence, which needs a line of its own on a phone."""
+        """Return whether the result is a whole sentence, which phones show on a line of its own."""
         return any(sign.isalpha() for sign in self.result)
 
     @property

@@ -62,7 +62,7 @@ def leads_in(stage: StageFacts) -> AdvancingRanks:
 
 
 def earlier_details(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankDetails:
-    """Return the details of a group as they were after the first ``rounds``; no query."""
+    """Return the details of a group after the first ``rounds`` of its stage; no query."""
     results = (result for made in stage.state.rounds[:rounds] for _pairing, result in made)
     now = ranks_after(facts, stage, rounds)[group]
     order = sorted(now, key=lambda player: now[player])

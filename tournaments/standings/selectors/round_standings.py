@@ -40,7 +40,7 @@ def standings_after(facts: EventFacts, stage: StageFacts, rounds: int) -> Mappin
 def of_rounds(
     facts: EventFacts, stage: StageFacts, rounds: int, key: Hashable, make: Callable[[], Made]
 ) -> Made:
-    """Return the cached value of ``make`` for the first ``rounds`` of a stage.
+    """Return the value of ``make`` for the first ``rounds`` of a stage, computed once.
 
     The value may depend on these rounds, and on data that no result changes. It is passed on to the
     facts after later results (``facts_cache.CARRIED_OVER``) and recomputed once the rounds differ.

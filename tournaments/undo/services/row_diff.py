@@ -62,7 +62,7 @@ class Undoable:
         self._following.append(partial(act, *args, **named))
 
     def follow(self) -> None:
-        """Make the calls registered by :meth:`then`."""
+        """Make the calls registered by :meth:`then`, in order."""
         for call in self._following:
             call()
 
