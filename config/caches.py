@@ -72,10 +72,10 @@ class RedisOrMemory(BaseCache):
             try:
                 return getattr(self.redis, name)(*args, **kwargs)
             except (RedisError, OSError) as error:
-                self._left_alone(error)
+                self._note_failure(error)
         return getattr(self.memory, name)(*args, **kwargs)
 
-    def _left_alone(self, error: Exception) -> None:
+    def _note_failure(self, error: Exception) -> None:
         now = time.monotonic()
         self._patience.alone_until = now + LEFT_ALONE
         if now >= self._patience.silent_until:

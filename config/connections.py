@@ -27,7 +27,7 @@ class Channel(HTTPChannel):
         held = [one for one in self._map.values() if isinstance(one, HTTPChannel)]
         held = [one for one in held if not (one.will_close or one.close_when_flushed)]
         if len(held) > adj.connection_limit - SPARE:
-            _say_once()
+            _log_once()
             make_room([one for one in held if one is not self])
 
 
@@ -41,7 +41,7 @@ def make_room(others: list[Any]) -> None:
 
 
 @cache
-def _say_once() -> None:
+def _log_once() -> None:
     log.warning(
         "All connections that fit are open: the one idle longest is closed for each that comes. "
         "Raise the limit of open files (ulimit -n, LimitNOFILE)."

@@ -43,7 +43,7 @@ class PageFiles(FileBasedCache):
 
 
 def forget_pages() -> None:
-    """Delete the finished answers in files; those in Redis end by themselves after ``KEPT_FOR``."""
+    """Delete the rendered pages cached in files; those in Redis expire after ``KEPT_FOR``."""
     pages = caches["finished"]
     if isinstance(pages, PageFiles):
         with suppress(OSError):

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from config.read_only import ReadOnly
-from tournaments.core.drawing import surviving
+from tournaments.core.drawing import readable_rows
 from tournaments.models import Draw, Entry, Event, LogLine, Match, SavedFormula, StaffRole
 
 
@@ -19,7 +19,7 @@ class OfEvents(ReadOnly):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the rows that can be read."""
-        return surviving(super().get_queryset(request))
+        return readable_rows(super().get_queryset(request))
 
 
 @admin.register(Event)

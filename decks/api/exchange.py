@@ -22,7 +22,7 @@ MOST_GAMES = 999
 
 
 class CheckExchange(APIView):
-    """What went out and came in, or the deck on the table, against the registered list.
+    """Checks an exchange of cards with the side against the registered list.
 
     400 ``no_exchange`` in a game whose deck stays as it was registered.
     """

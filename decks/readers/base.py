@@ -65,7 +65,7 @@ def written(deck: Deck, rules: DeckRules) -> str:
     It reads back as the same deck by these rules. Unreadable lines follow at the end.
     """
     lines = [
-        unread(problem.sentence.values["text"])
+        as_unreadable_line(problem.sentence.values["text"])
         for problem in deck.problems
         if problem.code == "line.unreadable"
     ]
@@ -79,8 +79,8 @@ def written(deck: Deck, rules: DeckRules) -> str:
     return text + "".join(f"{line}\n" for line in lines)
 
 
-def unread(text: object) -> str:
-    """Return a text as a line that no list can be read from: it ends like an unknown heading."""
+def as_unreadable_line(text: object) -> str:
+    """Return a text as a line "? TEXT :", which the list's parser reports as unreadable."""
     return f"? {text} :"
 
 

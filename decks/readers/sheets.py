@@ -11,7 +11,7 @@ from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST
 from decks.files.tables import Table, table_of
 from decks.files.workbook import workbook_rows
-from decks.readers.base import READERS, ReadList, Source, unread, written
+from decks.readers.base import READERS, ReadList, Source, as_unreadable_line, written
 from rules.deckbuilding.lines import UnreadableLineError
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows, entry_of_row, language_of_row
@@ -76,7 +76,7 @@ def _line(row: CardRow) -> str:
     try:
         return render_entry(entry_of_row(row), times=True)
     except UnreadableLineError:
-        return unread(row.shown)
+        return as_unreadable_line(row.shown)
 
 
 def _card_rows(table: Table) -> Iterator[CardRow]:

@@ -29,7 +29,7 @@ NEVER_VOID = Sentence("In a knock-out a match needs a winner, so it has to be pl
 
 
 class Fate(StrEnum):
-    """What becomes of a match whose players change."""
+    """How a match goes on whose players change: other players, played again, void and so on."""
 
     PASSES = "passes"
     AGAIN = "again"

@@ -75,7 +75,7 @@ class Deck(StrEnum):
 
 
 class Step(StrEnum):
-    """What a player can do next; WAIT only where a table may appear."""
+    """The next action of a player; WAIT if their table may appear."""
 
     NOTHING = "nothing"
     HAND_IN = "hand_in"
@@ -88,7 +88,7 @@ class Step(StrEnum):
 
 
 class Leaving(StrEnum):
-    """What leaving costs; NOT_OFFERED where there is nothing to leave."""
+    """The consequences of leaving the event now; NOT_OFFERED where that is not possible."""
 
     NOT_OFFERED = "not_offered"
     FREES_PLACE = "frees_place"

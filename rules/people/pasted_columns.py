@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Columns(StrEnum):
-    """What the parts of each line are: name and club, or surname and name."""
+    """Meaning of the comma in the lines of a pasted list: "name, club" or "surname, name"."""
 
     CLUB = "club"
     SURNAME = "surname"

@@ -37,7 +37,7 @@ class Record(NamedTuple):
 
 
 def mark_of(result: Result, player: PlayerId) -> Mark | None:
-    """Return a result as a mark of one of its players; None if it does not count."""
+    """Return a result as a mark of one of its players, such as won; None if it does not count."""
     both = OF_BOTH.get(result.winner) if result.winner else None
     if both is None:
         return None

@@ -7,7 +7,7 @@ from rules.results import PlayerId
 
 
 def lot_of(seed: str, player: PlayerId) -> bytes:
-    """Return what orders players whom nothing else separates: ``sha256(seed:player)``."""
+    """Return ``sha256(seed:player)``, the sort key between players whom nothing else separates."""
     return sha256(f"{seed}:{player}".encode()).digest()
 
 

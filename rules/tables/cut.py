@@ -59,7 +59,7 @@ def nearest_cuts(players: int, usual: int) -> tuple[int, ...]:
 def cut_tables(
     seeded: Sequence[PlayerId], usual: int
 ) -> tuple[tuple[PlayerId, ...], tuple[tuple[PlayerId, ...], ...]]:
-    """Return who rests and the tables of a step, seats in the order of the seeds.
+    """Return the players with a bye and the tables of a step, in the order of seeds.
 
     After the byes, seeds go to tables 1 … t, t … 1, and so on.
     """

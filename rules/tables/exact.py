@@ -17,7 +17,7 @@ State = tuple[int, tuple[int, ...]]
 
 
 def cheapest(field: Field, known: int) -> tuple[Table, ...] | None:
-    """Return tables that cost less than ``known``, the cheapest of all; None if there are none."""
+    """Return the cheapest tables if they cost less than ``known``, else None."""
     counts = Counter(field.sizes)
     kinds = [*counts]
     everybody = (1 << len(field.points)) - 1

@@ -22,7 +22,7 @@ Tables = Sequence[Sequence[int]]
 
 
 class Small(StrEnum):
-    """Who sits at small tables: those with the fewest points, with the most, or anybody."""
+    """Which players sit at the small tables: fewest points, most points, or anybody."""
 
     LOW = "low"
     HIGH = "high"
@@ -47,7 +47,7 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Entrant:
-    """A player to seat, with what the rounds before left.
+    """A player to seat: points, opponents and byes of the rounds before.
 
     ``met`` counts how often each other player sat at the same table, ``small`` the small tables,
     ``seats`` holds (seat, size) of each table.

@@ -38,7 +38,7 @@ class TableResult:
 
 
 def nobody_first(seats: int) -> Places:
-    """Return the places where nobody won: all share place 2."""
+    """Return the places of a table that nobody won: all share place 2."""
     return (2,) * seats
 
 
@@ -63,7 +63,7 @@ def places_by(figures: Sequence[int | None]) -> Places:
 
 @dataclass(frozen=True, kw_only=True)
 class TablePoints:
-    """What places give at a table.
+    """Points for the places at a table.
 
     ``by_place``: points of place 1, 2, … ; empty: ``first`` for place 1 alone, ``drawn`` for each
     who shares it, ``other`` for all others. ``floor`` is the least share, None for one divided by
@@ -82,7 +82,7 @@ class TablePoints:
 
     @cached_property
     def most(self) -> int:
-        """Return what place 1 alone gives, in units."""
+        """Return the points of place 1 held alone, in units of 1 / ``UNITS``."""
         return UNITS * (self.by_place[0] if self.by_place else self.first)
 
     def floor_for(self, usual: int) -> Fraction:

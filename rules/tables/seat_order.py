@@ -16,7 +16,7 @@ Seats = Sequence[tuple[int, int]]
 
 
 def in_seats(company: Sequence[Entrant], seed: str) -> tuple[Entrant, ...]:
-    """Return the players of a table in the order of their seats, the best of all orders.
+    """Return the players of a table in the best order of seats, by their seats so far.
 
     Whoever has begun least begins; then who sat late sits early; then nobody gets the same seat
     number again; then the seed.

@@ -29,7 +29,7 @@ class StageRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceRow:
-    """A way to run the event; ``take`` is the URL of a new event with it.
+    """A way to run the event; ``take`` is the URL of the form of a new event filled with it.
 
     ``way`` are its stages in words, ``note`` what speaks against it.
     """

@@ -8,7 +8,7 @@ from tournaments.models import Event
 
 
 class PointsOutput(Serializer):
-    """What a result is worth."""
+    """Points for a win, a draw and a loss."""
 
     win = serializers.IntegerField()
     draw = serializers.IntegerField()

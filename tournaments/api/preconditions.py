@@ -30,7 +30,7 @@ class PreconditionFailed(APIException):
 
 
 class HeedsIfMatch(APIView):
-    """A call whose writes heed ``If-Match``.
+    """Mixin of a view whose writes require that a tag of ``If-Match`` is current.
 
     The tags are compared while nobody else can write, and the answer counts only if one fits: who
     may not do this at all, or sends what can't be read, is told so first, and a POST that is
@@ -66,12 +66,12 @@ class HeedsIfMatch(APIView):
         """Lock the resource until the end of the transaction."""
 
     def tags(self, request: Request) -> Iterable[str]:
-        """Return the current tags."""
+        """Return the current ETags of the resource."""
         raise NotImplementedError
 
 
 class HeedsOwnTag(HeedsIfMatch):
-    """A call whose tag is that of its own GET, whatever it is made of."""
+    """Mixin of a view that compares ``If-Match`` with the ETag of its own GET response."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Compare tags after authentication."""

@@ -51,7 +51,7 @@ def heads_at(slug: str) -> list[Head]:
 
 
 def continues(heads: Collection[Head], digests: Mapping[int, str]) -> bool:
-    """Return whether a log, as digests by number, has the line of one of these heads, if any."""
+    """Return whether a log (digests by number) contains the line of one of these heads, if any."""
     return not heads or any(digests.get(head["number"]) == head["digest"] for head in heads)
 
 

@@ -33,7 +33,7 @@ from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.models import DeckCheck
 from tournaments.pages.access import judged_event
-from tournaments.pages.acting import acts, checked, from_floor, unreadable, wants_json
+from tournaments.pages.acting import acts, checked, from_floor, unreadable_request, wants_json
 from tournaments.pages.addresses import EVENT
 from tournaments.pages.sent_once import sent_once
 
@@ -107,7 +107,7 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
         if "finish" in request.POST:
             return _finish(request, found, form, actor)
         if form.cleaned_data["version"] is None:
-            raise unreadable()
+            raise unreadable_request()
         tick(check=found, **form.ticks(), by=actor)
     except RuleError as error:
         if wants_json(request):

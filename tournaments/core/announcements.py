@@ -21,7 +21,7 @@ def current_announcements(event: Event) -> tuple[Announcement, ...]:
 
 
 def announcements_in(facts: EventFacts) -> tuple[Announcement, ...]:
-    """Return the announcements shown now; one query while there are any.
+    """Return the announcements shown now, by an event's facts; one query while there are any.
 
     One more the first time, which finds out how long there are any.
     """

@@ -1,7 +1,7 @@
 """Lists of events leave out an event that can't be displayed, and log it once, instead of failing.
 
 Data is checked when it comes in, but a row may be older than its check, or written by another
-program: an unknown zone, JSON of another shape, a moment that no calendar holds. ``surviving``
+program: an unknown zone, JSON of another shape, a moment that no calendar holds. ``readable_rows``
 filters a queryset by whether its rows can be read, ``drawn`` maps rows to what a list shows. Every
 list of events, and of rows that show their event, uses them.
 """
@@ -38,7 +38,7 @@ def drawn(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
     return made
 
 
-def surviving(rows: models.QuerySet[Stored]) -> models.QuerySet[Stored]:
+def readable_rows(rows: models.QuerySet[Stored]) -> models.QuerySet[Stored]:
     """Return a queryset that skips rows whose stored data can't be read.
 
     No additional query, unless there is such a row: then one for each row.

@@ -56,12 +56,12 @@ def kept_in_words(facts: EventFacts) -> tuple[str, ...]:
     for line in lines.select_related("by").order_by("number"):
         decided |= {each["place"]: line for each in line.after.get("kept", ())}
     return tuple(
-        _told(facts, stage, place, holder, belongs, decided.get(place))
+        _kept_place_sentence(facts, stage, place, holder, belongs, decided.get(place))
         for stage, place, holder, belongs in kept
     )
 
 
-def _told(
+def _kept_place_sentence(
     facts: EventFacts,
     stage: StageFacts,
     place: str,

@@ -52,7 +52,7 @@ class ListOf:
 
 @dataclass(frozen=True, slots=True)
 class AnObject:
-    """An object, whatever is in it."""
+    """Validator of any JSON object."""
 
     def __call__(self, value: Any) -> None:
         if type(value) is not dict:
@@ -61,7 +61,7 @@ class AnObject:
 
 @dataclass(frozen=True, slots=True)
 class ByName:
-    """An object with whatever names, and values of one kind."""
+    """Validator of a JSON object with any names, whose values are of one kind."""
 
     kind: Kind
     names: Kind = ANY_TEXT
@@ -126,7 +126,7 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """A value of a kind that a function of the rules accepts, whatever it returns."""
+    """Validator of a value of a kind that a function of the rules accepts without an error."""
 
     kind: Kind
     accepts: Callable[[Any], object]

@@ -92,7 +92,7 @@ class Digest:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of some texts."""
+    """Validator of a text that is one of several."""
 
     known: Collection[str]
 
@@ -104,7 +104,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number from ``least`` to ``most``."""
+    """Validator of a whole number from ``least`` to ``most``."""
 
     least: int = 0
     most: int = LARGE
@@ -117,7 +117,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """Seconds, never negative."""
+    """Validator of a number of seconds, never negative."""
 
     def __call__(self, value: Any) -> None:
         if type(value) not in (int, float) or not 0 <= value <= LARGE:
@@ -126,7 +126,7 @@ class Seconds:
 
 @dataclass(frozen=True, slots=True)
 class YesNo:
-    """True or false."""
+    """Validator of a boolean."""
 
     def __call__(self, value: Any) -> None:
         if type(value) is not bool:
@@ -179,7 +179,7 @@ def _zones() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """The name of a time zone."""
+    """Validator of the name of a time zone."""
 
     def __call__(self, value: Any) -> None:
         if not isinstance(value, str) or value not in _zones():

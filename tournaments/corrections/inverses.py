@@ -4,5 +4,5 @@ from tournaments.models import Event, LogLine
 
 
 def names_if_played(event: Event, line: LogLine) -> tuple[str, ...]:
-    """Return the event's name if results would go, else nothing."""
+    """Return the event's name if undoing would delete results, else ()."""
     return (event.name,) if line.before.get("results") else ()

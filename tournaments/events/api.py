@@ -26,7 +26,7 @@ from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.problem_response import refused
 from tournaments.api.request_context import EventView, asking, check_scope
 from tournaments.api.serialization import Json, event_json, listed_json
-from tournaments.core.drawing import drawn, surviving
+from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.formulas import formula_of
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.slugs import check_slug
@@ -167,7 +167,7 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         found = found.filter(**stored_texts(request, *FILTERS))
         if words := stored_texts(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
-        page = self.paginate_queryset(surviving(found))
+        page = self.paginate_queryset(readable_rows(found))
         return self.get_paginated_response(drawn(page or (), listed_json))
 
     @posted("events_create", EventInput, {201: EventOutput})

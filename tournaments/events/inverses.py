@@ -19,7 +19,7 @@ def undo_settings(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def name_if_entered(event: Event, line: LogLine) -> tuple[str, ...]:
-    """Return the name of an event that players have entered, who would no longer see it."""
+    """Return the event's name if players have entered it, who would lose sight of it; else ()."""
     return (event.name,) if event.entries.exists() else ()
 
 

@@ -37,7 +37,7 @@ def _text(column: str, **options: Any) -> serializers.CharField:
 
 
 class PointsInput(Serializer):
-    """What a result is worth."""
+    """Points for a win, a draw and a loss."""
 
     win = _number("points_win")
     draw = _number("points_draw")

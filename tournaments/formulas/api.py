@@ -114,7 +114,7 @@ class SavedFormulaShape(DefinitionShape):
 
 
 class FaultsOutput(Serializer):
-    """What keeps a formula from being played."""
+    """Reasons why a formula can't be played."""
 
     faults = serializers.ListField(child=serializers.CharField())
 
@@ -190,7 +190,7 @@ class FormulaCheck(APIView):
 
     @extend_schema(operation_id="formulas_check", request=DefinitionShape, responses=FaultsOutput)
     def post(self, request: Request) -> Response:
-        """Return what keeps it from being played: nothing, where it can be saved."""
+        """Return the reasons why the formula can't be played; none if it can be saved."""
         found = faults(read_definition(_definition(request)))
         return Response({"faults": [translate(sentence) for sentence in found]})
 

@@ -16,7 +16,7 @@ class ValueOfChoice(serializers.IntegerField):
 
 
 class OptionOutput(Serializer):
-    """Something that a formula lets the organiser choose."""
+    """An option of a formula, which the organiser chooses."""
 
     key = serializers.CharField()
     label = Translated()  # type: ignore[assignment]
@@ -46,10 +46,10 @@ class StageTimeOutput(Serializer):
 
 
 class NeedWords(Translated):
-    """What would make a formula fit, in words."""
+    """The change that would make a formula fit, as a sentence."""
 
     def to_representation(self, value: Any) -> str:
-        """Return its sentence."""
+        """Return the change as a sentence."""
         return super().to_representation(value.sentence)
 
 

@@ -29,14 +29,14 @@ LOCKED = Prepared(lambda: Event.objects.select_for_update().filter(pk=KEY))
 
 
 def begin(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> Event:
-    """Return the event locked for an act that may be done now, as :func:`check_allowed` has it."""
+    """Lock the event for an act, check it as :func:`check_allowed` does; return the event."""
     event = locked(event)
     check_allowed(event, act, by=by, entry=entry)
     return event
 
 
 def check_allowed(event: Event, act: Act, *, by: Actor, entry: Entry | None = None) -> str:
-    """Check that ``by`` may do an act on a locked event; return the state that it leads to.
+    """Check that an act is permitted to ``by`` and possible now; return the state after it.
 
     ``entry`` is the player in question. Raises PermissionDenied, RuleError of the state.
     """

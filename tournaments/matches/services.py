@@ -72,7 +72,7 @@ def match_gone() -> RuleError:
 
 
 def check_opponent(match: Match) -> None:
-    """Raise RuleError ``no_opponent`` for a bye, whose result the pairing gives."""
+    """Raise RuleError ``no_opponent`` for a bye, as its result is fixed."""
     if match.size == 1:
         raise RuleError("no_opponent", "Nobody is there to play against. Nothing was stored.")
 
@@ -146,7 +146,7 @@ def log_result(
     reason: str = "",
     more: Mapping[str, object] | None = None,
 ) -> None:
-    """Add the log line of a report; ``was`` is the previous state of the match.
+    """Add the log line of a report; ``was`` is the match's state before, ``more`` further values.
 
     ``more`` is added to what the line tells.
     """

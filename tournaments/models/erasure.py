@@ -7,7 +7,7 @@ from tournaments.models.tables import CODE, Table
 
 
 class ErasedPlayer(models.Model):
-    """A player erased from an event: by number, in the event of this address and moment.
+    """A player erased from an event: the number, and the event's slug and moment of creation.
 
     Kept without a key of the event, so that the row outlives it and goes for what is restored.
     """

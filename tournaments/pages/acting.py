@@ -41,11 +41,11 @@ def posted_number(request: HttpRequest, name: str) -> int:
     """Return a number submitted by a button. Raises BadInput ``bad_request``."""
     value = request.POST.get(name, "")
     if not (value.isascii() and value.isdigit() and len(value) < 9):
-        raise unreadable()
+        raise unreadable_request()
     return int(value)
 
 
-def unreadable() -> BadInput:
+def unreadable_request() -> BadInput:
     """Return the BadInput for a request that no page sends."""
     return BadInput(
         "bad_request", "The button sent something unreadable. Nothing was changed: try again."

@@ -16,7 +16,7 @@ from config.problems import GoneError
 from config.wording import explain
 from rules.errors import RuleError
 from tournaments.core.given_answers import HEADER, LONGEST_KEY, given_answer
-from tournaments.pages.acting import unreadable, wants_json
+from tournaments.pages.acting import unreadable_request, wants_json
 
 View = Callable[..., HttpResponse]
 TAKEN_OUT = ("csrfmiddlewaretoken", "late")
@@ -57,7 +57,7 @@ def sent_once(view: View) -> View:
 @transaction.atomic
 def _answer(act: View, request: HttpRequest, key: str) -> tuple[int, Any]:
     """Act and keep the answer in one transaction, or return the answer kept."""
-    kept, is_new = given_answer(request.user, key, _fingerprint(request), unreadable())
+    kept, is_new = given_answer(request.user, key, _fingerprint(request), unreadable_request())
     if not is_new:
         return kept.status, kept.body
     status, body = _answer_again(act, request, key)

@@ -6,7 +6,7 @@ from tournaments.models import LogLine
 
 
 def unprinted(facts: EventFacts) -> LogLine | None:
-    """Return the log line with the reason why the latest round was not written, or None.
+    """Return the log line saying why the latest round could not be written as PDF, else None.
 
     One query once for these facts, none where the organiser has not switched the folder on.
     """

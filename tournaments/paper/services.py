@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 def write_when_stored(event: Event, ordinal: int, *, by: Actor) -> None:
-    """Write a published round to the folder once its publication is stored, if that is wanted."""
+    """Write a published round as PDF once the transaction commits, if the event asks for it."""
     if event.prints_rounds and settings.PAPER_FOLDER:
         write = partial(write_round, event.pk, ordinal, language=get_language() or "", by=by)
         transaction.on_commit(write)

@@ -120,12 +120,12 @@ def paper_of(request: HttpRequest) -> str:
 
 
 def pdf(content: Content, name: str, paper: str, file: str) -> HttpResponse:
-    """Return a sheet as a PDF that the browser shows, kept by nobody."""
+    """Return a sheet as a PDF that the browser shows and no cache stores."""
     return answer(typeset(name, content, paper), file)
 
 
 def answer(content: bytes, file: str) -> HttpResponse:
-    """Return a PDF as the browser shows it, kept by nobody."""
+    """Return the bytes of a PDF as a response that the browser shows and no cache stores."""
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{file}.pdf"'
     response["Cache-Control"] = "no-store"

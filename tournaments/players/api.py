@@ -243,7 +243,7 @@ def with_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
 
 
 class EnterInput(Serializer):
-    """What each round missed counts as."""
+    """The result that each missed round counts as: a loss or a bye."""
 
     late = serializers.ChoiceField(choices=list(MISSED), default=LOSS)
 

@@ -21,7 +21,7 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
     next_state("event", event.state, "add_player")
     numbers = line.after.get("numbers", [line.after.get("number", 0)])
     entries = _all_of(event, numbers)
-    busy = [entry for entry in entries if _is_busy(entry)]
+    busy = [entry for entry in entries if _has_dependent_rows(entry)]
     if busy:
         raise RuleError(
             "has_handed_in",
@@ -70,6 +70,6 @@ def _all_of(event: Event, numbers: Collection[int]) -> list[Entry]:
     return entries
 
 
-def _is_busy(entry: Entry) -> bool:
+def _has_dependent_rows(entry: Entry) -> bool:
     dependent = (entry.submissions, entry.deck_checks, entry.penalties)
     return any(rows.exists() for rows in dependent)

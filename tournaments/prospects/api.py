@@ -67,7 +67,7 @@ class BoundOutput(Serializer):
 
 
 class MarginOutput(Serializer):
-    """What score surely suffices, or surely does not, after a result of the player's last match.
+    """The scores that are certainly enough, or certainly too few, in the player's last match.
 
     ``after`` "now": the player has none, and a rival's last match is measured. ``measure``: what
     ``of`` makes in the match (``made``), by how much more than the opponent (``margin``), how much

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
-from tournaments.core.drawing import drawn, surviving
+from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.facts_cache import read_facts
 from tournaments.events.selectors.events import players_of
 from tournaments.events.selectors.rules_in_words import plan_or_reason
@@ -33,7 +33,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     coming = Event.objects.listed().filter(starts_at__gte=since).order_by("starts_at", "pk")[:MOST]
     offer(request, actor_of(request))
     site = request.build_absolute_uri("/")
-    found = drawn(surviving(coming), lambda event: entry_of(event, site))
+    found = drawn(readable_rows(coming), lambda event: entry_of(event, site))
     return _answer(found, "girone")
 
 

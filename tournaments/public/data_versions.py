@@ -45,7 +45,7 @@ class DataVersion:
 
 
 class DataVersions(Protocol):
-    """Something that reads versions of the database."""
+    """Protocol of a reader of data versions, by which cached answers are known to be current."""
 
     def current(self, slug: str | None) -> DataVersion | None:
         """Return the version of a public event, or of all (None); None if there is no such event.

@@ -196,7 +196,7 @@ class PageCache:
 
 
 def front(application: Application) -> Application:
-    """Return the application with the cache of pages in front; as it is if they can't be had."""
+    """Wrap a WSGI application in the page cache; unchanged if data versions can't be read."""
     versions = versions_of_site()
     return application if versions is None else PageCache(application, versions, shared_of_site())
 

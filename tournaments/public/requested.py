@@ -65,7 +65,7 @@ class RequestedAnswer:
 
 
 class Requests:
-    """Requests understood, the last ones remembered."""
+    """Parses requests to the public pages, remembering the latest ones."""
 
     def __init__(self) -> None:
         self.release = release()
@@ -134,7 +134,7 @@ def _without_marks(query: str) -> list[tuple[str, str]]:
 
 
 def plain(environ: Environ, language: str, host: str = "") -> Environ:
-    """Return the environment of the same request, from a reader of whom nothing is known.
+    """Return the WSGI environment of the same GET request, without what tells the reader.
 
     ``host`` takes the place of the one that was sent.
     """

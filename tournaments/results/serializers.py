@@ -87,7 +87,7 @@ class MeetingOutput(Serializer):
 
 
 class RepairingOutput(Serializer):
-    """Who would not meet any more in a round that was made, and who would instead."""
+    """The pairs of a round that would be replaced, and those that would replace them."""
 
     round = serializers.IntegerField()
     gone = MeetingOutput(many=True)
@@ -95,7 +95,7 @@ class RepairingOutput(Serializer):
 
 
 class EffectsOutput(Serializer):
-    """What a result changes beside itself.
+    """The consequences of a result: ranks, places, and rounds or stages that contradict it.
 
     ``rounds`` and ``stages``, by number, were made from the old result and contradict the new one:
     a correction needs ``later`` then. ``idle`` rounds of extra matches would count for nothing.

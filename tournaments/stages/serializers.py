@@ -41,7 +41,7 @@ class DrawOutput(Serializer):
 
 
 class ClosedOutput(Serializer):
-    """What a stage has decided, and the stage that follows."""
+    """The places that a closed stage has decided, and the next stage."""
 
     places = NumbersByName()
     next = StageOutput(allow_null=True)

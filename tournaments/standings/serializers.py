@@ -59,7 +59,7 @@ class StandingOutput(Serializer):
 
 
 class TieStepOutput(Serializer):
-    """A criterion asked about level players: what each had, and the order that came of it."""
+    """A criterion applied to level players: their values, and the resulting order."""
 
     criterion = serializers.CharField()
     players = Numbers()

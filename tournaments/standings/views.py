@@ -12,7 +12,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.kept_places import kept_in_words
 from tournaments.core.permissions import is_staff
 from tournaments.pages.access import actor_of, organiser_event
-from tournaments.pages.acting import unreadable
+from tournaments.pages.acting import unreadable_request
 from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import public_read
 from tournaments.pages.views import live_page
@@ -68,7 +68,7 @@ def release(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     ordinal = request.POST.get("expected_round", "")
     if not (ordinal.isascii() and ordinal.isdecimal() and len(ordinal) < 6):
-        raise unreadable()
+        raise unreadable_request()
     release_standings(event=event, expected_round=int(ordinal), by=actor)
     return done(request, _("Everybody sees the standings now."), "tournaments:standings", slug)
 

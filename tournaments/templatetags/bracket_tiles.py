@@ -38,7 +38,7 @@ class _Tiles:
         self.won = f' <span class="visually-hidden">({escape(_("won"))})</span>'
 
     def classes(self, slot: Slot) -> str:
-        """Return the classes of a slot: how the lines to and from it are drawn."""
+        """Return the CSS classes of a slot, which draw the lines to and from it."""
         path, onwards = self.paths.get(slot.number, NOWHERE)
         kinds = ("fed" if slot.fed else "", path, f"out-{onwards}" if onwards else "")
         return " ".join(filter(None, kinds))
@@ -100,7 +100,7 @@ def has_path(fold: Fold | Middle, followed: FollowedPlayer | None) -> bool:
 
 @register.filter
 def is_first_open(fold: Fold, followed: FollowedPlayer | None) -> bool:
-    """Return whether phones open a fold at first: that of whom they follow, else the busy one."""
+    """Return whether phones unfold a fold at first: the followed player's, else by ``opens``."""
     return fold.opens if followed is None else has_path(fold, followed)
 
 
@@ -156,6 +156,6 @@ def bracket_tile(
     followed: FollowedPlayer | None,
     small: bool = False,
 ) -> SafeString:
-    """Return a match that stands by itself."""
+    """Return one match as a tile outside any bracket drawing."""
     tiles = _Tiles(context, drawing, followed, small=small)
     return SafeString(f'<div class="slot {tiles.classes(slot)}">{tiles.tile(slot)}</div>')

@@ -40,7 +40,7 @@ def entry_of(facts: EventFacts, number: int) -> EntryRow | None:
 
 @register.simple_tag
 def face(name: object) -> SafeString:
-    """Return the disc of a person: initials, hidden from screen readers, as the name follows."""
+    """Return the disc with a person's initials, hidden from screen readers."""
     words = str(name)
     colour = crc32(words.encode()) % len(INKS)
     return format_html(

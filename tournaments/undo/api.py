@@ -19,7 +19,7 @@ from tournaments.undo.services.undo import redo, undo
 
 
 class ActOutput(Serializer):
-    """An act; ``version`` is the event's after it. ``why_not`` where it has to stay.
+    """An act; ``version`` is the event's after it, ``why_not`` the reason if it can't be undone.
 
     ``asks`` is what a page asks before: what it hides or removes.
     """

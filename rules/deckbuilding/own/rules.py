@@ -16,7 +16,7 @@ NO_CARD_LISTS: Mapping[str, tuple[str, ...]] = {}
 
 
 class CountedBy(StrEnum):
-    """What makes two copies the same card: its name, its number, or its name and version."""
+    """By what two copies count as the same card: name, number, or name and version."""
 
     NAME = "name"
     NUMBER = "number"
@@ -24,7 +24,7 @@ class CountedBy(StrEnum):
 
 
 class Score(StrEnum):
-    """What the result of a match has: games won, points, or only who won."""
+    """What the result of a match consists of: games won, points, or only the winner."""
 
     GAMES = "games"
     POINTS = "points"

@@ -17,9 +17,9 @@ from tournaments.corrections.selectors.names import ShortNames
 from tournaments.corrections.selectors.wording import (
     Fact,
     at_table,
-    becomes,
     exchanged,
     facts_of,
+    fate_words,
     place_of_change,
     result_in_words,
     sentences,
@@ -56,7 +56,7 @@ class RankTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """What a way to go on costs: numbers of matches, and minutes of play where clocks tell them."""
+    """Two numbers shown for a way to go on, as matches or players, and minutes of play lost."""
 
     first: int
     second: int
@@ -117,7 +117,7 @@ def choices_page(found: Correction, names: ShortNames) -> ChoicesPage:
         exchange=exchange_of(found, names),
         place=place_of_change(found),
         follow=_cost_of_following(found) if can_follow else None,
-        becomes=tuple(_becomes(found, names)) if can_follow else (),
+        becomes=tuple(_fates_in_words(found, names)) if can_follow else (),
         back=_cost_of_taking_back(found),
         back_to=translate(found.stage.plan.label),
         rounds=tuple(item.ordinal for item in found.goes[::-1]),
@@ -195,7 +195,7 @@ def _cost_of_taking_back(found: Correction) -> Costs:
     return Costs(first=len(gone), second=len(players), minutes=sum(played.values()))
 
 
-def _becomes(found: Correction, names: ShortNames) -> Iterator[str]:
+def _fates_in_words(found: Correction, names: ShortNames) -> Iterator[str]:
     """Yield what becomes of each match, in words."""
     if found.target is None:
         return
@@ -203,7 +203,7 @@ def _becomes(found: Correction, names: ShortNames) -> Iterator[str]:
     for change in found.changes:
         if not change.begun:
             where = at_table(rounds[change.round], rows[change.key])
-            yield f"{where}: {becomes(change, names)}"
+            yield f"{where}: {fate_words(change, names)}"
             continue
         was = names.pair(change.pairing.seats)
         if change.was.winner is not None:

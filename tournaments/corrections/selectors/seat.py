@@ -15,7 +15,7 @@ from tournaments.corrections.selectors.choices import Correction, is_running, ma
 from tournaments.corrections.selectors.names import ShortNames
 from tournaments.corrections.selectors.page import Exchange, exchange_of
 from tournaments.corrections.selectors.wording import (
-    becomes,
+    fate_words,
     place_of_change,
     what_was_played,
 )
@@ -97,7 +97,7 @@ def _matches(found: Correction, names: ShortNames) -> Iterator[SeatMatch]:
             may_choose=chosen and not bracket,
             must=chosen and bracket,
             again=change.fate is Fate.AGAIN,
-            becomes=becomes(change, names),
+            becomes=fate_words(change, names),
         )
 
 

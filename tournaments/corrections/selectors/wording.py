@@ -35,7 +35,7 @@ def sentences(found: Correction, names: ShortNames) -> Iterator[str]:
             continue
         yield words % {"new": names.of(new), "old": names.of(old), "where": where}
     for change in found.effects.places:
-        if _is_there(found, change):
+        if _stays_in_group(found, change):
             place = place_in_words(found.stage.plan, change.place)
             values = {"new": names.of(change.after), "old": names.of(change.before)}
             yield _("%(new)s, not %(old)s, is %(place)s.") % (values | {"place": place})
@@ -51,11 +51,11 @@ def _moves(found: Correction) -> Iterator[tuple[PlayerId | None, PlayerId | None
     for place in found.effects.places:
         seat = seat_of(found.facts, found.stage, place.place)
         if seat is not None:
-            where = "" if _is_there(found, place) else where_of(*seat)
+            where = "" if _stays_in_group(found, place) else where_of(*seat)
             yield place.before, place.after, where
 
 
-def _is_there(found: Correction, change: PlaceChange) -> bool:
+def _stays_in_group(found: Correction, change: PlaceChange) -> bool:
     """Return whether both play in the same group whatever changes, in other seats."""
     seat = seat_of(found.facts, found.stage, change.place)
     if seat is None or found.stage is found.target:
@@ -146,7 +146,7 @@ def result_in_words(was: Result, names: ShortNames) -> str:
     return " ".join((words % values).split())
 
 
-def becomes(change: MatchChange, names: ShortNames) -> str:
+def fate_words(change: MatchChange, names: ShortNames) -> str:
     """Return in words how a match goes on: other players, played again, void, forfeit or bye."""
     values = {"pair": names.pair(change.after), "new": names.pair(n for _o, n in change.exchanged)}
     return {

@@ -22,7 +22,7 @@ from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
 from tournaments.models import Event, Round
 from tournaments.pages.access import staff_event, staff_only
-from tournaments.pages.acting import acts, posted_number, unreadable
+from tournaments.pages.acting import acts, posted_number, unreadable_request
 from tournaments.pages.addresses import ROUND
 from tournaments.rounds.acts import PUBLISHED
 from tournaments.rounds.selectors.desk_rows import round_page
@@ -96,7 +96,7 @@ def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
     """Return the ticked numbers; raises BadInput if one of them is unreadable."""
     found = _numbers(request, name)
     if len(found) != len(request.POST.getlist(name)):
-        raise unreadable()
+        raise unreadable_request()
     return found
 
 

@@ -108,7 +108,7 @@ def _drawing(source: Source) -> Drawing:
 
 
 def rest_of(facts: EventFacts, stage: StageFacts) -> Drawing | None:
-    """Return what is left of the bracket of a stage that is open: rounds of at most eight matches.
+    """Return the matches left in an open stage's bracket: rounds of at most eight matches.
 
     None for a stage without a bracket, and once all is played; no query.
     """

@@ -168,7 +168,7 @@ def _row(source: Source, match: BracketMatch, box: Box, side: int) -> Row:
 
 
 def who_may_come(source: Source, match: BracketMatch, side: int, words: str = "") -> str:
-    """Return who may take a side of a match: two names if both are known, else from which match.
+    """Return in words who may play on a side: two names if known, else "winner of …".
 
     ``words`` say where a side comes from that no match of the bracket leads to.
     """

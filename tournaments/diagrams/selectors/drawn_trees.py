@@ -79,7 +79,7 @@ def tree_of(source: Source, rounds: Sequence[Round]) -> Tree:
         for at in range(0, len(folds), per_part)
     ]
     last = tuple(level.round for level in levels[depth:])
-    return Tree(parts=_with_one_open(parts), last=last, third=third if has_last else None)
+    return Tree(parts=_with_first_open_fold(parts), last=last, third=third if has_last else None)
 
 
 def _slice(level: _Level, number: int, width: int, at: int) -> tuple[Slot, ...]:
@@ -227,7 +227,7 @@ def _middle(
     )
 
 
-def _with_one_open(parts: Sequence[Part]) -> tuple[Part, ...]:
+def _with_first_open_fold(parts: Sequence[Part]) -> tuple[Part, ...]:
     """Return parts with one fold that phones open at first: where something is being played."""
     folds = [fold for part in parts for fold in (*part.left, *part.right)]
     first = next((fold for fold in folds if fold.playing or fold.waiting), None)

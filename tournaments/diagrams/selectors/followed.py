@@ -39,7 +39,7 @@ class ShownBrackets:
 
     @property
     def more(self) -> int:
-        """Return the number of those meant who are not offered."""
+        """Return how many players fit the search beyond those offered."""
         return self.count - len(self.hits)
 
     @property

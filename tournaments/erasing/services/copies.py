@@ -84,7 +84,7 @@ def clear_kept_rows(person: Person) -> None:
 
 
 def rewrite_kept_rows(event: Event, rewritten: Callable[[Row], Row]) -> None:
-    """Store what a function makes of the row differences kept for undo, where it changes them."""
+    """Replace each row difference stored for undo by what a function returns for it."""
     for kept in event.kept_rows.all():
         rows = rewritten(kept.rows)
         if rows != kept.rows:
@@ -104,7 +104,7 @@ def clear_snapshots(person: Person) -> None:
 
 
 def rewrite_snapshots(event: Event, rewritten: Callable[[Row], Row]) -> None:
-    """Store what a function makes of the documents of snapshots, where it changes them."""
+    """Replace each snapshot's document by what a function returns for it, if it differs."""
     for snapshot in event.snapshots.all():
         document = json.loads(gzip.decompress(snapshot.document))
         new = rewritten(document)

@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from decks.formats.selectors import format_labels, formats_of
-from tournaments.core.drawing import drawn, surviving
+from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.formulas import formula_labels
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, StaffRole
@@ -180,4 +180,4 @@ def former_events(actor: Actor) -> tuple[Former, ...]:
     own = StaffRole.objects.filter(user=actor.user, role=StaffRole.Role.ORGANISER)
     found = Event.objects.filter(pk__in=own.values("event")).order_by("-starts_at", "-pk")
     counted = found.annotate(entered=Count("entries", filter=Q(entries__status__in=PLAYING)))
-    return tuple(drawn(surviving(counted.only(*SHOWN)[:MOST]), _former))
+    return tuple(drawn(readable_rows(counted.only(*SHOWN)[:MOST]), _former))

@@ -37,7 +37,7 @@ from tournaments.pages.access import (
     organiser_event,
     staff_event,
 )
-from tournaments.pages.acting import unreadable
+from tournaments.pages.acting import unreadable_request
 from tournaments.pages.addresses import MANAGE
 from tournaments.pages.form_views import OrganiserFormView
 from tournaments.players.selectors.registration import is_to_open
@@ -72,7 +72,7 @@ def manage_move(request: HttpRequest, slug: str) -> HttpResponse:
         "reopen": _("The event is open again."),
     }
     if action not in words:
-        raise unreadable()
+        raise unreadable_request()
     moved = move_event(event=event, action=action, by=actor)
     later = _("Everybody sees the event now. Registration opens at its time.")
     return done(request, later if is_to_open(moved) else words[action], "tournaments:manage", slug)

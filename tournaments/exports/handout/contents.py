@@ -57,7 +57,7 @@ class Winner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The content of the sheet; ``legend`` says of which stage the figures are."""
+    """The content of the first sheet; ``legend`` says from which stage the figures are."""
 
     title: str
     when_where: str
@@ -70,7 +70,7 @@ class Result:
 
 
 def result_of(facts: EventFacts) -> Result:
-    """Return the content of the sheet, final or as it stands; at most one query."""
+    """Return the content of the first sheet, final or as of now; at most one query."""
     event = facts.event
     when = in_words(event.starts_at.astimezone(event.zone), "date")
     playing = facts.plan.players if facts.plan else len(facts.entries)

@@ -45,7 +45,7 @@ NUMBERS = {
 FORMATS = {"score_difference": "+0;−0;0"}
 
 
-class Below(Protocol):
+class BelowStandings(Protocol):
     """Protocol of what is drawn below the standings: brackets and tables of groups."""
 
     @property
@@ -119,7 +119,7 @@ def _shown(value: object, head: Head) -> str:
     return f"{number:+.0f}" if head.key in FORMATS else f"{number:.2f}".rstrip("0").rstrip(".")
 
 
-def _fitted(facts: EventFacts, rows: int, wide: float) -> tuple[list[Below], float, int]:
+def _fitted(facts: EventFacts, rows: int, wide: float) -> tuple[list[BelowStandings], float, int]:
     """Return what stands below the standing, the height of its rows in points, and the pages.
 
     The bracket comes first, then the tables of stages from the latest back, as far as they fit;
@@ -136,7 +136,7 @@ def _fitted(facts: EventFacts, rows: int, wide: float) -> tuple[list[Below], flo
     most = 1 if rows <= ONE_PAGE else 2
     standing = ABOVE + rows * LEAST_ROW + 30
     room = most * HIGH / SMALLER - standing if rows <= TWO_PAGES else HIGH
-    kept: list[Below] = []
+    kept: list[BelowStandings] = []
     for choices in (*reversed(brackets), *([table] for table in reversed(tables))):
         part = next((one for one in choices if one.height + 8 <= room), None)
         if part is None:

@@ -99,10 +99,10 @@ class BuilderPage:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Return all errors in page order, those of fields first in each part."""
-        found = list(_of_fields(self.own, 0))
+        found = list(_field_problems(self.own, 0))
         found += [item for item in self.checked.problems if not item.stage]
         for stage in self.stages:
-            found += [*_of_fields(stage.form, stage.number), *stage.problems]
+            found += [*_field_problems(stage.form, stage.number), *stage.problems]
             found += [problem for group in stage.groups for problem in group.problems]
         return tuple(dict.fromkeys(found))
 
@@ -125,7 +125,7 @@ def builder_page(draft: Draft, *, naming: bool = False) -> BuilderPage:
     )
 
 
-def _of_fields(form: OwnForm | StageForm, stage: int) -> list[Problem]:
+def _field_problems(form: OwnForm | StageForm, stage: int) -> list[Problem]:
     return [
         Problem(stage=stage, field=form[name].id_for_label, text=f"{form[name].label}: {error}")
         for name, errors in form.errors.items()

@@ -14,7 +14,7 @@ from tournaments.chain.keys import own_keys
 
 
 class Command(BaseCommand):
-    """Writes this site's public key to a file for ``accept_key`` of another site."""
+    """Writes this site's keys, which are secret, as a file for ``accept_key`` of another site."""
 
     help = (
         "Writes the keys that sign this site's log lines, for `accept_key` on another site, never "
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Write the file to the output, and what it is to the error output."""
+        """Write the keys to the output, and a warning about them to the error output."""
         self.stdout.write(json.dumps(key_file(own_keys()), indent=1))
         self.stderr.write(
             _("Whoever has this file can sign log lines as this site does: give it to nobody else.")

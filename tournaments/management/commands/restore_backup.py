@@ -54,7 +54,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the copy."""
+        """Add the backup file and the options."""
         parser.add_argument("file", type=Path, help="a file written by backup")
         parser.add_argument(
             "--check", action="store_true", help="a drill: all but putting it in place"

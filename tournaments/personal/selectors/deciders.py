@@ -15,7 +15,7 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeciderLine:
-    """What one result at another table means; ``good`` if the player then goes on."""
+    """The consequence of one result at another table; ``good``: the player then goes on."""
 
     words: str
     good: bool

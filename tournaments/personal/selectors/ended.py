@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.core.drawing import drawn, surviving
+from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_of_match
 from tournaments.events.selectors.events import count_players
@@ -105,7 +105,7 @@ def _coming() -> list[NextEvent]:
     """Return the first events that take players and are still to begin."""
     now = timezone.now()
     listed = Event.objects.listed().filter(state=Event.State.REGISTRATION, starts_at__gt=now)
-    found = list(surviving(listed.order_by("starts_at", "pk")[:READ]))
+    found = list(readable_rows(listed.order_by("starts_at", "pk")[:READ]))
     count_players(found)
     return [one for one in drawn(found, _next_event) if one is not None][:2]
 

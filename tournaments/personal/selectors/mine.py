@@ -6,7 +6,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 
 from accounts.models import User
-from tournaments.core.drawing import drawn, surviving
+from tournaments.core.drawing import drawn, readable_rows
 from tournaments.events.selectors.events import A_PAGE
 from tournaments.models import Entry, Event
 from tournaments.public.selectors.everywhere import all_drawn_everywhere
@@ -38,9 +38,9 @@ def my_events(user: User, playing: str | int = 1, working: str | int = 1) -> MyE
     """
     entries = Entry.objects.filter(user=user).exclude(event__state=Event.State.DRAFT)
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
-    entries_page = Paginator(surviving(entries), A_PAGE).get_page(playing)
+    entries_page = Paginator(readable_rows(entries), A_PAGE).get_page(playing)
     staffed = Event.objects.of_staff(user).order_by("-starts_at", "-pk")
-    staffed_page = Paginator(surviving(staffed), A_PAGE).get_page(working)
+    staffed_page = Paginator(readable_rows(staffed), A_PAGE).get_page(working)
     shown = tuple(all_drawn_everywhere(list(staffed_page)))
     return MyEvents(
         entries=tuple(drawn(entries_page, _with_beginning)),

@@ -142,15 +142,19 @@ def _places_left(facts: EventFacts, stage: StageFacts, number: PlayerId, ranked:
     if stage.kind.has_bracket:
 
         def make() -> Mapping[PlayerId, range]:
-            return places_in_bracket(stage.state, _above(facts, stage), stage.used)
+            return places_in_bracket(stage.state, _players_above(facts, stage), stage.used)
 
         places = cached(facts, "bracket_places", make).get(number, range(0))
         return range(places.start, max(places.stop, ranked + 1)) if places else places
     prospect = public_prospects(facts).get(number)
-    return places_in_table(stage.state, prospect, _above(facts, stage)) if prospect else range(0)
+    return (
+        places_in_table(stage.state, prospect, _players_above(facts, stage))
+        if prospect
+        else range(0)
+    )
 
 
-def _above(facts: EventFacts, stage: StageFacts) -> int:
+def _players_above(facts: EventFacts, stage: StageFacts) -> int:
     """Return the number of players who go on without sitting in the open stage."""
     sitting = set(stage.state.players)
     out = sum(player not in sitting for level in facts.ranking for player in level)

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from accounts.models import User
 from rules.results import PlayerId
 from rules.standings.recent import Mark
-from tournaments.core.drawing import drawn, surviving
+from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor
@@ -70,7 +70,7 @@ def person_of(key: str, page: str | int = 1) -> Person | None:
         return None
     entries = Entry.objects.filter(user=user, event__in=Event.objects.listed())
     entries = entries.select_related("event").order_by("-event__starts_at", "-pk")
-    part = Paginator(surviving(entries), A_PAGE).get_page(page)
+    part = Paginator(readable_rows(entries), A_PAGE).get_page(page)
     return Person(name=str(user), played=tuple(drawn(part, _played_event)), page=part)
 
 

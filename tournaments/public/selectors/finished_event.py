@@ -27,7 +27,7 @@ WHOLE, TOP = 16, 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A player's result in a stage: ``look`` is on, ended, won, skipped, or "" if not in it."""
+    """A player's result in a stage; ``look`` is its CSS class, "" if they did not play in it."""
 
     words: str
     look: str

@@ -7,7 +7,7 @@ from functools import partial
 from django.db.models import F, Max
 
 from rules.results import Winner
-from tournaments.core.drawing import drawn, surviving
+from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.twins import marks_in_each, tell_apart
 from tournaments.models import Event, Match, Round
 from tournaments.public.selectors.kept_by_head import kept_by_head
@@ -53,7 +53,7 @@ def _newest_results(events: Sequence[Event]) -> dict[int, Stored]:
     newest = counted.order_by().values("round__event").annotate(last=Max("decision"))
     found = Match.objects.filter(decision__in=newest.values("last"))
     of_events = found.select_related("a", "b", "decision").annotate(event_id=F("round__event"))
-    matches = tuple(surviving(of_events))
+    matches = tuple(readable_rows(of_events))
     marks = marks_in_each(match.event_id for match in matches)  # type: ignore[attr-defined]
     newest_of = dict(drawn(matches, partial(_of_event, marks)))
     return {event.pk: newest_of.get(event.pk) for event in events}

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from rules.results import EndedBy
-from tournaments.core.drawing import drawn, surviving
+from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.events.selectors.events import (
@@ -101,10 +101,10 @@ def listed_events(
     running, finished = Event.State.RUNNING, Event.State.FINISHED
     seen = filters.narrowed(visible_events(actor)).filter(state__in=[*COMING, running])
     seen = seen.annotate(running=Q(state=running)).order_by("-running", "starts_at", "pk")
-    going_page = Paginator(surviving(seen), GOING_A_PAGE).get_page(going)
+    going_page = Paginator(readable_rows(seen), GOING_A_PAGE).get_page(going)
     ended = filters.narrowed(Event.objects.filter(listed=True, state=finished))
     ended = ended.order_by("-starts_at", "-pk")
-    past_page = Paginator(surviving(ended), A_PAGE).get_page(page)
+    past_page = Paginator(readable_rows(ended), A_PAGE).get_page(page)
     rows = listed_rows((*going_page, *past_page))
     return Lists(
         running=tuple(row for row in rows if row.card.event.state == running),

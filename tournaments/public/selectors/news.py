@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.xmlutils import SimplerXMLGenerator
 
 from config.ui_dates import in_words
-from tournaments.core.drawing import drawn, surviving
+from tournaments.core.drawing import drawn, readable_rows
 from tournaments.events.selectors.events import state_badge
 from tournaments.models import Event
 
@@ -28,7 +28,7 @@ class News:
 
 def latest_news(events: QuerySet[Event], most: int) -> list[News]:
     """Return the latest events by start, the most recently announced first; one query."""
-    last = drawn(surviving(events.order_by("-starts_at")[:most]), news_of)
+    last = drawn(readable_rows(events.order_by("-starts_at")[:most]), news_of)
     return sorted(last, key=lambda news: news.key, reverse=True)
 
 

@@ -45,7 +45,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skip:
-    """Players who go from a stage straight to one beyond the next; columns of the path from 1."""
+    """Players who skip at least one stage; ``begin`` and ``end`` are columns, from 1."""
 
     words: str
     begin: int

@@ -100,7 +100,7 @@ def _cell(player: PlayerId, met: Sequence[tuple[int, Result]], *, own: bool) -> 
 
 
 def race_of(facts: EventFacts, stage: StageFacts, group: str) -> RankChart | None:
-    """Return the chart of ranks of a group after its whole rounds, None before the second.
+    """Return the chart of a group's ranks after each complete round, None before the second.
 
     Made once for these rounds, whatever results come later. No query.
     """

@@ -15,7 +15,7 @@ def held_labels(facts: EventFacts) -> tuple[str, ...]:
 
 
 def with_held(facts: EventFacts) -> EventFacts:
-    """Return public facts with the results of held rounds, for the staff; no query."""
+    """Return facts that include the results of rounds whose standings are held back; no query."""
     if not any(stage.held for stage in facts.stages):
         return facts
     return facts_of(facts.event, facts.rows, drafts=False, held=False)

@@ -67,7 +67,7 @@ def ranks_after(
 
 
 def whole_rounds(stage: StageFacts) -> int:
-    """Return the number of leading rounds with all their results; cached by stage."""
+    """Return the number of rounds from the first on that have all results; cached by stage."""
     return cached(stage, "whole", lambda: _whole_rounds(stage))
 
 
