@@ -63,7 +63,7 @@ class Adapter(DefaultAccountAdapter):
         """Send a mail if the site sends any; show an error page if it can't be sent."""
         if not settings.SENDS_MAIL:
             return
-        own_context, has_link = _of_site(context)
+        own_context, has_link = _with_site_links(context)
         if has_link and not site_address():
             raise ImmediateHttpResponse(no_address(self.request))
         if not takes_room(self.request, email):
@@ -83,7 +83,7 @@ class Adapter(DefaultAccountAdapter):
             return
 
 
-def _of_site(context: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+def _with_site_links(context: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
     """Return a mail's context with links to the site's own address, and whether it has a link.
 
     allauth makes links, and the site's name, of the host that the request names.

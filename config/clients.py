@@ -50,7 +50,7 @@ def takes_slot(name: str, *, most: int, seconds: int) -> str:
     Each slot is free again so many seconds after it was taken, so the limit holds in any such span.
     An act that came to nothing gives its slot back by ``cache.delete(key)``.
     """
-    for key in _free(name, most):
+    for key in _free_slots(name, most):
         if cache.add(key, 1, timeout=seconds):
             return key
     return ""
@@ -58,10 +58,10 @@ def takes_slot(name: str, *, most: int, seconds: int) -> str:
 
 def has_slot(name: str, *, most: int) -> bool:
     """Return whether ``takes_slot`` would take one now."""
-    return bool(_free(name, most))
+    return bool(_free_slots(name, most))
 
 
-def _free(name: str, most: int) -> list[str]:
+def _free_slots(name: str, most: int) -> list[str]:
     name = sha256(name.encode()).hexdigest()
     keys = [f"slot:{name}:{number}" for number in range(most)]
     taken = cache.get_many(keys)

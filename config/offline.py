@@ -73,7 +73,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """Serve the worker with its release and the files of this release."""
     values = {
         "release": release(),
-        "shell": _shell(),
+        "shell": _shell_files(),
         "offline": {code: f"/offline/{code}/" for code, _name in settings.LANGUAGES},
         "language": settings.LANGUAGE_CODE,
         "static": settings.STATIC_URL,
@@ -123,11 +123,11 @@ def offline(request: HttpRequest, code: str) -> HttpResponse:
 @cache
 def release() -> str:
     """Return a digest of the version, the worker and the names of its files; once a process."""
-    parts = (VERSION, _script(), *_shell())
+    parts = (VERSION, _script(), *_shell_files())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
 
 
-def _shell() -> list[str]:
+def _shell_files() -> list[str]:
     sheets = (name for kind in SHELL_SHEETS for name in files_of(kind))
     return [static(name) for name in dict.fromkeys((*sheets, *SHELL))]
 

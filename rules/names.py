@@ -56,7 +56,7 @@ def _folded_key(name: str) -> str:
     """Return the key of any name."""
     text = tidy(name).translate(_PLAIN)
     if len(text) > LONG_NAME:
-        text = _unstacked(text)
+        text = _without_stacked_marks(text)
     text = unicodedata.normalize("NFKC", text).casefold()
     letters = unicodedata.normalize("NFKD", text.translate(_PLAIN)).casefold()
     bare = "".join(char for char in letters if unicodedata.category(char) != "Mn")
@@ -64,7 +64,7 @@ def _folded_key(name: str) -> str:
     return tidy(_APOSTROPHE_AS_ACCENT.sub("", tidy(text)))
 
 
-def _unstacked(text: str) -> str:
+def _without_stacked_marks(text: str) -> str:
     """Return a text without excessive combining marks on one letter.
 
     Normalising n marks takes O(n²) steps: a page of marks would take minutes.

@@ -38,7 +38,7 @@ def start(app: AppConfig) -> None:
     MOMENTS.append(next_due)
     event_restored.connect(_draw_restored_event, dispatch_uid="drawn as everybody sees it")
     round_published.connect(_write_round_sheets, dispatch_uid="written to the folder of sheets")
-    before_discard.connect(_kept, dispatch_uid="kept as a snapshot")
+    before_discard.connect(_take_snapshot_before_discard, dispatch_uid="kept as a snapshot")
 
 
 def _draw_restored_event(*, event: Event, **_more: Any) -> None:
@@ -51,6 +51,6 @@ def _write_round_sheets(*, event: Event, ordinal: int, by: Actor, **_more: Any) 
     import_module("tournaments.paper.services").write_when_stored(event, ordinal, by=by)
 
 
-def _kept(*, event: Event, by: Actor, **_more: Any) -> None:
+def _take_snapshot_before_discard(*, event: Event, by: Actor, **_more: Any) -> None:
     """Take a snapshot of the event before one of its rounds is discarded."""
     take_snapshot(event, DISCARDED.key, by=by)

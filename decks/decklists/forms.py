@@ -69,6 +69,6 @@ class TryForm(forms.Form):
             self.add_error("text" if file is None else "file", explain(refused))
         return values
 
-    def next(self) -> "TryForm":
+    def after_check(self) -> "TryForm":
         """Return the form shown after the check, with the list as editable text."""
         return TryForm(self._rules, initial={"text": self.written})

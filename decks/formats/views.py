@@ -45,7 +45,9 @@ class Format(View):
         form = TryForm(rules, request.POST, request.FILES)
         if not form.is_valid() or form.checked is None:
             return self._page(request, rules, form, {})
-        return self._page(request, rules, form.next(), {"decklist": checked_row(form.checked)})
+        return self._page(
+            request, rules, form.after_check(), {"decklist": checked_row(form.checked)}
+        )
 
     def _page(
         self, request: HttpRequest, rules: DeckRules, form: TryForm, more: dict[str, Any]

@@ -54,20 +54,20 @@ def _card_rows(source: Source) -> Iterator[CardRow]:
         if line.startswith(("#", "!")):
             section = SECTIONS.get(line.lower(), section)
         elif _ID.fullmatch(line):
-            name = source.resolve(line) or _kept(line)
+            name = source.resolve(line) or _id_as_name(line)
             yield CardRow(number=number, cells={"zone": section, "name": name}, shown=line)
         else:
             yield CardRow(number=number, cells={"zone": section}, shown=line, fault=ID_RULE)
 
 
-def _kept(passcode: str) -> str:
+def _id_as_name(passcode: str) -> str:
     return f"id {passcode}"
 
 
 def _unknown_id_violations(deck: Deck, source: Source) -> Iterator[Violation]:
     """Yield a violation for each card with an unresolved id."""
     ids = {line for _number, line in _lines(source.text) if _ID.fullmatch(line)}
-    unresolved = {_kept(each): each for each in ids if not source.resolve(each)}
+    unresolved = {_id_as_name(each): each for each in ids if not source.resolve(each)}
     found = [_unknown_id(zone, entry, unresolved) for zone, entry in deck]
     yield from sorted(filter(None, found), key=lambda violation: violation.line or 0)
 

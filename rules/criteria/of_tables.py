@@ -56,7 +56,7 @@ def _places_made(history: TableHistory, level: Level) -> Split:
     return split_by(level, by_player)
 
 
-def _beside(
+def _same_for_tables(
     known: Criterion,
     values: Callable[[TableHistory], Sequence[int] | SeatFractions],
     explains: Sentence,
@@ -73,7 +73,7 @@ def _beside(
     )
 
 
-TABLE_POINTS = _beside(
+TABLE_POINTS = _same_for_tables(
     POINTS,
     lambda history: SeatFractions(history.points_made, UNITS),
     Sentence("Points of all tables, and of byes."),
@@ -109,7 +109,7 @@ OWN_SHARE = numeric(
     values=lambda history: SeatFractions(*history.own_shares),
     percentage=True,
 )
-TABLE_WINS = _beside(
+TABLE_WINS = _same_for_tables(
     WINS, lambda history: history.outcomes.won, Sentence("Tables won alone, and byes.")
 )
 PLACES_MADE = TABLE_CRITERIA.define(

@@ -65,7 +65,7 @@ def by_moves(deck_format: DeckFormat, registered: Deck, out: Deck, into: Deck) -
             *_remove_copies(deck_format, registered.zone(zone), leaving),
             *into.zone(zone),
         ]
-        problems += _not_there(deck_format, registered, out, zone, +leaving)
+        problems += _not_in_deck(deck_format, registered, out, zone, +leaving)
     if not shown:
         zones[side] = _derived_side(deck_format, registered, zones)
     found = (*registered.problems, *out.problems, *into.problems)
@@ -164,7 +164,7 @@ def _home_from(side: str, deck_format: DeckFormat, into: Deck) -> Deck:
     return replace(into, zones=zones)
 
 
-def _not_there(
+def _not_in_deck(
     deck_format: DeckFormat, registered: Deck, out: Deck, zone: str, missing: Counter[str]
 ) -> Iterator[Violation]:
     there = copies_by_name(deck_format, registered.zone(zone))

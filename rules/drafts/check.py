@@ -202,12 +202,12 @@ def _difference_of_points(
 
 def _tables(draft: Draft, fixed: Fixed) -> Iterator[Remark]:
     for match in draft:
-        for player in _at_another(match, fixed):
+        for player in _at_another_table(match, fixed):
             sentence = Sentence("Needs table %(table)s.", {"table": fixed[player]})
             yield _about(match, "fixed_table", Weight.WARNING, sentence, (player,))
 
 
-def _at_another(match: DraftMatch, fixed: Fixed) -> Sequence[PlayerId]:
+def _at_another_table(match: DraftMatch, fixed: Fixed) -> Sequence[PlayerId]:
     if match.table is None:
         return ()
     return [player for player in match.seats if fixed.get(player, match.table) != match.table]

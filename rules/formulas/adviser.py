@@ -204,13 +204,13 @@ def _best(fitting: list[Advice]) -> list[Advice]:
     """Return the best of each kind, three at most; poor ones only where there is no second."""
     found: list[Advice] = []
     for way in sorted(fitting, key=lambda way: way.order):
-        if not any(_alike(way, other) for other in found):
+        if not any(_are_alike(way, other) for other in found):
             found.append(way)
     good = sum(way.is_good for way in found)
     return found[: min(BEST, max(BEST - 1, good))]
 
 
-def _alike(one: Advice, other: Advice) -> bool:
+def _are_alike(one: Advice, other: Advice) -> bool:
     """Return whether two differ in rounds and seats alone, or in the formula's name alone."""
     if one.formula is other.formula and len(one.stages) == len(other.stages):
         return True

@@ -155,7 +155,7 @@ def _shorter(
     longest = (times.minutes - 1) // STEP * STEP
     for minutes in range(longest, SHORTEST - 1, -STEP):
         shorter = replace(times, minutes=minutes)
-        found = _tried(formula, options, {}, players, shorter, games)
+        found = _alternative_in_time(formula, options, {}, players, shorter, games)
         if found is not None:
             return replace(found, minutes=minutes)
     return None
@@ -178,11 +178,13 @@ def _changed(
     games: DefaultGames | None,
 ) -> Alternative | None:
     """Return the event with the first change that ends in time."""
-    tried = (_tried(formula, options, change, players, times, games) for change in changes)
+    tried = (
+        _alternative_in_time(formula, options, change, players, times, games) for change in changes
+    )
     return next((found for found in tried if found is not None), None)
 
 
-def _tried(
+def _alternative_in_time(
     formula: Formula,
     options: Options,
     change: Options,
@@ -212,7 +214,7 @@ def alternative(
     """
     for other, change in _others(formula, options, players, games, instead):
         kept = options if other is formula else {}
-        found = _tried(other, kept, change, players, times, games)
+        found = _alternative_in_time(other, kept, change, players, times, games)
         if found is not None:
             return found
     return None

@@ -63,14 +63,17 @@ def _by_number(sides: Sides, players: Sequence[Any]) -> tuple[Seats, Seats] | No
     for seat, number in enumerate(players):
         seats[number] = seat
     try:
-        found = _looked_up(sides[0], seats), _looked_up(sides[1], seats, nobody=len(players))
+        found = (
+            _seats_of_side(sides[0], seats),
+            _seats_of_side(sides[1], seats, nobody=len(players)),
+        )
     except (IndexError, TypeError):
         return None
     known = len(seats) == len(players) or not any(_STRANGER in side for side in found)
     return found if known else None
 
 
-def _looked_up(side: Sequence[Any], seats: Seats, nobody: int | None = None) -> Seats:
+def _seats_of_side(side: Sequence[Any], seats: Seats, nobody: int | None = None) -> Seats:
     """Return the seats of one side; raises IndexError or TypeError for an id that has no seat."""
     try:
         found = tuple([seats[one] for one in side if one >= 0])

@@ -92,7 +92,7 @@ class EnumeratedGroup:
         )
         self.keys = scores_next(criteria)
         self.across = scores_next([key for key in criteria if key != "head_to_head"])
-        self.stands = self._stands(self._levels(criteria, points, leads))
+        self.stands = self._possible_standings(self._levels(criteria, points, leads))
 
     def _levels(
         self, criteria: Sequence[str], points: Points, leads: AdvancingRanks
@@ -102,7 +102,9 @@ class EnumeratedGroup:
             return FastEnumeration(*given, leads.ranks(self.name)).levels()
         return ranked_levels(*given)
 
-    def _stands(self, reached: Iterable[Reached]) -> dict[PlayerId, list[PossibleStanding]]:
+    def _possible_standings(
+        self, reached: Iterable[Reached]
+    ) -> dict[PlayerId, list[PossibleStanding]]:
         digits = {player: 3 * seat for seat, player in enumerate(self.players)}
         found: dict[PlayerId, dict[Level, int]] = {
             player: {} for player in self.players if player in self.staying

@@ -36,7 +36,7 @@ def prospects(
     if not kind_of(state.plan).has_table:
         return _unknown_prospects(frozenset(state.players) - state.withdrawn)
     leads = leads_of(state, used)
-    most = _most(criteria, most)
+    most = _most_outcomes(criteria, most)
     found: dict[PlayerId, Prospect] = {}
     bounded: list[BoundedGroup] = []
     small: list[EnumeratedGroup] = []
@@ -73,10 +73,12 @@ def prospects(
 
 def looks_at_each(state: StageState, *, criteria: Sequence[str], most: int) -> bool:
     """Return whether ``prospects`` enumerates all outcomes of any group, which may take long."""
-    return any(_is_small(left, _most(criteria, most)) for left in remaining_of(state).values())
+    return any(
+        _is_small(left, _most_outcomes(criteria, most)) for left in remaining_of(state).values()
+    )
 
 
-def _most(criteria: Sequence[str], most: int) -> int:
+def _most_outcomes(criteria: Sequence[str], most: int) -> int:
     return most if QUICK.issuperset(leading(criteria)) else min(most, MOST_RANKED)
 
 

@@ -58,14 +58,14 @@ def parse_tables(top: Mapping[str, object]) -> tuple[TableHistory, tuple[str, ..
 def _table(value: object, path: str, known: frozenset[PlayerId]) -> TableResult:
     match = as_object(value, path)
     if "seats" not in match:
-        return _without_company(match, path, known)
+        return _alone_at_table(match, path, known)
     seats = _seats(match["seats"], f"{path}.seats", known)
     return TableResult(
         seats=seats, places=_places(match, path, len(seats)), round=round_of(match, path)
     )
 
 
-def _without_company(
+def _alone_at_table(
     match: Mapping[str, object], path: str, known: frozenset[PlayerId]
 ) -> TableResult:
     player = known_player(required(match, "a", path), f"{path}.a", known)

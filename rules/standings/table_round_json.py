@@ -68,7 +68,7 @@ def parse_table_request(document: object) -> TableRequest:
             raise wrong(
                 f"players[{index}].player", _("A player is a whole number from 0, or a short text.")
             )
-    apart = _apart(top, frozenset(players))
+    apart = _pairs_apart(top, frozenset(players))
     by_text = {str(player): player for player in players}
     entrants = tuple(
         _entrant(row, f"players[{index}]", player, by_text, apart.get(player, frozenset()))
@@ -78,7 +78,7 @@ def parse_table_request(document: object) -> TableRequest:
     return TableRequest(
         entrants=entrants,
         sizes=checked_sizes(sizes) if "sizes" in top else USUAL_SIZES,
-        small=_small(top),
+        small=_who_sits_small(top),
         seed=_seed(top),
     )
 
@@ -140,7 +140,7 @@ def _seats(value: object, path: str) -> tuple[tuple[int, int], ...]:
     return tuple(seats)
 
 
-def _apart(
+def _pairs_apart(
     top: Mapping[str, object], known: frozenset[PlayerId]
 ) -> Mapping[PlayerId, frozenset[PlayerId]]:
     apart: dict[PlayerId, frozenset[PlayerId]] = {}
@@ -154,7 +154,7 @@ def _apart(
     return apart
 
 
-def _small(top: Mapping[str, object]) -> Small:
+def _who_sits_small(top: Mapping[str, object]) -> Small:
     value = top.get("small", Small.LOW)
     if not isinstance(value, str) or value not in tuple(Small):
         raise wrong("small", _("This must be one of: %(known)s."), known=tuple(map(str, Small)))

@@ -55,7 +55,7 @@ class SolvedSegment:
 def solve(segment: Segment, field: Field) -> SolvedSegment | None:
     """Return the minimum-cost matching of a segment, None if there is none."""
     if segment.start == segment.end:
-        return _crossed(segment)
+        return _empty_segment(segment)
     size = segment.end - segment.start
     upper = size if segment.from_upper else None
     lower = size + segment.from_upper if segment.into_lower else None
@@ -64,7 +64,7 @@ def solve(segment: Segment, field: Field) -> SolvedSegment | None:
     return None if found is None else _read(segment, field, found, upper, lower)
 
 
-def _crossed(segment: Segment) -> SolvedSegment:
+def _empty_segment(segment: Segment) -> SolvedSegment:
     """Return an empty segment, which a pair crosses if there is an odd number of players above.
 
     No pair crosses a segment with players: it costs more than one of them in each level.
@@ -81,7 +81,7 @@ def _edges(segment: Segment, field: Field, upper: int | None, lower: int | None)
         for b in range(a + 1, segment.end):
             gap = points[a] - points[b]
             if b in avoid[a]:
-                away = _both_away(segment, points[a], points[b])
+                away = _cost_of_floating_both(segment, points[a], points[b])
                 if away is None:
                     continue
                 cost = away[0] * POINTS + (floats[a] + floats[b]) * HISTORY
@@ -95,7 +95,7 @@ def _edges(segment: Segment, field: Field, upper: int | None, lower: int | None)
     return edges
 
 
-def _both_away(segment: Segment, one: int, other: int) -> tuple[int, bool] | None:
+def _cost_of_floating_both(segment: Segment, one: int, other: int) -> tuple[int, bool] | None:
     """Return the cost of floating two barred players into one big level, and whether up."""
     ways = [
         ((level.points - one) ** 2 + (level.points - other) ** 2, level is segment.upper)
@@ -125,7 +125,9 @@ def _read(
             down.append(one)
             cost += (field.points[one] - segment.lower.points) ** 2
         elif other in field.avoid[one]:
-            price, upwards = _both_away(segment, field.points[one], field.points[other]) or (
+            price, upwards = _cost_of_floating_both(
+                segment, field.points[one], field.points[other]
+            ) or (
                 0,
                 True,
             )

@@ -44,10 +44,10 @@ def cheapest(field: Field, known: int) -> tuple[Table, ...] | None:
                         following[after] = None
         layer = [*following]
     end: State = (everybody, (0,) * len(kinds))
-    return _way_to(end, ways) if end in ways else None
+    return _tables_on_the_way_to(end, ways) if end in ways else None
 
 
-def _way_to(end: State, ways: dict[State, tuple[State, Table]]) -> tuple[Table, ...]:
+def _tables_on_the_way_to(end: State, ways: dict[State, tuple[State, Table]]) -> tuple[Table, ...]:
     tables: list[Table] = []
     state = end
     while state in ways:

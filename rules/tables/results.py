@@ -97,10 +97,10 @@ class TablePoints:
         if len(result.seats) == 1:
             return (UNITS * self.bye if result.is_bye else 0,)
         present = [place for place in places if place is not None]
-        worth = {None: 0} | {place: self._worth(place, present) for place in {*present}}
+        worth = {None: 0} | {place: self._points_of_place(place, present) for place in {*present}}
         return tuple(worth[place] for place in places)
 
-    def _worth(self, place: int, present: Sequence[int]) -> int:
+    def _points_of_place(self, place: int, present: Sequence[int]) -> int:
         sharing = present.count(place)
         if self.by_place:
             start = 0 if sharing == len(present) else place - 1  # all share where nobody is first

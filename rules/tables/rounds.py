@@ -47,8 +47,8 @@ def make_round(
     wanted = tables_of(len(known), sizes)
     resting, playing = known[: len(known) - sum(wanted)], known[len(known) - sum(wanted) :]
     field = field_of(playing, wanted, usual=sizes[0], small=small, seed=seed)
-    tables = _seated(field, seed)
-    by_points = sorted(tables, key=lambda table: _worth(field, table, seed))
+    tables = _seated_tables(field, seed)
+    by_points = sorted(tables, key=lambda table: _table_order_key(field, table, seed))
     return TableRound(
         tables=tuple(
             tuple(one.player for one in in_seats([field.entrants[at] for at in table], seed))
@@ -60,13 +60,13 @@ def make_round(
     )
 
 
-def _seated(field: Field, seed: str) -> Sequence[Table]:
+def _seated_tables(field: Field, seed: str) -> Sequence[Table]:
     tables = cheaper(field, neighbours(field), seed)
     if len(field.points) > MOST:
         return tables
     return cheapest(field, sum(map(field.cost_of, tables))) or tables
 
 
-def _worth(field: Field, table: Table, seed: str) -> tuple[int, int, bytes]:
+def _table_order_key(field: Field, table: Table, seed: str) -> tuple[int, int, bytes]:
     held = [field.points[one] for one in table]
     return -max(held), -sum(held), min(lot_of(seed, field.entrants[at].player) for at in table)

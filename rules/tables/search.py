@@ -116,7 +116,7 @@ def cheaper(field: Field, tables: Sequence[Table], seed: str) -> tuple[Table, ..
     if seating.total > least:
         seating.descend(range(len(field.points)))
     chance = Chance(seed)
-    for _kick in range(_kicks(len(field.points))):
+    for _kick in range(_number_of_kicks(len(field.points))):
         if seating.total <= least:
             break
         before, exchanges = seating.total, len(seating.exchanged)
@@ -132,7 +132,7 @@ def _least(field: Field, seating: Seating) -> int:
     return cost.low * field.unit_low + cost.spread
 
 
-def _kicks(players: int) -> int:
+def _number_of_kicks(players: int) -> int:
     return next((kicks for most, kicks in KICKS if players <= most), KICKS_BEYOND // players)
 
 

@@ -23,7 +23,7 @@ def in_seats(company: Sequence[Entrant], seed: str) -> tuple[Entrant, ...]:
     """
     players = sorted(company, key=lambda one: lot_of(seed, one.player))
     begun = [sum(seat == 1 for seat, _size in one.seats) for one in players]
-    late = _whole([_lateness(one.seats) for one in players])
+    late = _as_whole_numbers([_lateness(one.seats) for one in players])
     had = [
         [sum(was == seat for was, _size in one.seats) for seat in range(1, len(players) + 1)]
         for one in players
@@ -43,6 +43,6 @@ def _lateness(seats: Seats) -> Fraction:
     return sum((Fraction(seat - 1, size - 1) for seat, size in seats), Fraction()) / len(seats)
 
 
-def _whole(numbers: Sequence[Fraction]) -> list[int]:
+def _as_whole_numbers(numbers: Sequence[Fraction]) -> list[int]:
     unit = lcm(*(number.denominator for number in numbers))
     return [int(number * unit) for number in numbers]

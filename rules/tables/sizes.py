@@ -48,19 +48,19 @@ def tables_of(players: int, sizes: Sequence[int]) -> tuple[int, ...]:
     is not counted in the sum rests.
     """
     for seated in range(players, 0, -1):
-        counts = _counts(seated, sizes)
+        counts = _tables_by_size(seated, sizes)
         if counts is not None:
             return tuple(chain.from_iterable(map(repeat, sizes, counts)))
     return ()
 
 
-def _counts(players: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
+def _tables_by_size(players: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
     """Return how many tables of each size seat all players, None if none do."""
     *others, last = sizes
     if not others:
         return (players // last,) if players % last == 0 else None
     for count in range(players // last + 1):
-        found = _counts(players - count * last, others)
+        found = _tables_by_size(players - count * last, others)
         if found is not None:
             return (*found, count)
     return None

@@ -64,7 +64,7 @@ def merge_current_rows(then_kept: Document, present: Document) -> Document:
     merged = deepcopy(dict(then_kept))
     tables, now = merged["tables"], present["tables"]
     numbers: dict[type, dict[int, int]] = {
-        model: _row_numbers_then(now[key], tables[key])
+        model: _archived_row_numbers(now[key], tables[key])
         for key, model in (("entries", Entry), ("stages", Stage))
     }
     for table in ARCHIVED:
@@ -77,7 +77,7 @@ def merge_current_rows(then_kept: Document, present: Document) -> Document:
     return merged
 
 
-def _row_numbers_then(now: Sequence[Row], then: Sequence[Row]) -> dict[int, int]:
+def _archived_row_numbers(now: Sequence[Row], then: Sequence[Row]) -> dict[int, int]:
     """Map row numbers of the present table to those of the archive, matched by ``number``."""
     places = {row["number"]: place for place, row in enumerate(then, start=1)}
     return {

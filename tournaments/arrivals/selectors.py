@@ -44,11 +44,13 @@ def arrivals(event: Event) -> Arrivals:
         unpaid=sum(not row.entry.fee_paid for row in rows) if event.takes_fee else 0,
         illegal=sum(row.deck == "illegal" for row in rows),
         waiting=sum(row.entry.status == Entry.Status.WAITING for row in known),
-        called=_called(event, known, len(rows)) if event.plan is None else (),
+        called=_called_from_waiting_list(event, known, len(rows)) if event.plan is None else (),
     )
 
 
-def _called(event: Event, known: Sequence[PlayerRow], playing: int) -> tuple[PlayerRow, ...]:
+def _called_from_waiting_list(
+    event: Event, known: Sequence[PlayerRow], playing: int
+) -> tuple[PlayerRow, ...]:
     """Return the players for whom there is a place now; no query."""
     waiting = [row for row in known if row.entry.status == Entry.Status.WAITING]
     waiting.sort(key=lambda row: waiting_order_key(row.entry))

@@ -19,7 +19,7 @@ LENGTH = 32
 
 
 def key_file(keys: Mapping[str, bytes]) -> dict[str, dict[str, str]]:
-    """Return keys in the form of a file of keys."""
+    """Return the content of a file of keys as JSON: keys in hexadecimal by name."""
     return {FORM: {name: key.hex() for name, key in keys.items()}}
 
 
@@ -35,7 +35,7 @@ def accepted_keys() -> dict[str, bytes]:
 
 
 def accept_keys(content: str) -> list[str]:
-    """Keep the keys of a file of keys; return their names. Raises BadInput, OSError."""
+    """Add the keys of a file of keys to those accepted; return their names."""
     try:
         keys = _keys(json.loads(content))
     except (ValueError, RecursionError):

@@ -38,7 +38,7 @@ def keep_head_of_deleted(sender: type[Event], instance: Event, **_signal: Any) -
     marked = Restoration.objects.filter(event=instance, continues=False).exists()
     if instance.head and not marked and has_started(instance):
         head = head_of(instance) | {"deleted": timezone.now().isoformat(timespec="seconds")}
-    transaction.on_commit(lambda: _retire(key, slug, head), robust=True)
+    transaction.on_commit(lambda: _move_head_to_address(key, slug, head), robust=True)
 
 
 def heads_at(slug: str) -> list[Head]:
@@ -72,7 +72,7 @@ def carry_heads(old: Path, new: Path, slugs: Collection[str]) -> None:
                     _add(new, head["event"], head)
 
 
-def _retire(key: int, slug: str, head: Head | None) -> None:
+def _move_head_to_address(key: int, slug: str, head: Head | None) -> None:
     """Add a head to its address and drop the event's file; a failure is logged."""
     try:
         with locked_folder() as folder:

@@ -107,7 +107,7 @@ def check_kept(event: Event, digests: Digests) -> dict[str, bool]:
         if logged.is_earlier(what):
             words["kept_before"] = True
         elif not logged.has(what, digest):
-            raise _differs(event)
+            raise _digests_differ_error(event)
         elif number := logged.digests[what][0]:
             check_line(event, number)
     return words
@@ -116,10 +116,10 @@ def check_kept(event: Event, digests: Digests) -> dict[str, bool]:
 def check_line(event: Event, number: int) -> None:
     """Raise RuleError ``kept_rows_differ`` if a line of the log was changed; four queries."""
     if not is_as_written(LogLine.objects.get(event=event, number=number)):
-        raise _differs(event)
+        raise _digests_differ_error(event)
 
 
-def _differs(event: Event) -> RuleError:
+def _digests_differ_error(event: Event) -> RuleError:
     return RuleError(
         "kept_rows_differ",
         "What was kept for this is not what the log says: it was changed outside the program. "

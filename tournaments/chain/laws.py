@@ -112,7 +112,7 @@ def _reached(event: Event) -> _Known | None:
     return None
 
 
-def judged(ledger: Ledger, line: LogLine) -> Iterator[Breach]:
+def laws_broken_by(ledger: Ledger, line: LogLine) -> Iterator[Breach]:
     """Apply a line to the ledger and yield the laws that it breaks.
 
     Raises AttributeError, TypeError, ValueError for a malformed line.

@@ -79,7 +79,7 @@ def _rounds(payload: Payload, event: int, marks: Touched) -> None:
         marks.matches -= reading.read_match(payload, event, *marks.matches)
     wanted = Q(round__ordinal__in=anew | changed) if anew or changed else Q()
     if marks.gone:
-        wanted |= _taken_away(payload, event, marks)
+        wanted |= _add_deleted_matches(payload, event, marks)
     if marks.matches:
         wanted |= Q(pk__in=marks.matches)
     if wanted:
@@ -91,7 +91,7 @@ def _rounds(payload: Payload, event: int, marks: Touched) -> None:
         ]
 
 
-def _taken_away(payload: Payload, event: int, marks: Touched) -> Q:
+def _add_deleted_matches(payload: Payload, event: int, marks: Touched) -> Q:
     """Add deleted matches of existing rounds; return the condition for their replacements."""
     keys = {key for key, _number in marks.gone}
     found = Round.objects.filter(pk__in=keys).values_list("pk", "event_id", "ordinal")

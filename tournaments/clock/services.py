@@ -118,7 +118,7 @@ def extend(*, match: Match, minutes: int, reason: str, by: Actor) -> TimeExtensi
         raise BadInput(
             "reason_missing", "Extra minutes need a reason. Nothing was stored: give one."
         )
-    return _give(match, minutes, reason.strip()[:200], None, by=by)
+    return _give_minutes(match, minutes, reason.strip()[:200], None, by=by)
 
 
 @transaction.atomic
@@ -152,10 +152,10 @@ def extend_for(check: DeckCheck, *, by: Actor) -> TimeExtension | None:
     if check.match is None or not minutes:
         return None
     check.match.round.event = check.event
-    return _give(check.match, minutes, "", check, by=by)
+    return _give_minutes(check.match, minutes, "", check, by=by)
 
 
-def _give(
+def _give_minutes(
     match: Match, minutes: int, reason: str, check: DeckCheck | None, *, by: Actor
 ) -> TimeExtension:
     event = match.round.event

@@ -26,7 +26,7 @@ logged: set[int] = set()
 
 
 def drawn(rows: Iterable[Row], draw: Callable[[Row], Made]) -> list[Made]:
-    """Return ``draw(row)`` of each row, without the rows for which it raises.
+    """Return ``draw(row)`` of each row, without the rows for which it raises an error.
 
     A row is an event, or has one as ``event`` or ``event_id``. Errors of a database that does not
     answer are raised.

@@ -135,16 +135,16 @@ def load_rows(event: Event) -> EventRows:
     counted = PENALTY_CRITERION in event.criteria
     return EventRows(
         entries=entry_rows(event.pk),
-        stages=_of(event, STAGES.objects(Stage, event.pk)),
+        stages=_with_event(event, STAGES.objects(Stage, event.pk)),
         groups=group_rows(event.pk),
         rounds=round_rows(event.pk),
         matches=match_rows(event.pk),
-        draws=_of(event, DRAWS.objects(Draw, event.pk)),
+        draws=_with_event(event, DRAWS.objects(Draw, event.pk)),
         penalties=tuple(event.penalties.values_list("entry__number", "at")) if counted else (),
     )
 
 
-def _of(event: Event, rows: list[Own]) -> tuple[Own, ...]:
+def _with_event(event: Event, rows: list[Own]) -> tuple[Own, ...]:
     """Return rows that know their event without a query."""
     for row in rows:
         row.event = event

@@ -40,7 +40,7 @@ def cached_while_same(
     facts: object, key: Hashable, sources: tuple[object, ...], make: Callable[[], Made]
 ) -> Made:
     """Return the value cached under this key, recomputed if ``sources`` are other objects."""
-    return reused(earlier_values(facts), key, sources, make, same=_same)
+    return reused(earlier_values(facts), key, sources, make, same=_are_same_objects)
 
 
 def reused(
@@ -68,7 +68,7 @@ def earlier_values(facts: object) -> EarlierValues:
     return cached(facts, "earlier", dict)
 
 
-def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+def _are_same_objects(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
     """Return whether two tuples hold the same objects."""
     return len(one) == len(other) and all(map(is_, one, other))
 

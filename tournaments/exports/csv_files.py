@@ -34,7 +34,7 @@ def csv_file(kind: str, event: Event, actor: Actor, stage: int | None = None) ->
 
     Raises Http404 for a stage that there is not.
     """
-    return _written(KINDS[kind](event, actor, stage))
+    return _as_csv(KINDS[kind](event, actor, stage))
 
 
 def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None) -> HttpResponse:
@@ -46,7 +46,7 @@ def csv_response(kind: str, event: Event, actor: Actor, stage: int | None = None
     return response
 
 
-def _written(rows: Rows) -> bytes:
+def _as_csv(rows: Rows) -> bytes:
     mark = str(get_format("DECIMAL_SEPARATOR"))
     columns = list(dict.fromkeys(key for row in rows for key in row))
     out = StringIO(newline="")
@@ -106,7 +106,7 @@ def _number(value: object) -> object:
 
 def _ranking(event: Event, actor: Actor, number: int | None) -> Rows:
     facts = read_facts(event)
-    seated = _seated(facts, number)
+    seated = _players_of_stage(facts, number)
     rows = [row for row in ranking_page(facts).rows if seated is None or row.entry.number in seated]
     return list(RankedOutput(rows, many=True).data)
 
@@ -129,12 +129,12 @@ def _name(facts: EventFacts, number: int | None) -> str:
 
 
 def _players(event: Event, actor: Actor, number: int | None) -> Rows:
-    seated = _seated(read_facts(event), number)
+    seated = _players_of_stage(read_facts(event), number)
     entries = tell_apart(event.entries.order_by("number"), read_marks(event))
     return [player_json(one) for one in entries if seated is None or one.number in seated]
 
 
-def _seated(facts: EventFacts, number: int | None) -> frozenset[int | str] | None:
+def _players_of_stage(facts: EventFacts, number: int | None) -> frozenset[int | str] | None:
     """Return the players of a stage, None where none is asked for; raises Http404."""
     stage = _stage(facts, number) if number is not None else None
     if stage is None:

@@ -102,7 +102,7 @@ def floor_page(
     calls = open_calls(facts.event, marks)
     found = facts.latest_published
     if found is None:
-        return Floor(counts=dict.fromkeys(FILTERS, 0), waits=_waits(calls, ()))
+        return Floor(counts=dict.fromkeys(FILTERS, 0), waits=_waiting_tables(calls, ()))
     stage, item = found
     clock = clock_of(stage, item)
     called = {row.match.pk for row in calls}
@@ -122,12 +122,12 @@ def floor_page(
         show=show,
         tiles=tuple(tile for tile in every if tile.table in shown),
         counts={name: sum(_is_in_filter(tile, name) for tile in every) for name in FILTERS},
-        waits=_waits(calls, [tile for tile in every if tile.state == "disputed"]),
+        waits=_waiting_tables(calls, [tile for tile in every if tile.state == "disputed"]),
         clock=clock,
     )
 
 
-def _waits(calls: Sequence[CallRow], disputed: Sequence[Tile]) -> tuple[Wait, ...]:
+def _waiting_tables(calls: Sequence[CallRow], disputed: Sequence[Tile]) -> tuple[Wait, ...]:
     """Return the tables of calls and disputes, each once; one query where there are disputes."""
     tiles = {tile.match.pk: tile for tile in disputed}
     last = Report.objects.filter(match__in=tiles).values_list("match").annotate(Max("at"))

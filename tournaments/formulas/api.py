@@ -151,7 +151,7 @@ class SavedFormulaDetail(HeedsOwnTag):
     def get(self, request: Request, slug: str) -> Response:
         """Return the formula as it is exported, with its slug and version."""
         check_scope(request, None, "read")
-        row = _own(request, slug)
+        row = _own_formula(request, slug)
         tag = version_tag(request, row.version, slug)
         held: Any = not_modified(request, tag)
         return held or Response(
@@ -167,7 +167,7 @@ class SavedFormulaDetail(HeedsOwnTag):
         Events that have not started follow it, those that have keep their plan.
         """
         owner = _writer(request)
-        _own(request, slug)
+        _own_formula(request, slug)
         version = request.data.get("version") if isinstance(request.data, dict) else None
         if version is not None and type(version) is not int:
             raise serializers.ValidationError({"version": [_("A whole number.")]})
@@ -180,7 +180,7 @@ class SavedFormulaDetail(HeedsOwnTag):
     def delete(self, request: Request, slug: str) -> Response:
         """Delete it; 409 ``formula_in_use`` while an event names it."""
         owner = _writer(request)
-        _own(request, slug)
+        _own_formula(request, slug)
         delete_formula(owner=owner, slug=slug)
         return Response(status=204)
 
@@ -214,7 +214,7 @@ def _writer(request: Request) -> User:
     return actor.user
 
 
-def _own(request: Request, slug: str) -> SavedFormula:
+def _own_formula(request: Request, slug: str) -> SavedFormula:
     user = asking(request).user
     return get_object_or_404(SavedFormula, slug=slug, owner_id=user.pk if user else None)
 

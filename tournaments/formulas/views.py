@@ -142,7 +142,7 @@ class Builder(LoginRequiredMixin, View):
 
 
 class New(Builder):
-    """A formula that is not saved yet."""
+    """The builder's page for a formula that is not saved yet."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """Show the choice of a start, or the unsaved draft."""
@@ -174,7 +174,7 @@ class New(Builder):
 
 
 class Change(Builder):
-    """A formula that is saved."""
+    """The builder's page for a saved formula."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """Show the saved formula, or its unsaved draft."""

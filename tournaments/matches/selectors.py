@@ -113,7 +113,7 @@ def missed_before(match: Match) -> str:
 def match_page(match: Match) -> MatchPage:
     """Return the page of a loaded match; one query."""
     reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
-    names = [_names_then(match, report) for report in reports]
+    names = [_names_at_report(match, report) for report in reports]
     rows = tuple(
         ReportRow(
             report=report,
@@ -135,7 +135,7 @@ def match_page(match: Match) -> MatchPage:
     )
 
 
-def _names_then(match: Match, report: Report) -> tuple[str, str]:
+def _names_at_report(match: Match, report: Report) -> tuple[str, str]:
     """Return the names of who sat there when a report was made; a query if these are others now."""
     then = next((each for each in match.earlier if report.version <= each["until"]), None)
     if then is None:

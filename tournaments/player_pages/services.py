@@ -24,7 +24,7 @@ def show_person(*, user: User) -> None:
     if user.person_key is None:
         user.person_key = get_random_string(LENGTH, LETTERS)
         user.save(update_fields=["person_key"])
-        _tell(user, PERSON_SHOWN)
+        _log_in_each_event(user, PERSON_SHOWN)
 
 
 @transaction.atomic
@@ -34,10 +34,10 @@ def hide_person(*, user: User) -> None:
     if user.person_key is not None:
         user.person_key = None
         user.save(update_fields=["person_key"])
-        _tell(user, PERSON_HIDDEN)
+        _log_in_each_event(user, PERSON_HIDDEN)
 
 
-def _tell(user: User, act: Act) -> None:
+def _log_in_each_event(user: User, act: Act) -> None:
     """Record the choice in each event with a player of the account."""
     for entry in Entry.objects.filter(user=user).select_related("event").order_by("event"):
         event = locked(entry.event)

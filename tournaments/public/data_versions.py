@@ -190,7 +190,9 @@ def _read_version(
         seen.known.clear()
     before = seen.known.get(slug)
     found: DataVersion | None = (
-        _at_all(rows, before, snapshot) if slug is None else _at_event(rows, before, slug)
+        _version_of_all(rows, before, snapshot)
+        if slug is None
+        else _version_of_event(rows, before, slug)
     )
     if found is None:
         seen.known.pop(slug, None)
@@ -199,7 +201,7 @@ def _read_version(
     return found
 
 
-def _at_event(rows: Any, before: DataVersion | None, slug: str) -> DataVersion | None:
+def _version_of_event(rows: Any, before: DataVersion | None, slug: str) -> DataVersion | None:
     last = before.number if before else NOTHING_BEFORE
     row = rows(OF_EVENT, (last, *_harmless, slug))
     if row is None:
@@ -212,7 +214,7 @@ def _at_event(rows: Any, before: DataVersion | None, slug: str) -> DataVersion |
     return DataVersion((*kin, version, head), kin, version, floor, clock)
 
 
-def _at_all(rows: Any, before: DataVersion | None, snapshot: str) -> DataVersion:
+def _version_of_all(rows: Any, before: DataVersion | None, snapshot: str) -> DataVersion:
     last = before.number - UNORDERED if before else NOTHING_BEFORE
     sql = OF_ALL.format(snapshot=snapshot)
     count, keys, erased, newest, taken, state = rows(sql, (last, *_harmless))

@@ -91,14 +91,14 @@ class Requests:
         try:
             return self._known[request_key]
         except KeyError:
-            found = None if laid_out else self._understood(environ, language)
+            found = None if laid_out else self._parsed_request(environ, language)
             if sum(map(len, filter(None, request_key[:-1]))) <= LONG:
                 if len(self._known) >= MOST_REQUESTS:
                     self._known.clear()
                 self._known[request_key] = found
             return found
 
-    def _understood(self, environ: Environ, language: str) -> RequestedAnswer | None:
+    def _parsed_request(self, environ: Environ, language: str) -> RequestedAnswer | None:
         query = environ.get("QUERY_STRING", "")
         if len(query) > LONG:
             return None

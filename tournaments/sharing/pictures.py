@@ -40,7 +40,7 @@ def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
     return _table(facts)
 
 
-def _common(facts: EventFacts, over: str, title: str, lines: list[str]) -> Content:
+def _common_content(facts: EventFacts, over: str, title: str, lines: list[str]) -> Content:
     event = facts.event
     game = game_of(event.format)
     fill, deep = FILLS[game]
@@ -81,7 +81,9 @@ def _podium(facts: EventFacts) -> Content:
     title = (
         _("%(name)s wins the event") % {"name": after.winner.display_name} if after.winner else name
     )
-    content = _common(facts, name if after.winner else _("Final ranking"), title, _lines(facts))
+    content = _common_content(
+        facts, name if after.winner else _("Final ranking"), title, _lines(facts)
+    )
     if len({row.rank for row in after.podium[:3]}) == 3:
         content["people"] = [{"rank": row.rank, **_person(row.entry)} for row in after.podium[:3]]
     else:
@@ -110,7 +112,7 @@ def _table(facts: EventFacts) -> Content:
     over = state_badge(event)[0]
     if stage is not None and stage.last_round is not None:
         over = f"{translate(stage.plan.label)} · {round_label(stage, stage.last_round)}"
-    content = _common(facts, over, event.name, _lines(facts))
+    content = _common_content(facts, over, event.name, _lines(facts))
     if event.state == Event.State.FINISHED:
         content["rows"] = _top_ranks(facts)
         return content
@@ -135,6 +137,6 @@ def _player(facts: EventFacts, number: int) -> Content | None:
     lines = [line for line in (entry.club, *_lines(facts)[:1]) if line]
     if rank:
         lines = [_("Rank %(rank)s of %(all)s") % {"rank": rank, "all": players_of(event)}, *lines]
-    content = _common(facts, event.name, entry.display_name, lines)
+    content = _common_content(facts, event.name, entry.display_name, lines)
     content["face"] = {"rank": rank, **_person(entry)}
     return content

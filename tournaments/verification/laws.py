@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from rules.events.ledger import Ledger
-from tournaments.chain.laws import judged
+from tournaments.chain.laws import laws_broken_by
 from tournaments.models import LogLine
 from tournaments.verification.finding import Finding
 from tournaments.verification.ledger import where_of
@@ -36,7 +36,7 @@ def check_laws(ledger: Ledger, lines: Sequence[LogLine]) -> Iterator[Finding]:
     for line in lines:
         values = {"line": line.number, "action": line.action}
         try:
-            broken = list(judged(ledger, line))
+            broken = list(laws_broken_by(ledger, line))
         except (AttributeError, TypeError, ValueError):
             words = _("Line %(line)s of the log (%(action)s): its content can't be read.")
             yield Finding("ledger", words % values)

@@ -93,10 +93,10 @@ def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
         return False
     same = render(canonical(checked.deck), checked.format) == decklist.text
     if not read_as_today(decklist) and (
-        not same or _are_about_text(v.code for v in checked.violations)
+        not same or _some_are_about_text(v.code for v in checked.violations)
     ):
         return True  # what was read then in one way is another today, or asked about
-    if decklist.raw == decklist.text and _are_about_text(
+    if decklist.raw == decklist.text and _some_are_about_text(
         row["code"] for row in decklist.violations
     ):
         return same  # of an erased player: what could not be read is gone with the text
@@ -104,7 +104,7 @@ def _same_today(decklist: Decklist, rules: DeckRules) -> bool:
     return judged_alike and (same or may_be_read_differently(rules, decklist))
 
 
-def _are_about_text(codes: Iterable[str]) -> bool:
+def _some_are_about_text(codes: Iterable[str]) -> bool:
     """Return whether some of the violations are about the text, not about its cards."""
     return not ABOUT_TEXT.isdisjoint(codes)
 

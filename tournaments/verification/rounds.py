@@ -217,7 +217,7 @@ def _result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Finding]
 def check_extra(facts: EventFacts) -> Iterator[Finding]:
     """Yield findings on sets of extra matches whose players do not meet once each; no query."""
     for stage in facts.stages:
-        yield from _strangers(stage)
+        yield from _wrong_extra_rounds(stage)
         for item, extra in stage.extra_sets:
             series = series_with(stage, extra)
             index = next(i for i, each in enumerate(series.rounds) if each is extra)
@@ -229,7 +229,7 @@ def check_extra(facts: EventFacts) -> Iterator[Finding]:
                 yield Finding("extra_matches", words % values)
 
 
-def _strangers(stage: StageFacts) -> Iterator[Finding]:
+def _wrong_extra_rounds(stage: StageFacts) -> Iterator[Finding]:
     """Yield extra rounds of players not of the stage, with drawn matches or those of others."""
     for item, extra in stage.extra_sets:
         seated = set(extra.level) <= set(stage.state.players)

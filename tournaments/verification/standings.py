@@ -19,7 +19,7 @@ def check_standings(facts: EventFacts) -> Iterator[Finding]:
         for group, standings in stage.outcome.standings.items():
             results = _results(facts, stage, group)
             yield from _rows(stage, standings, results, points)
-            yield from _balance(stage, group, standings, results)
+            yield from _wrong_opponents_points(stage, group, standings, results)
             yield from _order(stage, group, standings)
 
 
@@ -72,7 +72,7 @@ def _points(result: Result, player: object, points: Points) -> int:
     return points.win if result.winner is own else points.loss
 
 
-def _balance(
+def _wrong_opponents_points(
     stage: StageFacts, group: str, standings: Standings, results: tuple[Result, ...]
 ) -> Iterator[Finding]:
     """Yield rows of a finished round robin with wrong opponents' points.

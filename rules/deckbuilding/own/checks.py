@@ -42,7 +42,7 @@ def counted_copies(rule: CopyRule) -> Check:
         elsewhere = reading.format.lists.most_copies
         for zone, copies in _groups(reading, rule):
             for key, (name, card) in copies.items():
-                most = _most(key, card, rule, own)
+                most = _most_copies(key, card, rule, own)
                 if most is None or key in unlimited or card.total <= most:
                     continue
                 if elsewhere.get(key, most + 1) > most:
@@ -92,7 +92,7 @@ def _copies(
     return found
 
 
-def _most(key: str, card: Copies, rule: CopyRule, own: Mapping[str, int]) -> int | None:
+def _most_copies(key: str, card: Copies, rule: CopyRule, own: Mapping[str, int]) -> int | None:
     if card.own_limit is not None:
         return card.own_limit
     return own.get(key, own.get(name_key(card.name), rule.most))

@@ -107,7 +107,7 @@ def _plan(slug: str, definition: Definition, players: int, games: DefaultGames) 
                 ),
                 places=tuple(
                     _place(source, names.of(source), sizes[number - 1])
-                    for source in _offered(definition, number, sizes[number - 1])
+                    for source in _offered_places(definition, number, sizes[number - 1])
                 ),
                 one_leg_only=kind.has_table and not kind.has_setting("legs"),
                 best_of=_best_of(stage, games, last=number == len(definition.stages)),
@@ -121,7 +121,7 @@ def _plan(slug: str, definition: Definition, players: int, games: DefaultGames) 
     return FormulaPlan(formula=slug, players=players, stages=tuple(stages))
 
 
-def _offered(
+def _offered_places(
     definition: Definition, number: int, sizes: Mapping[str, int]
 ) -> tuple[StageSource, ...]:
     """Return the places of a stage: those taken, and winner and runner-up of a bracket."""

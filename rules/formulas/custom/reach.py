@@ -57,12 +57,14 @@ def may_be_one_player(
     }
     leads = followers(matches) if by_result else {}
     for result, source in by_result.items():
-        to_come = {(match, won) for match in _way(result, leads) for won in (True, False)}
+        to_come = {
+            (match, won) for match in _reachable_matches(result, leads) for won in (True, False)
+        }
         for other in sorted(to_come & set(by_result)):
             yield source, by_result[other]
 
 
-def _way(result: Result, leads: Mapping[Result, tuple[int, ...]]) -> frozenset[int]:
+def _reachable_matches(result: Result, leads: Mapping[Result, tuple[int, ...]]) -> frozenset[int]:
     """Return the matches that a player may reach after a result."""
     found: set[int] = set()
     waiting = [*leads.get(result, ())]
@@ -134,21 +136,21 @@ def _pairs_of_ranks(
         having = sum(size >= rank for size in sizes.values())
         level = [BestOfRank(stage=number, best=rank, nth=nth) for nth in range(1, having + 1)]
         compared[rank] = list(level)
-        yield from _inverted(level, number, reach)
+        yield from _first_inversion(level, number, reach)
     for group, size in sizes.items():
         order = [
             source
             for rank in range(1, size + 1)
             for source in compared.get(rank) or [GroupRank(stage=number, group=group, rank=rank)]
         ]
-        yield from _inverted(order, number, reach)
+        yield from _first_inversion(order, number, reach)
 
 
 def _compared_in(source: StageSource, stage: int) -> TypeGuard[BestOfRank]:
     return isinstance(source, BestOfRank) and source.stage == stage
 
 
-def _inverted(
+def _first_inversion(
     order: Sequence[StageSource], number: int, reach: Mapping[StageSource, int]
 ) -> Iterator[Pair]:
     """Yield the first place that leads further than one before it in the order."""

@@ -122,10 +122,10 @@ def _times_of_leaving(facts: EventFacts, current: StageFacts) -> dict[PlayerId, 
         return {}
     lines = facts.event.log.filter(action__in=(WITHDRAWN.key, DISQUALIFIED.key)).order_by("number")
     last = {after.get("number"): at for after, at in lines.values_list("after", "at")}
-    return {entry.number: _left(facts, entry, last.get(entry.number)) for entry in gone}
+    return {entry.number: _left_when(facts, entry, last.get(entry.number)) for entry in gone}
 
 
-def _left(facts: EventFacts, entry: AnyEntry, at: datetime | None) -> str:
+def _left_when(facts: EventFacts, entry: AnyEntry, at: datetime | None) -> str:
     if entry.status == Entry.Status.DISQUALIFIED or at is None:
         return entry.get_status_display().lower()
     local = timezone.localtime(at, facts.event.zone)
@@ -176,7 +176,7 @@ def _rows(
             words[at] = _("%(left)s: does not go on") if would else "%(left)s"
             words[at] %= {"left": left[number]}
         elif row.zone is Zone.THROUGH:
-            words[at] = _moved_up(table.rows, at, places)
+            words[at] = _whose_leaving_lets_in(table.rows, at, places)
         elif row.zone is Zone.MAYBE:
             words[at] = goes.get(number) or _("compared with those of the other groups")
         elif last >= 0:
@@ -203,7 +203,7 @@ def _figures(row: StandingRow, standing: Standing, decides: str) -> tuple[tuple[
     )
 
 
-def _moved_up(rows: Sequence[StandingRow], at: int, places: int) -> str:
+def _whose_leaving_lets_in(rows: Sequence[StandingRow], at: int, places: int) -> str:
     """Return whose leaving lets the player at a position in, "" without one."""
     if at < places:
         return ""

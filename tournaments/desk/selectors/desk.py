@@ -22,7 +22,7 @@ LONG = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class Obstacle:
     """A reason why the next step is blocked; each item is (words, URL or "", table or "").
 
     ``more`` counts the tables that are not named.
@@ -36,7 +36,7 @@ class Block:
 
 def blocks_of(
     facts: EventFacts, stage: StageFacts | None, rows: tuple[TableRow, ...]
-) -> tuple[Block, ...]:
+) -> tuple[Obstacle, ...]:
     """Return the obstacles to the next round or stage; ``rows`` are the round's tables."""
     if stage is None:
         return ()
@@ -53,15 +53,15 @@ def blocks_of(
     return tuple(block for block in found if block is not None)
 
 
-def _draft_block(stage: StageFacts) -> Block | None:
+def _draft_block(stage: StageFacts) -> Obstacle | None:
     last = stage.last_round
     if last is None or last.state != Round.State.DRAFT:
         return None
     heading = _("Round %(number)s is a draft: nobody sees it yet.") % {"number": last.ordinal}
-    return Block(kind="draft", heading=heading)
+    return Obstacle(kind="draft", heading=heading)
 
 
-def _tables_block(kind: str, heading: str, home: str, rows: list[TableRow]) -> Block | None:
+def _tables_block(kind: str, heading: str, home: str, rows: list[TableRow]) -> Obstacle | None:
     """Return the block of tables that wait for one thing, None without any.
 
     ``home`` is the address of the desk.
@@ -73,16 +73,16 @@ def _tables_block(kind: str, heading: str, home: str, rows: list[TableRow]) -> B
     if not rows:
         return None
     words, more = f"{heading}: {len(rows)}", len(rows) - len(items)
-    return Block(kind=kind, heading=words, items=items, more=more)
+    return Obstacle(kind=kind, heading=words, items=items, more=more)
 
 
-def _tie_block(facts: EventFacts, stage: StageFacts) -> Block | None:
+def _tie_block(facts: EventFacts, stage: StageFacts) -> Obstacle | None:
     items = tuple(
         (" = ".join(str(facts.entries[number]) for number in tied), "", "")
         for tied in _undecided_ties(stage)
     )
     heading = _("Lots or an extra match must decide")
-    return Block(kind="lots", heading=heading, items=items) if items else None
+    return Obstacle(kind="lots", heading=heading, items=items) if items else None
 
 
 def _undecided_ties(stage: StageFacts) -> Classes:
@@ -179,7 +179,7 @@ class Desk:
     round_label: str
     rows: tuple[TableRow, ...]
     since: int
-    blocks: tuple[Block, ...]
+    blocks: tuple[Obstacle, ...]
     step: Step | None
     second_leg: SecondLeg | None
     former: tuple[int, ...]

@@ -82,7 +82,7 @@ def tree_of(source: Source, rounds: Sequence[Round]) -> Tree:
     return Tree(parts=_with_first_open_fold(parts), last=last, third=third if has_last else None)
 
 
-def _slice(level: _Level, number: int, width: int, at: int) -> tuple[Slot, ...]:
+def _slots_in_piece(level: _Level, number: int, width: int, at: int) -> tuple[Slot, ...]:
     """Return the slots of a round, from 1, that lie in the ``at``-th piece of ``width`` seats."""
     each = width >> number
     return level.round.slots[at * each : (at + 1) * each]
@@ -95,7 +95,7 @@ def _folds(source: Source, levels: Sequence[_Level], width: int) -> Iterator[Fol
         rounds = [
             replace(
                 levels[number - 1].round,
-                slots=(slots := _slice(levels[number - 1], number, width, at)),
+                slots=(slots := _slots_in_piece(levels[number - 1], number, width, at)),
                 done=sum(slot.state == DONE for slot in slots),
                 total=sum(bool(slot.state) for slot in slots),
             )
@@ -149,12 +149,12 @@ def _pairs(source: Source, each: Round, following: Round | None) -> tuple[Pair, 
     to = following.slots if following is not None else ()
     pairs = zip(each.slots[::2], each.slots[1::2], strict=True)
     return tuple(
-        Pair(slots=pair, then=_then(source, to[at]) if at < len(to) else "")
+        Pair(slots=pair, then=_next_result(source, to[at]) if at < len(to) else "")
         for at, pair in enumerate(pairs)
     )
 
 
-def _then(source: Source, slot: Slot) -> str:
+def _next_result(source: Source, slot: Slot) -> str:
     """Return what came of the match that two others lead to; "" while nothing is known."""
     names = [source.surnames[row.entry.number] for row in slot.rows if row.entry]
     if len(names) < len(slot.rows) or not names:
@@ -178,7 +178,7 @@ def _part(
     third: Slot | None,
 ) -> Part:
     half = -(-len(folds) // 2)
-    left, right = _padded(folds[:half]), _padded(folds[half:])
+    left, right = _with_padding_marked(folds[:half]), _with_padding_marked(folds[half:])
     return Part(
         left=left,
         right=right,
@@ -188,7 +188,7 @@ def _part(
     )
 
 
-def _padded(folds: Sequence[Fold]) -> tuple[Fold, ...]:
+def _with_padding_marked(folds: Sequence[Fold]) -> tuple[Fold, ...]:
     """Return the folds of a side, marked where they lack the first round of others."""
     most = max((len(fold.rounds) for fold in folds), default=0)
     return tuple(replace(fold, padded=len(fold.rounds) < most) for fold in folds)

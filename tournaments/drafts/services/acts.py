@@ -71,7 +71,7 @@ def _swap(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     return swap(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
 
 
-def _meet(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+def _let_meet(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     two = _require_two(asked.players)
     return let_meet(drafted.draft, *two, fixed=drafted.fixed, hall=drafted.hall)
 
@@ -120,7 +120,7 @@ def _table(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
 
 ACTS: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = {
     "swap": _swap,
-    "meet": _meet,
+    "meet": _let_meet,
     "bye": _bye,
     "break": _break,
     "repair": _pair_anew,

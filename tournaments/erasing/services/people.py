@@ -96,12 +96,12 @@ def _person(
     staff = {str(role.user) for role in event.staff.select_related("user").exclude(user=user)}
     known = frozenset({name for _number, name in others} | staff)
     own = Mentions(frozenset(names), label, known, exact=exact)
-    shared = _shared(names, others, staff, number, label)
+    shared = _labels_of_shared_names(names, others, staff, number, label)
     mentions = Mentions(frozenset(names), label, known, shared=shared, exact=exact)
     return Person(event=event, mentions=mentions, own=own, number=number, entry=entry, user=user)
 
 
-def _shared(
+def _labels_of_shared_names(
     names: set[str],
     others: list[tuple[int, str]],
     staff: set[str],

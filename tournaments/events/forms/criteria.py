@@ -66,18 +66,22 @@ class CriteriaFields(forms.Form):
 
     def criteria_used(self) -> list[BoundField]:
         """Return the fields of criteria with a position, in that order."""
-        fields = [self[f"criterion_{item.key}"] for item in CRITERIA if self._at(item.key)]
+        fields = [
+            self[f"criterion_{item.key}"] for item in CRITERIA if self._has_position(item.key)
+        ]
         return sorted(fields, key=lambda bound: int(str(bound.value())[:9]))
 
     def criteria_unused(self) -> list[BoundField]:
         """Return the fields of criteria without a position."""
-        return [self[f"criterion_{item.key}"] for item in CRITERIA if not self._at(item.key)]
+        return [
+            self[f"criterion_{item.key}"] for item in CRITERIA if not self._has_position(item.key)
+        ]
 
     def criteria_wrong(self) -> bool:
         """Return whether a field under "More criteria" has an error."""
         return any(field.errors for field in self.criteria_unused())
 
-    def _at(self, key: str) -> bool:
+    def _has_position(self, key: str) -> bool:
         return str(self[f"criterion_{key}"].value() or "").isdecimal()
 
 

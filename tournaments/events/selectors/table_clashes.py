@@ -38,7 +38,7 @@ def table_clashes(event: Event, actor: Actor) -> Clashes:
     An event without tables of its own has as many as its players need, from the first on. No
     query without a venue, else three, and those of ``can_view`` for each event found.
     """
-    others = _beside(event)
+    others = _events_of_day_and_venue(event)
     if not others:
         return Clashes(clashes=(), free="")
     count_players([event, *others])
@@ -52,7 +52,7 @@ def table_clashes(event: Event, actor: Actor) -> Clashes:
     return Clashes(clashes=tuple(found), free=str(free_tables(len(own), taken)) if found else "")
 
 
-def _beside(event: Event) -> list[Event]:
+def _events_of_day_and_venue(event: Event) -> list[Event]:
     """Return the events of the same day and venue that are not over; at most one query."""
     venue = name_key(event.venue)
     if not venue or event.state == Event.State.FINISHED:

@@ -181,7 +181,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
             event = create_event(values=values, by=by)
         else:
             event = copy_event(source=source, values=values, by=by)
-        _say(self.request, form.notes)
+        _show_warnings(self.request, form.notes)
         messages.success(self.request, _("The event is made. Only its staff see it so far."))
         if values["capacity"]:
             messages.info(self.request, advice_line(form).words)
@@ -225,7 +225,7 @@ class Settings(OrganiserFormView, EventFormView):
     def act(self, form: EventForm) -> HttpResponse:
         """Store the changed settings."""
         change_event(event=self.event, changes=form.values(), by=self.actor)
-        _say(self.request, form.notes)
+        _show_warnings(self.request, form.notes)
         words = _("The settings are stored.")
         return done(self.request, words, reverse("tournaments:manage", args=[self.event.slug]))
 
@@ -265,7 +265,7 @@ class Information(OrganiserFormView):
         return done(self.request, words, "tournaments:manage-information", self.event.slug)
 
 
-def _say(request: HttpRequest, notes: list[str]) -> None:
+def _show_warnings(request: HttpRequest, notes: list[str]) -> None:
     for note in notes:
         messages.warning(request, note)
 

@@ -188,7 +188,9 @@ def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
     stages, several = tables_begun(facts), len(facts.stages) > 1
     if not stages:
         return ""
-    figures = [_named(head) for head in heads if head.kind in (RECORD, NUMBER, SHARE, MAIN)]
+    figures = [
+        _with_full_name(head) for head in heads if head.kind in (RECORD, NUMBER, SHARE, MAIN)
+    ]
     own = [words for words in figures if words and words != _before(facts)]
     if not several:
         return f"{', '.join(own)}."
@@ -206,7 +208,7 @@ def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
     return found
 
 
-def _named(head: Head) -> str:
+def _with_full_name(head: Head) -> str:
     """Return a column with its full name in brackets."""
     if head.key == "record":
         return f"{head.label} ({_('won, drawn, lost')})"

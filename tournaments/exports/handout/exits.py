@@ -90,8 +90,8 @@ def _from_bracket(stage: StageFacts, names: dict[PlayerId, str]) -> Iterator[tup
             if len(result.seats) == 1 or loser is None or winner is None:
                 continue
             if first := _first_place(stage, match):
-                yield winner, _at_stake(first, _figures(result, winner), won=True)
-                yield loser, _at_stake(first, _figures(result, loser), won=False)
+                yield winner, _match_and_score(first, _figures(result, winner), won=True)
+                yield loser, _match_and_score(first, _figures(result, loser), won=False)
                 continue
             values = {
                 "round": lowered(round_of_match(stage, item, rows[pairing.number])),
@@ -113,7 +113,7 @@ def _first_place(stage: StageFacts, match: BracketMatch) -> int:
     return stage.plan.ranks_from if decides else 0
 
 
-def _at_stake(first: int, score: str, *, won: bool) -> str:
+def _match_and_score(first: int, score: str, *, won: bool) -> str:
     if first == 1:
         words = _("wins the final") if won else _("loses the final")
         return f"{words} {score}".strip()

@@ -60,14 +60,14 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
             _draw_bracket(book, sheet, facts, stages[0])
             sheets.print_around(sheet)
     if any(stage.matches for stage in facts.stages):
-        sheets.add(_titled(results_table(source), _("Matches"), taken))
+        sheets.add(_with_title(results_table(source), _("Matches"), taken))
     if sight.published and event.decklists != Event.Decklists.OFF:
-        sheets.add(_titled(decklists_table(source, sight), pgettext("sheet", "Decks"), taken))
+        sheets.add(_with_title(decklists_table(source, sight), pgettext("sheet", "Decks"), taken))
     book.close()
     return file.getvalue()
 
 
-def _titled(table: Table, title: str, taken: set[str]) -> Table:
+def _with_title(table: Table, title: str, taken: set[str]) -> Table:
     """Return a table of the archive workbook as it is handed out."""
     hidden = [column.key for column in table.columns if not column.printed]
     return replace(without_empty(table, *hidden, *NOT_HANDED_OUT), title=sheet_title(title, taken))

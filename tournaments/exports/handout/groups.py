@@ -176,7 +176,7 @@ def _blocks(facts: EventFacts, stage: StageFacts) -> Iterator[Block]:
         if is_one_match(stage):
             yield _match(facts, stage)
         return
-    shown = _shown(facts)
+    shown = _shown_criteria(facts)
     goes = goes_to(facts, stage)
     told = {*goes.values()}
     same = len(told) == 1 and max(text_width(one, SMALL) for one in told) > WHERE
@@ -202,7 +202,7 @@ def _blocks(facts: EventFacts, stage: StageFacts) -> Iterator[Block]:
         yield Block(title=title, heads=heads, rows=rows, looks=looks)
 
 
-def _shown(facts: EventFacts) -> list[Criterion]:
+def _shown_criteria(facts: EventFacts) -> list[Criterion]:
     """Return the first criterion with a column, and where names are short one more."""
     first, *more = [one for one in map(CRITERIA.get, facts.event.criteria) if one.column]
     scored = [one for one in more if one.key == "score_for"]

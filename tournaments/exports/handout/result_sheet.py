@@ -61,7 +61,7 @@ def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
     result = result_of(facts)
     widths = _widths(result)
     wide = sum(widths)
-    below, row_high, pages = _fitted(facts, len(result.lines), wide)
+    below, row_high, pages = _fitting_below(facts, len(result.lines), wide)
     open_ = [at for at, head in enumerate(result.heads) if head.kind in TEXTS]
     grid = Grid(widths, open_)
     grid.cut(_podium_edges(result, wide))
@@ -119,7 +119,9 @@ def _shown(value: object, head: Head) -> str:
     return f"{number:+.0f}" if head.key in FORMATS else f"{number:.2f}".rstrip("0").rstrip(".")
 
 
-def _fitted(facts: EventFacts, rows: int, wide: float) -> tuple[list[BelowStandings], float, int]:
+def _fitting_below(
+    facts: EventFacts, rows: int, wide: float
+) -> tuple[list[BelowStandings], float, int]:
     """Return what stands below the standing, the height of its rows in points, and the pages.
 
     The bracket comes first, then the tables of stages from the latest back, as far as they fit;
@@ -211,7 +213,7 @@ def _draw_table(page: Page, result: Result, row: int, high: float) -> int:
             room = page.grid.edges[last + 1] - page.grid.edges[first] - 12
             bold = head.kind == contents.NAME
             if last > first and text_width(str(value or ""), bold=bold) <= room:
-                _over(page, row, first, last, value, look)
+                _write_over_empty_cells(page, row, first, last, value, look)
             else:
                 page.put(
                     row, first, last, value, shrink=True, **_sides(look, left=True, right=True)
@@ -240,7 +242,7 @@ def _sides(look: dict[str, object], *, left: bool, right: bool) -> dict[str, obj
     return look | ({"right": 1, "right_color": THIN} if right else {})
 
 
-def _over(
+def _write_over_empty_cells(
     page: Page, row: int, first: int, last: int, value: object, look: dict[str, object]
 ) -> None:
     """Write a text that runs on over the empty cells behind it, which stay apart for sorting."""

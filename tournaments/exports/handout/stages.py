@@ -26,7 +26,7 @@ def stages_table(source: Source, stages: Sequence[StageFacts]) -> Table:
     The best of several groups that are compared follow as a table of their own.
     """
     criteria = [one for one in map(CRITERIA.get, source.event.criteria) if one.column is not None]
-    most = max((_crossed(stage) for stage in stages), default=0)
+    most = max((_cross_columns(stage) for stage in stages), default=0)
     columns = (
         Column(key="stage", label=_("Stage")),
         Column(key="group", label=_("Group")),
@@ -55,7 +55,7 @@ def stages_table(source: Source, stages: Sequence[StageFacts]) -> Table:
     return without_empty(made, *(("stage",) if len(stages) < 2 else ()))
 
 
-def _crossed(stage: StageFacts) -> int:
+def _cross_columns(stage: StageFacts) -> int:
     """Return how many columns the matches of a group need, 0 if they do not stand there."""
     largest = max(len(group.seats) for group in stage.plan.groups)
     return largest if stage.kind.all_meet and largest <= MOST_CROSSED else 0
@@ -91,7 +91,7 @@ def _rows(
                 *(cells + [""] * most)[:most],
             )
 
-    cross = bool(_crossed(stage))
+    cross = bool(_cross_columns(stage))
     for group, standings in stage.outcome.standings.items():
         yield from row_of(standings, group, cross)
     for rank, standings in stage.outcome.compared.items():

@@ -117,10 +117,10 @@ def lots_page(facts: EventFacts) -> LotsPage:
         running=allowed("event", facts.event.state, "draw_lots"),
         ready=ready,
         sets=tuple(_tied_set(facts, stage, tied) for tied in sets) if stage else (),
-        shared=tuple(_shared(facts, sets)) if ready else (),
+        shared=tuple(_shared_rank_rows(facts, sets)) if ready else (),
         drawn=drawn,
         extra=tuple(starmap(partial(_extra_played, stage), stage.extra_sets)) if stage else (),
-        under_way=_under_way(stage) if stage else None,
+        under_way=_extra_under_way(stage) if stage else None,
         announced=announced,
         next_round=facts.last_ordinal + 1,
     )
@@ -136,7 +136,7 @@ def shared_final_ranks(facts: EventFacts) -> Iterator[tuple[PlayerId, ...]]:
             yield level
 
 
-def _shared(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
+def _shared_rank_rows(facts: EventFacts, sets: Classes) -> Iterator[SharedRank]:
     """Yield the shared final ranks that are not tied sets of the stage."""
     known = {frozenset(tied) for tied in sets}
     wanted = [level for level in shared_final_ranks(facts) if frozenset(level) not in known]
@@ -158,7 +158,7 @@ def _extra_played(stage: StageFacts, item: AnyRound, extra: ExtraRound) -> Extra
     )
 
 
-def _under_way(stage: StageFacts) -> ExtraPlayed | None:
+def _extra_under_way(stage: StageFacts) -> ExtraPlayed | None:
     """Return the extra round that is drafted or being played, with all its sets."""
     for item, extra in stage.extra_sets:
         played = _extra_played(stage, item, extra)

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         """Store what is accepted. Raises NotDoneError."""
         try:
             if options["lost"]:
-                self._lose(options["lost"])
+                self._mark_key_as_lost(options["lost"])
             else:
                 self._accept(options["file"])
         except OSError as fault:
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         for name in names:
             self.stdout.write(_("Accepted: the key %(name)s.") % {"name": name})
 
-    def _lose(self, slug: str) -> None:
+    def _mark_key_as_lost(self, slug: str) -> None:
         """Record that the present signatures by unknown keys can't be checked."""
         event = event_of(slug)
         _lost, unknown = foreign_lines(lines_of(event), read_files(event))

@@ -59,7 +59,7 @@ def ended_of(facts: EventFacts, entry: Entry) -> Ended:
         figures=tuple(_figures(facts, entry, sum(line.opponent is not None for line in lines))),
         road=tuple(closed_road(facts, entry.number)),
         matches=lines[::-1],
-        fate=_fate(facts, entry),
+        fate=_fate_of_winner(facts, entry),
     )
 
 
@@ -73,7 +73,7 @@ def _figures(facts: EventFacts, entry: Entry, played: int) -> Iterator[tuple[str
         yield standing.row.values[0], f"{standing.first.label}, {standing.caption}"
 
 
-def _fate(facts: EventFacts, entry: Entry) -> str:
+def _fate_of_winner(facts: EventFacts, entry: Entry) -> str:
     """Return where whoever beat the player last plays now, as a sentence; "" for nobody."""
     mine = matches_of(facts, entry)
     if not mine or not mine[-1][0].kind.has_bracket:

@@ -41,7 +41,7 @@ def page_digest(
         [(each.pk, each.text) for each in announced],
         cached(facts, "event", lambda: _event(facts.event)),
         list(_matches(facts, entry)),
-        _current(facts),
+        _round_in_progress(facts),
         list(_state(facts, entry)),
         own_standing(facts, entry),
         own_prospect(facts, entry),
@@ -82,7 +82,7 @@ def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
         yield decider_lines(facts, entry)
 
 
-def _current(facts: EventFacts) -> object:
+def _round_in_progress(facts: EventFacts) -> object:
     """Return key, label and clock version of the round in progress, None without one."""
     found = round_in_progress(facts)
     if found is None:

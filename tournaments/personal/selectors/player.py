@@ -135,13 +135,13 @@ def _known(
         tables=open_tables(facts),
         lots=lots_decide(facts),
         ended=matches[-1].title if bracket else "",
-        if_left=_if_left(facts, entry),
+        if_left=_goes_on_if_somebody_leaves(facts, entry),
         noted=departure_of(facts, entry) if state.state is PlayerState.LEFT else "",
         started=facts.plan is not None,
     )
 
 
-def _if_left(facts: EventFacts, entry: Entry) -> bool:
+def _goes_on_if_somebody_leaves(facts: EventFacts, entry: Entry) -> bool:
     """Return whether a player who is out would go on in place of somebody who leaves."""
     stage = facts.open_stage
     if stage is None or stage.kind.has_bracket or not stage.used:

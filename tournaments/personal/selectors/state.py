@@ -54,7 +54,7 @@ def state_of(facts: EventFacts, entry: Entry, *, mine: bool = True) -> OwnState:
         round_over=not open_tables(facts),
         plays_on=more,
         places=places,
-        returns=_returns(facts, entry.number),
+        returns=_could_return(facts, entry.number),
     )
     return own_state(found, timezone.now())
 
@@ -161,7 +161,7 @@ def _players_above(facts: EventFacts, stage: StageFacts) -> int:
     return (facts.plan.players if facts.plan else 0) - out - len(sitting)
 
 
-def _returns(facts: EventFacts, number: PlayerId) -> bool:
+def _could_return(facts: EventFacts, number: PlayerId) -> bool:
     """Return whether somebody who has left would have a round to play if they came back."""
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None:

@@ -31,14 +31,14 @@ def stage_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
         criteria=tuple(stage.event.criteria),
         points=points_of(stage.event),
         used=stage.used,
-        highest=_highest(stage),
+        highest=_most_games_won(stage),
         lots=stage.lots,
         penalties=stage.penalties,
         most=most,
     )
 
 
-def _highest(stage: StageFacts) -> int | None:
+def _most_games_won(stage: StageFacts) -> int | None:
     """Return the most games that a player can win in a match; None for promotion points."""
     if play_of(stage.event).score == "promotion":
         return None

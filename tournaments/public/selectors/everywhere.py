@@ -18,15 +18,15 @@ def drawn_everywhere(event: Event) -> Event:
     Raises what drawing raises: ValueError, KeyError and others, whatever is wrong with it.
     """
     listed_event(event)
-    return _beside_its_row(event)
+    return _drawn_outside_lists(event)
 
 
 def all_drawn_everywhere(events: Sequence[Event]) -> list[Event]:
     """Return the events that every list of events can show; the queries of ``listed_rows``."""
-    return drawn((row.card.event for row in listed_rows(events)), _beside_its_row)
+    return drawn((row.card.event for row in listed_rows(events)), _drawn_outside_lists)
 
 
-def _beside_its_row(event: Event) -> Event:
+def _drawn_outside_lists(event: Event) -> Event:
     news_of(event)
     calendar_of([entry_of(event, SOMEWHERE)])
     listed_json(event)

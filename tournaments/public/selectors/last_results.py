@@ -55,11 +55,11 @@ def _newest_results(events: Sequence[Event]) -> dict[int, Stored]:
     of_events = found.select_related("a", "b", "decision").annotate(event_id=F("round__event"))
     matches = tuple(readable_rows(of_events))
     marks = marks_in_each(match.event_id for match in matches)  # type: ignore[attr-defined]
-    newest_of = dict(drawn(matches, partial(_of_event, marks)))
+    newest_of = dict(drawn(matches, partial(_result_by_event, marks)))
     return {event.pk: newest_of.get(event.pk) for event in events}
 
 
-def _of_event(marks: Mapping[int, Mapping[int, str]], match: Match) -> tuple[int, Stored]:
+def _result_by_event(marks: Mapping[int, Mapping[int, str]], match: Match) -> tuple[int, Stored]:
     event: int = match.event_id  # type: ignore[attr-defined]
     tell_apart(match.players, marks[event])
     return event, _seen_by_winner(match)

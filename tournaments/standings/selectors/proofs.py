@@ -56,7 +56,7 @@ def rank_reasons(standings: Standings, names: Names) -> dict[PlayerId, str]:
         for row in level:
             proof = row.proof or (neighbour.proof if neighbour else None)
             why = _why(proof, row.player, neighbour.player, names) if proof and neighbour else ""
-            found[row.player] = " ".join(filter(None, (why, _shared(row, level, names))))
+            found[row.player] = " ".join(filter(None, (why, _shared_rank_words(row, level, names))))
     return found
 
 
@@ -92,7 +92,7 @@ def _figures(proof: Proof, player: PlayerId) -> str:
     return _("%(points)s points") % {"points": shown} if shown != "1" else _("1 point")
 
 
-def _shared(row: Standing, level: Sequence[Standing], names: Names) -> str:
+def _shared_rank_words(row: Standing, level: Sequence[Standing], names: Names) -> str:
     if len(level) == 1:
         return ""
     others = [other.player for other in level if other is not row]
