@@ -39,7 +39,7 @@ class ForTheSite:
         return self._valid_invitations(token_hash).exists()
 
     def use(self, token_hash: str) -> bool:
-        """Delete it; return whether this call deleted it."""
+        """Delete the invitation; return whether this call deleted it."""
         return self._valid_invitations(token_hash).delete()[0] == 1
 
     def _valid_invitations(self, token_hash: str) -> QuerySet[SignUpInvitation]:

@@ -32,7 +32,7 @@ def modules() -> Iterator[ModuleType]:
 
 
 def load() -> None:
-    """Import all modules, so that they register themselves."""
+    """Import all modules of the extensions, so that they register their objects."""
     for _module in modules():
         pass
 

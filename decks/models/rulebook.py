@@ -50,7 +50,7 @@ class HouseFormatQuerySet(models.QuerySet["HouseFormat"]):
     """House formats by origin."""
 
     def made_here(self) -> "HouseFormatQuerySet":
-        """Return those not imported with an archive: only they are listed and offered."""
+        """Return the house formats not imported with an archive: only they are listed."""
         return self.filter(archived_as="")
 
 

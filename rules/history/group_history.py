@@ -188,7 +188,7 @@ class History:
 
     @property
     def points_by_player(self) -> dict[PlayerId, int]:
-        """Return each player's points."""
+        """Return each player's points, counted in parts of a point (``Points.parts``)."""
         return dict(zip(self.players, self.points_made, strict=False))
 
     @cached_property

@@ -38,7 +38,7 @@ class BarredPairs:
     apart: Sequence[AbstractSet[int]]
 
     def both(self) -> Sequence[AbstractSet[int]]:
-        """Return all players whom each is not to meet."""
+        """Return, for each player, those met before or to be kept apart, as indexes."""
         return [
             met | apart if apart else met for met, apart in zip(self.met, self.apart, strict=True)
         ]

@@ -45,7 +45,7 @@ class ExtensionList(MatchView):
         responses=page_of(ExtensionOutput),
     )
     def get(self, request: Request, slug: str, match_id: int) -> Response:
-        """Return a page of them; for the staff."""
+        """Return a page of the extra minutes of a match; for the staff."""
         match = self.match(match_id)
         require(is_staff(self.sight, self.event))
         if (same := self.not_modified(request)) is not None:
@@ -83,7 +83,7 @@ class Clock(RoundView):
 
     @posted("rounds_clock", ClockInput, RoundOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
-        """Start, pause or resume it, add minutes for everybody, or reset a start by mistake."""
+        """Start, pause or resume the clock, add minutes for everybody, or reset a false start."""
         self.shown(ordinal)
         sent = validated(ClockInput, request.data)
         run_clock(

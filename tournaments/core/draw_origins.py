@@ -98,7 +98,7 @@ class DrawOrigin:
 
     @property
     def json(self) -> dict[str, Any]:
-        """Return it as fields of a draw, without names; its moment as lines of the log have it."""
+        """Return the origin as fields of a draw in JSON, without names of people."""
         since = self.since and self.since.astimezone(UTC).isoformat(timespec="microseconds")
         return {
             "by_hand": self.by_hand,

@@ -140,7 +140,7 @@ def remaining_blank(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def remaining_accept(request: HttpRequest, slug: str) -> HttpResponse:
-    """Accept those that are left as they are."""
+    """Accept all listed texts as they are, so that none is listed any more."""
     event, actor = organiser_event(request, slug)
     accept_texts(event=event, by=actor)
     return done(request, _("Noted: these texts stay as they are."), "tournaments:manage", slug)

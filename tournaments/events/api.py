@@ -237,14 +237,14 @@ class Information(EventView):
 
     @extend_schema(operation_id="information_retrieve", responses=InformationOutput)
     def get(self, request: Request, slug: str) -> Response:
-        """Return its text, empty without one."""
+        """Return the text of the information page, empty without one."""
         return self.not_modified(request) or self.answer(request, information_json(self.event))
 
     @extend_schema(
         operation_id="information_update", request=InformationInput, responses=InformationOutput
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Write it anew; organisers, at any time.
+        """Replace the text of the information page; organisers, at any time.
 
         409 ``stale`` with the present ``information`` when ``version`` is not that of the event.
         """

@@ -47,7 +47,7 @@ class ExtraMatches(RoundView):
 
     @posted("stages_extra_matches", ExtraInput, {201: RoundOutput})
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Make their next round and publish it, or only draft it.
+        """Draft the next round of extra matches, published unless only a draft is asked for.
 
         Two play one match, three and more all against each other, a round a call. Several sets
         play in one round.

@@ -128,7 +128,7 @@ class FormulaList(HeedsOwnTag):
         responses=page_of(FormulaOutput),
     )
     def get(self, request: Request) -> Response:
-        """Return a page of them, with their options; last those that the caller has saved."""
+        """Return a page of formulas with their options; those saved by the caller come last."""
         pages = PageNumberPagination()
         page: Any = pages.paginate_queryset(offered(request), request, self)  # type: ignore[type-var]
         return pages.get_paginated_response(FormulaOutput(page or (), many=True).data)
@@ -162,7 +162,7 @@ class SavedFormulaDetail(HeedsOwnTag):
         operation_id="formulas_update", request=SavedFormulaShape, responses=SavedFormulaShape
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Give it another definition; 409 ``stale`` where ``version`` is no longer the stored one.
+        """Replace the definition; 409 ``stale`` where ``version`` is no longer the stored one.
 
         Events that have not started follow it, those that have keep their plan.
         """
@@ -178,7 +178,7 @@ class SavedFormulaDetail(HeedsOwnTag):
 
     @extend_schema(operation_id="formulas_delete", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
-        """Delete it; 409 ``formula_in_use`` while an event names it."""
+        """Delete the formula; 409 ``formula_in_use`` while an event names it."""
         owner = _writer(request)
         _own_formula(request, slug)
         delete_formula(owner=owner, slug=slug)

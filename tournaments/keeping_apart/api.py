@@ -48,7 +48,7 @@ class ApartDetail(EventView):
 
     @extend_schema(operation_id="apart_delete", responses={204: None})
     def delete(self, request: Request, slug: str, a: int, b: int) -> Response:
-        """Let the two meet again."""
+        """Remove the pair: the two may meet again."""
         require(is_staff(self.actor, self.event))
         pair = get_object_or_404(self.event.kept_apart, a__number=min(a, b), b__number=max(a, b))
         let_meet(event=self.event, pair_id=pair.pk, by=self.actor)

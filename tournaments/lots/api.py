@@ -26,7 +26,7 @@ class Lots(StageView):
 
     @posted("stages_lots", LotsInput, {201: DrawOutput})
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Draw them, or record the order in which they were drawn by hand."""
+        """Draw the lots, or record the order in which they were drawn by hand."""
         require(can_rule(self.actor, self.event))
         draw = self._draw(number, validated(LotsInput, request.data))
         return Response(draw_json(draw), status=201)

@@ -54,7 +54,7 @@ def touched() -> Touched:
 
 
 def forget() -> None:
-    """Drop all marks, as after restoring an archive, whose log covers its rows."""
+    """Drop all marks, as after restoring an archive, whose log already covers its rows."""
     connection.touched_rows = Touched()  # type: ignore[attr-defined]
 
 

@@ -48,7 +48,7 @@ class Block:
 
     @property
     def lines(self) -> int:
-        """Return its height in lines, heading and labels included."""
+        """Return the height of the block in lines, heading and labels included."""
         return len(self.rows) + 1 + bool(self.heading)
 
 

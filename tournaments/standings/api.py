@@ -64,7 +64,7 @@ class Release(EventView):
 
     @posted("standings_release", ReleaseInput, ReleaseInput)
     def post(self, request: Request, slug: str) -> Response:
-        """Release them up to the latest published round; organisers.
+        """Show everybody the standings up to the latest published round; organisers.
 
         409 ``nothing_held``; ``another_round`` where the ``round`` is not the latest any more.
         """

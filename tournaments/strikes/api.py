@@ -32,7 +32,7 @@ class Strike(PlayerView):
 
     @posted("players_strike", StrikeInput, StrikeOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Make all their matches of the group void, or take that back; organisers."""
+        """Make all matches of the player in the group void, or count again; organisers."""
         entry = self.entry(number)
         sent = validated(StrikeInput, request.data)
         lift, reason = sent["lift"], sent["reason"]

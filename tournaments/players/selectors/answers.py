@@ -32,7 +32,7 @@ def answers_of(event: Event, entry: Entry) -> tuple[AnsweredQuestion, ...]:
 def answered(
     questions: tuple[Question, ...], answers: Mapping[str, Any]
 ) -> tuple[AnsweredQuestion, ...]:
-    """Return each question with its answer."""
+    """Return each question with its answer, from a player's stored answers."""
     return tuple(
         AnsweredQuestion(key=one.key, text=one.text, answer=_words(one, answers.get(one.key)))
         for one in questions

@@ -93,7 +93,7 @@ def warn_of_namesakes(request: HttpRequest, entry: Entry) -> None:
 
 
 def tell_who_is_next(request: HttpRequest, event: Event) -> None:
-    """Name those on the waiting list for whom there is a place now, if any."""
+    """Show a message naming the waiting players for whom there is a place now, if any."""
     found = next_in_line(event)
     if not found:
         return
