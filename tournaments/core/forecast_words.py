@@ -50,7 +50,7 @@ def clock_words(moment: datetime, start: datetime, zone: ZoneInfo) -> str:
     """Return a moment as the time of day, and the day where it is not that of the start."""
     local = moment.astimezone(zone)
     days = (local.date() - start.astimezone(zone).date()).days
-    values = {"time": f"{local:%H:%M}", "days": days}
+    time = f"{local:%H:%M}"
     if days == 1:
-        return _("%(time)s the next day") % values
-    return _("%(time)s, %(days)s days later") % values if days > 1 else values["time"]
+        return _("%(time)s the next day") % {"time": time}
+    return _("%(time)s, %(days)s days later") % {"time": time, "days": days} if days > 1 else time

@@ -1,8 +1,9 @@
 """The form by which a way to go on with a correction is chosen."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.corrections.selectors.choices import Correction, played_again_at
@@ -45,5 +46,7 @@ class ConfirmForm(forms.Form):
     @property
     def void(self) -> frozenset[int]:
         """Return the keys of the matches that are not played again."""
-        again = {int(each) for each in self.data.getlist("again") if each.isdecimal()}
+        again = {
+            int(each) for each in cast(QueryDict, self.data).getlist("again") if each.isdecimal()
+        }
         return frozenset(played_again_at(self.found)) - again

@@ -1,5 +1,7 @@
 """The files of an event through the API: workbooks and CSV."""
 
+from collections.abc import Callable
+
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.request import Request
@@ -46,7 +48,7 @@ class CsvFile(StageView):
         return answer  # type: ignore[return-value]
 
 
-def _documented(kind: str) -> extend_schema_view:
+def _documented(kind: str) -> Callable[[type], type]:
     return extend_schema_view(
         get=extend_schema(
             operation_id=f"{kind}_csv",

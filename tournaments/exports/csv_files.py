@@ -114,7 +114,7 @@ def _ranking(event: Event, actor: Actor, number: int | None) -> Rows:
 def _matches(event: Event, actor: Actor, number: int | None) -> Rows:
     facts = load_facts(event, drafts=is_staff(actor, event))
     wanted = facts.stages if number is None else (_stage(facts, number),)
-    found = []
+    found: Rows = []
     for stage in filter(None, wanted):
         for item in stage.rounds:
             for match in stage.matches_of(item):

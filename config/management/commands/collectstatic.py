@@ -41,12 +41,12 @@ class Command(collectstatic.Command):
             return None
         with alone(root):
             if is_up_to_date(root):
-                staticfiles_storage.read_again()
+                staticfiles_storage.read_again()  # type: ignore[attr-defined]
                 return None
             self.stdout.write("Collecting style sheets and scripts; this takes some seconds.")
             self.stdout.flush()
             said = super().handle(**options)
-            staticfiles_storage.read_again()
+            staticfiles_storage.read_again()  # type: ignore[attr-defined]
             return said
 
 

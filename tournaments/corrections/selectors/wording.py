@@ -137,12 +137,13 @@ def result_in_words(was: Result, names: ShortNames) -> str:
     one, other = (names.of(player) for player in was.seats)
     figures = was.score or (was.games[:2] if was.games else ())
     values = {"one": one, "other": other, "score": "–".join(map(str, figures))}
-    words = {
+    ways: dict[tuple[int, ...], str] = {
         (1, 2): _("%(one)s beat %(other)s %(score)s"),
         (2, 1): _("%(one)s lost %(score)s to %(other)s"),
         (1, 1): _("%(one)s drew %(score)s with %(other)s"),
         (2, 2): _("%(one)s–%(other)s: both lose"),
-    }.get(was.places or (), _("%(one)s–%(other)s: counts for nothing"))
+    }
+    words = ways.get(was.places or (), _("%(one)s–%(other)s: counts for nothing"))
     return " ".join((words % values).split())
 
 

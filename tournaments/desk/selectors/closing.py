@@ -132,8 +132,8 @@ def _matches(
     pairings = by_table(ahead, kind_of(ahead.plan).next_round(ahead))
     played = [each for each in pairings if each.settled is None and len(each.seats) > 1]
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
-    at = _tables(facts, [each.seats for each in played], fixed)
-    at = {each.number: table for each, table in zip(played, at, strict=False)}
+    tables = _tables(facts, [each.seats for each in played], fixed)
+    at = {each.number: table for each, table in zip(played, tables, strict=False)}
     return tuple(
         ComingMatch(
             table=at.get(each.number),

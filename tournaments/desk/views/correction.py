@@ -75,7 +75,8 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
 def _store(confirm: ConfirmForm, found: Match, form: ResultForm, actor: Any) -> None:
     values = confirm.cleaned_data
     more: dict[str, Any] = {"shown": values["shown"]}
-    act: Callable[..., object] = {FOLLOW: follow, TAKE_BACK: take_back}.get(confirm.way, keep)
+    acts: dict[str, Callable[..., object]] = {FOLLOW: follow, TAKE_BACK: take_back}
+    act = acts.get(confirm.way, keep)
     if act is follow:
         more["void"] = confirm.void
     elif act is take_back:

@@ -71,9 +71,9 @@ def step_part(request: HttpRequest, slug: str) -> dict[str, str]:
     event, actor = staff_event(request, slug)
     context = _desk_context(event, actor, read_facts(event, drafts=True))
     shown = context["desk"]
-    part = render_to_string("tournaments/desk/_next.html", context, request=request)
+    drawn = render_to_string("tournaments/desk/_next.html", context, request=request)
     ordinal = shown.round.ordinal if shown.round else 0
-    part = strip_spaces_between_tags(part.strip())
+    part = strip_spaces_between_tags(drawn.strip())
     return {"next": part, "round": str(ordinal), "marks": shown.marks}
 
 

@@ -77,7 +77,8 @@ def _all_sources(facts: EventFacts) -> Iterator[Source]:
 
 def _drawing(source: Source) -> Drawing:
     shape, stage = source.shape, source.stage
-    tree, halves = None, ()
+    tree = None
+    halves: tuple[Half, ...] = ()
     if stage.kind.two_brackets:
         halves = tuple(_halves_of_double(source))
     else:
@@ -122,7 +123,7 @@ def rest_of(facts: EventFacts, stage: StageFacts) -> Drawing | None:
     else:
         halves = list(whole.halves)
     left = tuple(
-        replace(half, rounds=rounds) for half in halves if (rounds := _rounds_left(half.rounds))
+        replace(half, rounds=some) for half in halves if (some := _rounds_left(half.rounds))
     )
     if not left:
         return None

@@ -102,18 +102,18 @@ def _folds(source: Source, levels: Sequence[_Level], width: int) -> Iterator[Fol
             for number in range(1, deep + 1)
         ]
         shown = [each for each in rounds if each.total]
-        slots = [slot for each in rounds for slot in each.slots if slot.state]
+        found = [slot for each in rounds for slot in each.slots if slot.state]
         yield Fold(
             id=f"{source.stage.stage.number}-f{at + 1}",
             title=_title(at, count),
             left=_left(rounds),
-            playing=sum(slot.state == PLAYING for slot in slots),
-            waiting=sum(slot.state == WAITING for slot in slots),
+            playing=sum(slot.state == PLAYING for slot in found),
+            waiting=sum(slot.state == WAITING for slot in found),
             rounds=tuple(
                 FoldRound(round=each, pairs=_pairs(source, each, following))
                 for each, following in zip_longest(shown, shown[1:])
             ),
-            numbers=frozenset(slot.number for slot in slots),
+            numbers=frozenset(slot.number for slot in found),
             slots=len(rounds[0].slots),
         )
 

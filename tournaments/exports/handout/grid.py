@@ -68,7 +68,9 @@ class Grid:
         Of all choices the one that lies nearest, and takes least from the widths wanted.
         """
         count = len(self.edges)
-        best = [(abs(edge - wanted[0]) / 3, (at,)) for at, edge in enumerate(self.edges)]
+        best: list[tuple[float, tuple[int, ...]]] = [
+            (abs(edge - wanted[0]) / 3, (at,)) for at, edge in enumerate(self.edges)
+        ]
         for at in range(1, len(wanted)):
             width = wanted[at] - wanted[at - 1]
             longer: list[tuple[float, tuple[int, ...]]] = [(inf, ())] * count

@@ -18,7 +18,7 @@ from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Known
 from tournaments.exports.handout.exits import lowered
 from tournaments.exports.handout.grid import Page, Value, text_width
-from tournaments.exports.handout.looks import GOLDEN, HEAD, PALE, QUIET, THIN
+from tournaments.exports.handout.looks import GOLDEN, HEAD, PALE, QUIET, THIN, Look
 from tournaments.models import Stage
 from tournaments.standings.selectors.rank_details import cut_words
 
@@ -123,7 +123,12 @@ def _draw(page: Page, row: int, block: Block, edges: Sequence[int], size: float)
     rows = ((heads, HEAD), *zip(block.rows, block.looks, strict=True))
     for down, (values, fill) in enumerate(rows, start=1):
         for (first, last), value, (_head, width) in zip(spans, values, block.heads, strict=True):
-            look = {"border": 1, "border_color": THIN, "font_size": size, "shrink": True}
+            look: Look = {
+                "border": 1,
+                "border_color": THIN,
+                "font_size": size,
+                "shrink": True,
+            }
             look |= {"bg_color": fill} if fill else {}
             look |= {"bold": True} if down == 1 else {}
             look |= {"align": "center"} if width in (RANK, FIGURE) else {}

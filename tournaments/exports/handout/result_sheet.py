@@ -21,6 +21,7 @@ from tournaments.exports.handout.looks import (
     PALE,
     QUIET,
     THIN,
+    Look,
 )
 from tournaments.models import Stage
 
@@ -80,7 +81,12 @@ def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
         row += 1
         lines = 1 + int(text_width(result.legend, 8) / (wide - 20))
         page.sheet.set_row(row, 12 * lines)
-        look = {"font_size": 8, "font_color": QUIET, "text_wrap": True, "valign": "top"}
+        look: Look = {
+            "font_size": 8,
+            "font_color": QUIET,
+            "text_wrap": True,
+            "valign": "top",
+        }
         page.put(row, 0, len(grid.edges) - 2, result.legend, **look)
         row += 1
     _set_up(sheet, row, len(grid.edges) - 2, pages)
@@ -139,7 +145,11 @@ def _fitting_below(
     standing = ABOVE + rows * LEAST_ROW + 30
     room = most * HIGH / SMALLER - standing if rows <= TWO_PAGES else HIGH
     kept: list[BelowStandings] = []
-    for choices in (*reversed(brackets), *([table] for table in reversed(tables))):
+    parts: list[Sequence[BelowStandings]] = [
+        *reversed(brackets),
+        *([table] for table in reversed(tables)),
+    ]
+    for choices in parts:
         part = next((one for one in choices if one.height + 8 <= room), None)
         if part is None:
             continue
@@ -173,14 +183,14 @@ def _draw_head(page: Page, result: Result, wide: float) -> None:
         page.sheet.set_row(row, height)
     page.put(0, 0, half - 1, result.title, bold=True, font_size=19, shrink=True)
     page.put(0, half, last, result.game, align="right", valign="bottom", bold=True, shrink=True)
-    line = {"bottom": 2, "bottom_color": GREEN, "shrink": True, "font_color": QUIET}
+    line: Look = {"bottom": 2, "bottom_color": GREEN, "shrink": True, "font_color": QUIET}
     page.put(1, 0, half - 1, result.when_where, **line)
     page.put(1, half, last, result.formula, align="right", **line)
     edges = page.grid.columns(_podium_edges(result, wide))
     for at, winner in enumerate(result.podium[:3]):
         number, name, right = edges[2 * at : 2 * at + 3]
-        fill = {"bg_color": MEDALS[min(winner.rank, 3)], "indent": 0}
-        gap = {"left": 5, "left_color": "#FFFFFF"} if at else {}
+        fill: Look = {"bg_color": MEDALS[min(winner.rank, 3)], "indent": 0}
+        gap: Look = {"left": 5, "left_color": "#FFFFFF"} if at else {}
         page.put(
             3,
             number,
@@ -201,9 +211,9 @@ def _draw_table(page: Page, result: Result, row: int, high: float) -> int:
     """Draw head and rows; return the row after them."""
     page.sheet.set_row(row - 1, 26)
     spans = [page.grid.whole(at) for at in range(len(result.heads))]
-    edge = {"border": 1, "border_color": THIN}
+    edge: Look = {"border": 1, "border_color": THIN}
     for head, (first, last) in zip(result.heads, spans, strict=True):
-        look = {"align": "left", "indent": 1} if head.kind in TEXTS else {"align": "right"}
+        look: Look = {"align": "left", "indent": 1} if head.kind in TEXTS else {"align": "right"}
         look |= {"bold": True, "valign": "top", "bg_color": HEAD, **edge}
         page.put(row - 1, first, last, head.label, **look)
     for line in result.lines:
@@ -224,9 +234,9 @@ def _draw_table(page: Page, result: Result, row: int, high: float) -> int:
     return row
 
 
-def _look(head: Head, line: Line) -> dict[str, object]:
+def _look(head: Head, line: Line) -> Look:
     text = head.kind in TEXTS
-    look: dict[str, object] = {"align": "left", "indent": 1} if text else {"align": "right"}
+    look: Look = {"align": "left", "indent": 1} if text else {"align": "right"}
     if head.kind in (contents.NAME, contents.MAIN, contents.PLACE):
         look["bold"] = True
     if head.kind in NUMBERS:
@@ -237,13 +247,13 @@ def _look(head: Head, line: Line) -> dict[str, object]:
     return look | ({"bottom": 2, "bottom_color": GREEN} if line.cut else {})
 
 
-def _sides(look: dict[str, object], *, left: bool, right: bool) -> dict[str, object]:
+def _sides(look: Look, *, left: bool, right: bool) -> Look:
     look = look | ({"left": 1, "left_color": THIN} if left else {})
     return look | ({"right": 1, "right_color": THIN} if right else {})
 
 
 def _write_over_empty_cells(
-    page: Page, row: int, first: int, last: int, value: object, look: dict[str, object]
+    page: Page, row: int, first: int, last: int, value: object, look: Look
 ) -> None:
     """Write a text that runs on over the empty cells behind it, which stay apart for sorting."""
     page.write(row, first, value, **_sides(look, left=True, right=False))  # type: ignore[arg-type]

@@ -80,7 +80,9 @@ def _fate_of_winner(facts: EventFacts, entry: Entry) -> str:
         return ""
     rival = next((key for key in mine[-1][1].seats if key != entry.pk), None)
     by_key = {each.pk: each for each in facts.entries.values()}
-    theirs = matches_of(facts, by_key[rival]) if rival in by_key else ()
+    if rival is None or rival not in by_key:
+        return ""
+    theirs = matches_of(facts, by_key[rival])
     if not theirs or theirs[-1][1].state == Match.State.FINAL:
         return ""
     stage, match = theirs[-1]

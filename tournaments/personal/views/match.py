@@ -148,7 +148,7 @@ def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 MY_MATCH = "events/<slug:slug>/me/matches/<int:match_id>/"
 
 urlpatterns = [
-    path(f"{MY_MATCH}report/", sent_once(Report.as_view()), name="my-report"),
+    path(f"{MY_MATCH}report/", sent_once(Report.as_view()), name="my-report"),  # type: ignore[arg-type]
     path(f"{MY_MATCH}confirm/", confirm, name="my-confirm"),
     path(f"{MY_MATCH}call/", call, name="my-call"),
 ]
