@@ -69,6 +69,7 @@ class EndedBy(StrEnum):
     NO_SHOW = "no_show"
     NO_WARRIORS = "no_warriors"
     DISQUALIFICATION = "disqualification"
+    PENALTY = "penalty"
     BYE = "bye"
     DOUBLE_LOSS = "double_loss"
     VOID = "void"

@@ -118,6 +118,7 @@ WRITES = {
     "match.ruled": NOTHING,
     "paper.failed": NOTHING,
     "penalty.given": PENALTIES,
+    "penalty.match_lost": ("penalties", RESULT),
     "penalty.taken_back": PENALTIES,
     "person.erased": ("event", "apart", "penalties", "entry/*", "round/*/match/*", "draw/*"),
     "person.hidden": PLAYER,

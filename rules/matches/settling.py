@@ -13,6 +13,7 @@ _WITHOUT_PLAY = (
     EndedBy.NO_SHOW,
     EndedBy.NO_WARRIORS,
     EndedBy.DISQUALIFICATION,
+    EndedBy.PENALTY,
 )
 _PLAYERS_SAY = (EndedBy.CONCESSION, EndedBy.NO_WARRIORS)
 """Early endings that players may report themselves; others are staff decisions."""

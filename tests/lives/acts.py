@@ -25,6 +25,7 @@ def act(asked: Act) -> Act:
     return asked
 
 
+act(results.lose_by_penalty)
 act(correcting.correct)
 act(correcting.correct_what_went_on)
 

@@ -4,12 +4,14 @@ from typing import Any
 
 from rules.matches.match_rules import Claim, MatchRules, presets
 from rules.results import EndedBy, TieBreak, Winner
-from tests.lives.requests import Chooser
+from tests.lives.present import Now
+from tests.lives.requests import Ask, Chooser
 
 STAFF_ONLY: tuple[dict[str, Any], ...] = (
     {"winner": "a", "ended_by": "concession"},
     {"winner": "b", "ended_by": "no_show"},
     {"winner": "a", "ended_by": "disqualification"},
+    {"winner": "b", "ended_by": "penalty"},
     {"ended_by": "double_loss"},
     {"winner": "none"},
     {"winner": "void"},
@@ -92,3 +94,13 @@ def claim_of(body: dict[str, Any]) -> Claim:
         ended_by=EndedBy(body["ended_by"]) if "ended_by" in body else None,
         by_staff=True,
     )
+
+
+def lose_by_penalty(now: Now) -> Ask | None:
+    """Give a player a match loss at their table."""
+    match = now.one(now.matches("open", "reported", "disputed", "final"))
+    if match is None:
+        return None
+    number = now.choose(match.players).number
+    path = f"floor/tables/{match.pk}/penalty/"
+    return now.page("lose_by_penalty", path, number=number, reason="late", level="match_loss")

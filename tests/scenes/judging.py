@@ -14,6 +14,14 @@ def _(by):
     )
 
 
+@scene("penalty.match_lost")
+def _(by):
+    event = going(by)
+    return event, lambda: penalties.give_penalty(
+        entry=entry(event, 1), level="match_loss", infraction="Ritardo", by=by
+    )
+
+
 @scene("penalty.taken_back")
 def _(by):
     event, act = SCENES["penalty.given"](by)

@@ -36,6 +36,7 @@ from tournaments.pages.access import judged_event
 from tournaments.pages.acting import acts, checked, from_floor, unreadable_request, wants_json
 from tournaments.pages.addresses import EVENT
 from tournaments.pages.sent_once import sent_once
+from tournaments.penalties.selectors import given_in_words
 
 PAGES = "tournaments/checks"
 
@@ -160,7 +161,7 @@ def check_form(found: DeckCheck, shown: CheckPage, actor: Actor, data: object = 
 def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Actor) -> HttpResponse:
     values = form.cleaned_data
     in_order = request.POST["finish"] == DeckCheck.Outcome.CLEAN
-    finish_check(
+    finished = finish_check(
         check=found,
         **form.ticks(),
         outcome=DeckCheck.Outcome.CLEAN if in_order else values["outcome"],
@@ -169,7 +170,9 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
         infraction=values["infraction"],
         by=actor,
     )
-    messages.success(request, _("The check of %(name)s is finished.") % {"name": found.entry.name})
+    words = _("The check of %(name)s is finished.") % {"name": found.entry.name}
+    given = (given_in_words(penalty).words for penalty in finished.penalties.all())
+    messages.success(request, " ".join((words, *given)))
     if other := next(iter(beside(found)), None):
         return _redirect_to_check(request, found.event.slug, other)
     to = "tournaments:floor" if from_floor(request) else "tournaments:checks"

@@ -172,6 +172,7 @@ ENDINGS = {
     EndedBy.NO_SHOW: gettext_lazy("no-show"),
     EndedBy.NO_WARRIORS: gettext_lazy("no warriors"),
     EndedBy.DISQUALIFICATION: gettext_lazy("disqualification"),
+    EndedBy.PENALTY: gettext_lazy("by a penalty"),
     EndedBy.BYE: gettext_lazy("bye"),
     EndedBy.DOUBLE_LOSS: gettext_lazy("double loss"),
     EndedBy.VOID: gettext_lazy("void"),
@@ -192,6 +193,7 @@ OF_WHOM: Mapping[EndedBy, Promise] = {
     EndedBy.NO_SHOW: gettext_lazy("%(loser)s is absent"),
     EndedBy.NO_WARRIORS: gettext_lazy("%(loser)s has no warriors"),
     EndedBy.DISQUALIFICATION: gettext_lazy("%(loser)s is disqualified"),
+    EndedBy.PENALTY: gettext_lazy("%(loser)s loses by a penalty"),
 }
 """Sentences for endings that one player caused."""
 AGREED_GAMES = 3

@@ -5,7 +5,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.api import status_of
@@ -18,11 +17,12 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
 from tournaments.floor.penalties import Offender, TablePenaltyForm, offenders
 from tournaments.floor.selectors import Floor, extension_just_given, floor_page, sheet_of
-from tournaments.models import Event, Match, Penalty
+from tournaments.models import Event, Match
 from tournaments.pages.access import judged_event
 from tournaments.pages.acting import checked, desk_match, wants_json
 from tournaments.pages.sent_once import sent_once
 from tournaments.pages.views import with_clock
+from tournaments.penalties.selectors import given_in_words
 from tournaments.penalties.services import give_penalty
 
 PAGES = "tournaments/floor"
@@ -134,13 +134,10 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
             raise
         form.add_error(None, explain(error))
         return _penalty_page(request, found, actor, players, form, status=status_of(error))
-    names = {"name": entry.name, "penalty": given.get_level_display()}
-    words = _("Penalty of %(name)s stored: %(penalty)s.") % names
-    if given.level == Penalty.Level.MATCH_LOSS and found.state != Match.State.FINAL:
-        now = _("Enter the result of the match now.")
-        words = f"{words} {now}"
-        return done(request, words, "tournaments:desk-result", slug, found.pk)
-    return done(request, words, "tournaments:floor", slug)
+    stored = given_in_words(given)
+    if stored.to_correct is not None:
+        return done(request, stored.words, "tournaments:match", slug, stored.to_correct.pk)
+    return done(request, stored.words, "tournaments:floor", slug)
 
 
 def _penalty_page(

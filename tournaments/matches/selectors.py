@@ -149,7 +149,8 @@ def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
     """Return the last report of each player of an undecided match; equal ones only once."""
     if match.state not in (Match.State.REPORTED, Match.State.DISPUTED):
         return ()
-    own = (row for row in rows if row.report.version > match.version_before)
+    told = (row for row in rows if row.report.kind == Report.Kind.REPORT)
+    own = (row for row in told if row.report.version > match.version_before)
     last = {(row.report.by_id, row.report.by_entry_id): row for row in own}
     return tuple({_claim_key(row.report): row for row in last.values()}.values())
 

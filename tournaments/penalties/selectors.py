@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from rules.events.penalties import PastPenalty, higher_penalty
+from rules.people.person_names import joined
+from rules.results import SEAT_WINNERS, EndedBy, Winner
 from tournaments.core.twins import marks_in, tell_apart
-from tournaments.models import Entry, Event, Penalty
+from tournaments.models import Entry, Event, Match, Penalty
 
 Level = Penalty.Level
 TONES = {
@@ -54,6 +57,44 @@ def own_penalties(found: Iterable[Penalty]) -> tuple[OwnPenalty, ...]:
         )
         for penalty in found
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenPenalty:
+    """What giving a penalty stored, in words; ``to_correct`` is a match that it did not decide."""
+
+    words: str
+    to_correct: Match | None = None
+
+
+def given_in_words(penalty: Penalty) -> GivenPenalty:
+    """Return what was stored with a penalty just given; a match loss says what became of it."""
+    names = {"name": penalty.entry.name, "penalty": penalty.get_level_display()}
+    words = _("Penalty of %(name)s stored: %(penalty)s.") % names
+    match = penalty.match
+    if penalty.level != Level.MATCH_LOSS or match is None or match.decision is None:
+        return GivenPenalty(words=words)
+    if lost_by(penalty):
+        others = joined([player for player in match.players if player.pk != penalty.entry_id])
+        won = _("The match is stored too: %(name)s wins by this penalty.") % {"name": others}
+        return GivenPenalty(words=f"{words} {won}")
+    if match.size == 1:
+        return GivenPenalty(words=words)
+    asked = _(
+        "The match has a result already, which was not changed: correct it if it is to be lost."
+    )
+    return GivenPenalty(words=f"{words} {asked}", to_correct=match)
+
+
+def lost_by(penalty: Penalty) -> bool:
+    """Return whether the match of a penalty counts as lost by one of its player."""
+    match = penalty.match
+    if match is None or match.decision is None or match.decision.ended_by != EndedBy.PENALTY:
+        return False
+    winner = Winner(match.decision.winner)
+    if penalty.level != Level.MATCH_LOSS or winner not in SEAT_WINNERS:
+        return False
+    return match.seats[SEAT_WINNERS.index(winner)] != penalty.entry_id
 
 
 def penalties_page(event: Event) -> tuple[PenaltyRow, ...]:

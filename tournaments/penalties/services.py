@@ -7,15 +7,24 @@ from django.utils.translation import gettext
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import next_state
+from rules.events.lifecycle import allowed, next_state
+from rules.matches.match_rules import Claim
+from rules.matches.settling import settle
+from rules.results import SEAT_WINNERS, EndedBy
+from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor, can_rule, require
 from tournaments.log.services import begin
-from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Round
-from tournaments.penalties.acts import PENALTY_GIVEN, PENALTY_TAKEN_BACK
+from tournaments.matches.services import add_outcome, report_for_log, set_decision, subject_of
+from tournaments.models import DeckCheck, Entry, Event, Match, Penalty, Report, Round
+from tournaments.models.tables import Model
+from tournaments.penalties.acts import MATCH_LOST, PENALTY_GIVEN, PENALTY_TAKEN_BACK
 from tournaments.players.services.departures import disqualify
 from tournaments.undo.services.row_diff import undoable
 
 Level = Penalty.Level
+PENALTY_ALONE: tuple[Model, ...] = (Penalty,)
+WITH_RESULT: tuple[Model, ...] = (Penalty, Match, Report)
+"""The tables in which a penalty changes something, and one that decides a match."""
 
 
 @transaction.atomic
@@ -24,8 +33,9 @@ def give_penalty(
 ) -> Penalty:
     """Give a player a penalty, attached to their match of the latest round.
 
-    A disqualification requires organiser or head judge and withdraws the player; a game or match
-    loss must be entered as a result separately. ``note`` is visible only to the staff.
+    A disqualification requires organiser or head judge and withdraws the player. A match loss
+    decides the match if it has no result yet, whatever was reported; one that counts is corrected
+    separately, and a game loss is entered with the result. ``note`` is visible only to the staff.
     Raises RuleError ``event_not_running``; BadInput ``infraction_missing``,
     ``impossible_penalty``.
     """
@@ -35,11 +45,11 @@ def give_penalty(
 
 
 @transaction.atomic
-def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
+def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Penalty:
     """Remove a penalty given by mistake; permitted to organiser and head judge, and logged.
 
     Raises RuleError ``event_not_running``, ``penalty_gone``. It does not reinstate a disqualified
-    player.
+    player, and a result that the penalty brought stays: the undo of the penalty takes both back.
     """
     event = begin(event, PENALTY_TAKEN_BACK, by=by)
     penalty = event.penalties.select_related("entry").filter(pk=penalty_id).first()
@@ -51,7 +61,7 @@ def take_penalty_back(*, event: Event, penalty_id: int, by: Actor) -> Entry:
     name, was = penalty.entry.name, {"level": penalty.level}
     with undoable(event, PENALTY_TAKEN_BACK, (Penalty,), by=by, subject=name, before=was):
         penalty.delete()
-    return penalty.entry
+    return penalty
 
 
 def store_penalty(
@@ -77,8 +87,13 @@ def store_penalty(
         )
     require(level != Level.DISQUALIFICATION or can_rule(by, event))
     item, match = (check.round, check.match) if check else last_match(event, entry)
+    decides = level == Level.MATCH_LOSS and match is not None and _is_undecided(match)
+    lost = match if decides else None
+    act, tables, subject = PENALTY_GIVEN, PENALTY_ALONE, entry.name
+    if lost is not None:
+        act, tables, subject = MATCH_LOST, WITH_RESULT, subject_of(lost)
     given = {"level": level}
-    with undoable(event, PENALTY_GIVEN, (Penalty,), by=by, subject=entry.name, after=given):
+    with undoable(event, act, tables, by=by, subject=subject, after=given) as told:
         penalty = Penalty.objects.create(
             event=event,
             entry=entry,
@@ -90,12 +105,34 @@ def store_penalty(
             note=note.strip()[:500],
             by=by.user,
         )
+        if lost is not None:
+            told.before = {"state": lost.state}
+            told.after |= report_for_log(lost, _lose(event, lost, entry, by=by))
     if level == Level.DISQUALIFICATION and entry.status != Entry.Status.DISQUALIFIED:
         disqualify(entry=entry, reason=gettext("A penalty was given."), by=by)
         event.refresh_from_db(fields=["version", "head"])
         if check is not None and check.match is not None:
             check.match.refresh_from_db(fields=["state"])
     return penalty
+
+
+def _is_undecided(match: Match) -> bool:
+    """Return whether a judge may still decide the match: not a bye, and without a result."""
+    return (
+        match.size > 1
+        and allowed("round", match.round.state, "enter_result")
+        and allowed("match", match.state, "decide")
+    )
+
+
+def _lose(event: Event, match: Match, entry: Entry, *, by: Actor) -> Report:
+    """Decide a match against one of its players by a penalty, and return the report."""
+    winner = SEAT_WINNERS[1 - match.seats.index(entry.pk)]
+    claim = Claim(winner=winner, ended_by=EndedBy.PENALTY, by_staff=True)
+    outcome = settle(match_rules(match, event), claim)
+    report = add_outcome(match, Report.Kind.DECISION, outcome, by=by)
+    set_decision(match, report, next_state("match", match.state, "decide"))
+    return report
 
 
 def last_match(event: Event, entry: Entry) -> tuple[Round | None, Match | None]:

@@ -17,7 +17,13 @@ from tournaments.pages.access import judged_event, staff_event, staff_only
 from tournaments.pages.acting import acts
 from tournaments.pages.addresses import EVENT
 from tournaments.penalties.forms import PenaltyForm
-from tournaments.penalties.selectors import ProposedPenalty, penalties_page, proposed_penalty
+from tournaments.penalties.selectors import (
+    ProposedPenalty,
+    given_in_words,
+    lost_by,
+    penalties_page,
+    proposed_penalty,
+)
 from tournaments.penalties.services import give_penalty, take_penalty_back
 
 
@@ -52,9 +58,10 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         form.add_error(None, explain(error))
         return _page(request, event, actor, form, status=status_of(error))
-    names = {"name": entry.name, "penalty": given.get_level_display()}
-    words = _("Penalty of %(name)s stored: %(penalty)s.") % names
-    return done(request, words, "tournaments:penalties", slug)
+    stored = given_in_words(given)
+    if stored.to_correct is not None:
+        return done(request, stored.words, "tournaments:match", slug, stored.to_correct.pk)
+    return done(request, stored.words, "tournaments:penalties", slug)
 
 
 def _page(
@@ -87,8 +94,11 @@ def penalty_take_back(request: HttpRequest, slug: str, penalty_id: int) -> HttpR
     """Remove a penalty given by mistake."""
     event, actor = judged_event(request, slug)
     staff_only(can_rule(actor, event))
-    entry = take_penalty_back(event=event, penalty_id=penalty_id, by=actor)
-    words = _("The penalty of %(name)s is taken back.") % {"name": entry.name}
+    penalty = take_penalty_back(event=event, penalty_id=penalty_id, by=actor)
+    words = _("The penalty of %(name)s is taken back.") % {"name": penalty.entry.name}
+    if penalty.match is not None and lost_by(penalty):
+        stays = _("The match still counts as lost: correct its result if it should not.")
+        return done(request, f"{words} {stays}", "tournaments:match", slug, penalty.match.pk)
     return done(request, words, "tournaments:penalties", slug)
 
 

@@ -17,7 +17,7 @@ from tournaments.models import Entry, LogLine, Report
 FOLLOWED = "correction.followed"
 RESULTS = (
     *("result.entered", "result.corrected", "result.reported", "result.confirmed"),
-    *(FOLLOWED, "correction.taken_back"),
+    *(FOLLOWED, "correction.taken_back", "penalty.match_lost"),
 )
 MADE = ("round.drafted", "stage.closed")
 LEAVING = ("entry.withdraw", "entry.disqualify")

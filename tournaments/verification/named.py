@@ -18,6 +18,7 @@ NAMED: Mapping[str, str] = {"event.changed": "event", "entry.changed": "entry/*"
 """Acts whose lines name each column that they change, and the kind of place they change."""
 LISTS: Mapping[str, tuple[str, str]] = {
     "penalty.given": ("penalties", "given"),
+    "penalty.match_lost": ("penalties", "given"),
     "penalty.taken_back": ("penalties", "given"),
     "apart.kept": ("apart", "pairs"),
     "apart.ended": ("apart", "pairs"),

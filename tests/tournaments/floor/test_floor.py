@@ -160,14 +160,14 @@ def test_a_penalty_proposes_the_usual_next_step(event, judge, match):
     assert "Nervoso" not in page(by_link(match.b, make.staff(event, "organiser")), "me", event)
 
 
-def test_a_match_loss_leads_to_the_result_of_the_match(event, judge, match):
+def test_a_match_loss_decides_the_match(event, judge, match):
     browser = signed_in(judge)
     address = url("floor-penalty", event, match.pk)
     assert 'class="optional"' not in text(browser.get(address)).split("In your own words")[1][:80]
     sent = {"number": match.b.number, "reason": "late", "level": "match_loss"}
     stored = browser.post(address, sent)
-    assert stored.headers["Location"] == url("desk-result", event, match.pk)
-    assert "Enter the result of the match now." in text(browser.get(stored.headers["Location"]))
+    assert stored.headers["Location"] == url("floor", event)
+    assert tiles(text(browser.get(stored.headers["Location"])))[0] == "final"
 
 
 def test_a_penalty_that_lacks_something_is_refused(event, judge, match):

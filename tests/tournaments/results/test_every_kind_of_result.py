@@ -100,6 +100,10 @@ KINDS = (
         {"winner": "b", "ended_by": "disqualification"}, "b", "disqualification",
     ),
     Kind(
+        "by a penalty", "group", {"winner": "b", "ended_by": "penalty"},
+        {"winner": "b", "ended_by": "penalty"}, "b", "penalty",
+    ),
+    Kind(
         "both lose", "group", {"winner": "none"}, {"winner": "none"}, "none", "double_loss",
     ),
     Kind(

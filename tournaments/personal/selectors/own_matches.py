@@ -208,7 +208,7 @@ def _my_match(
     reports: Sequence[Report],
     sight: Sight,
 ) -> MyMatch:
-    last = reports[-1] if reports else None
+    last = _last_report(match, reports)
     side = side_of(entry, match)
     opponent = next((by_key[key] for key in match.seats if key != entry.pk), None)
     rules = match_rules_in(stage.plan, match, stage.event)
@@ -231,12 +231,22 @@ def _my_match(
         mine=last is not None and _is_by(last, entry),
         own=_in_dispute(match, names, side, [r for r in reports if _is_by(r, entry)]),
         theirs=_in_dispute(match, names, side, [r for r in reports if not _is_by(r, entry)]),
-        counts_at=counts_at(stage.event, last) if last else None,
+        counts_at=counts_at(stage.event, last) if last and last.version == match.version else None,
         buttons=() if match.state == Match.State.FINAL else result_buttons(rules),
         list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
         extra=item.is_extra,
         in_bracket=stage.kind.has_bracket,
     )
+
+
+def _last_report(match: MatchRow, reports: Sequence[Report]) -> Report | None:
+    """Return the last report, of an unsettled match that of a player; None without one.
+
+    A result that the staff took back since counts for nothing.
+    """
+    if match.state in UNSETTLED:
+        reports = [report for report in reports if report.kind == Report.Kind.REPORT]
+    return reports[-1] if reports else None
 
 
 def _in_dispute(

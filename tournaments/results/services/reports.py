@@ -102,8 +102,8 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     if match.version != version:
         raise StaleError(match, by)
     side = _side_of(by, match)
-    last = _last_of_each(match, side)[1] if disputed else match.reports.latest("version")
-    if last is None or _reporter_side(last, match) == side:
+    last = _last_of_each(match, side)[1]
+    if last is None:
         raise RuleError(
             "own_report",
             "You reported this result yourself. Nothing was stored: your opponent confirms it.",

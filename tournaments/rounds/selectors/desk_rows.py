@@ -177,7 +177,9 @@ def _row(
     a, b = pair_of([player.display_name for player in players], "")
     rules = match_rules_in(plan, match, event)
     report = reports[-1] if reports else None
-    claimed = report if match.state in (Match.State.REPORTED, Match.State.DISPUTED) else None
+    told = [each for each in reports if each.kind == Report.Kind.REPORT]
+    undecided = match.state in (Match.State.REPORTED, Match.State.DISPUTED)
+    claimed = told[-1] if told and undecided else None
     decision = match.decision
     reason = sentence_from_json(match.reason) if match.reason else None
     return TableRow(

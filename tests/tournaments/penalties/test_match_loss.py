@@ -1,0 +1,218 @@
+"""A match loss decides the match that it is given in: one act, which one undo takes back."""
+
+import pytest
+
+from rules.errors import RuleError
+from rules.matches.match_rules import Claim
+from rules.results import EndedBy, Winner
+from tests import factories as make
+from tests.browsers import by_link, page, read, signed_in, text, url
+from tests.reporting import decide, report
+from tests.transcripts import check
+from tournaments.checks.services import checks, ticks
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.exports.views import whole_transcript
+from tournaments.models import Event, Match, Penalty
+from tournaments.penalties import services as penalties
+from tournaments.results.services import reports
+from tournaments.undo.selectors import last_act, undone_act
+from tournaments.undo.services.undo import redo, undo
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(by) -> Event:
+    return make.playing(by, 6, formula="single-group", format="doomtrooper-original")
+
+
+@pytest.fixture
+def match(event) -> Match:
+    found = Match.objects.select_related("a", "b", "round__event", "group__stage")
+    return found.get(round__event=event, table=1)
+
+
+def lose(entry, judge, **more) -> Penalty:
+    words = {"level": "match_loss", "infraction": "Ritardo"} | more
+    return penalties.give_penalty(entry=entry, by=judge, **words)
+
+
+def now(match: Match) -> tuple[str, str | None, str | None]:
+    """Return the state of a match, its winner and how it ended; the event is sound."""
+    found = Match.objects.select_related("decision", "round__event").get(pk=match.pk)
+    assert list(verify_event(Event.objects.get(pk=found.round.event_id))) == []
+    counts = found.decision
+    return found.state, counts and counts.winner, counts and counts.ended_by
+
+
+def take_back(event: Event, by: Actor) -> None:
+    undo(event=event, expected=last_act(Event.objects.get(pk=event.pk)).line.number, by=by)
+
+
+def do_again(event: Event, by: Actor) -> None:
+    redo(event=event, expected=undone_act(Event.objects.get(pk=event.pk)).number, by=by)
+
+
+@pytest.mark.parametrize(("side", "winner"), [("a", "b"), ("b", "a")])
+def test_the_opponent_wins_and_one_undo_takes_both_back(event, match, by, judge, side, winner):
+    given = lose(getattr(match, side), judge)
+    assert now(match) == ("final", winner, EndedBy.PENALTY)
+    assert given.match_id == match.pk
+    line = event.log.last()
+    assert (line.action, line.after["level"], line.after["winner"]) == (
+        "penalty.match_lost",
+        "match_loss",
+        winner,
+    )
+    take_back(event, by)
+    assert now(match) == ("open", None, None)
+    assert not event.penalties.exists()
+    do_again(event, by)
+    assert now(match) == ("final", winner, EndedBy.PENALTY)
+    assert event.penalties.get().entry_id == given.entry_id
+    take_back(event, by)
+    assert now(match) == ("open", None, None)
+
+
+def test_a_report_waits_again_once_the_penalty_is_taken_back(event, match, by, judge):
+    report(match, match.a, 40, 22)
+    lose(match.a, judge)
+    assert now(match) == ("final", "b", EndedBy.PENALTY)
+    take_back(event, by)
+    assert now(match) == ("reported", None, None)
+    version = Match.objects.get(pk=match.pk).version
+    for client, waits in ((by_link(match.a, by), False), (by_link(match.b, by), True)):
+        shown = page(client, "me", event)
+        assert ("40–22" in shown or "22–40" in shown) is True
+        assert ("/confirm/" in shown) is waits
+        assert "by a penalty" not in shown
+    assert "40–22" in page(signed_in(by), "desk", event)
+    with pytest.raises(RuleError) as refused:
+        reports.confirm_result(match=match, version=version, by=Actor(entry=match.a))
+    assert refused.value.code == "own_report"
+    confirmed = reports.confirm_result(match=match, version=version, by=Actor(entry=match.b))
+    assert (confirmed.decision.winner, confirmed.decision.score_a) == ("a", 40)
+    assert now(match) == ("final", "a", "played")
+
+
+def test_a_dispute_is_decided_and_stands_again_after_the_undo(event, match, by, judge):
+    report(match, match.a, 40, 22)
+    report(match, match.b, 22, 40)
+    lose(match.b, judge)
+    assert now(match) == ("final", "a", EndedBy.PENALTY)
+    take_back(event, by)
+    assert now(match) == ("disputed", None, None)
+    sheet = page(signed_in(judge), "floor-table", event, match.pk)
+    assert "40–22" in sheet
+    assert "by a penalty" not in sheet
+
+
+def test_a_result_that_counts_is_left_for_the_judge_to_correct(event, match, by, judge):
+    decide(match, by, 40, 22)
+    browser = signed_in(judge)
+    sent = {"number": match.a.number, "reason": "late", "level": "match_loss"}
+    for name, parts, more in (
+        ("floor-penalty", (match.pk,), {}),
+        ("penalties", (), {"infraction": "Lite", "considered": match.a.number}),
+    ):
+        stored = browser.post(url(name, event, *parts), sent | more)
+        assert stored.headers["Location"] == url("match", event, match.pk)
+        shown = text(browser.get(stored.headers["Location"]))
+        assert url("match-correct", event, match.pk) in shown
+        assert "The match has a result already, which was not changed: correct it" in shown
+        assert event.log.last().action == "penalty.given"
+    assert now(match) == ("final", "a", "played")
+
+
+def test_a_bye_and_a_game_loss_are_penalties_alone(by):
+    event = make.playing(by, 5, formula="swiss-cut", format="creatures-of-exo")
+    judge = make.staff(event)
+    bye = event.rounds.get().matches.get(b=None)
+    lose(bye.a, judge)
+    assert now(bye) == ("final", "a", "bye")
+    played = event.rounds.get().matches.select_related("a").get(table=1)
+    lose(played.a, judge, level="game_loss")
+    assert now(played) == ("open", None, None)
+    lines = list(event.log.values_list("action", flat=True))
+    assert (lines[-2:], event.penalties.count()) == (["penalty.given"] * 2, 2)
+    stored = signed_in(judge).post(
+        url("penalties", event),
+        {
+            "number": bye.a.number,
+            "level": "match_loss",
+            "infraction": "x",
+            "considered": bye.a.number,
+        },
+        follow=True,
+    )
+    assert "result" not in text(stored).split("stored: Match loss.")[1][:40]
+
+
+def test_in_a_knock_out_the_opponent_goes_on_and_the_record_checks_out(by, tmp_path):
+    event = make.playing(by, 4, formula="single-elimination", format="creatures-of-exo")
+    found = event.rounds.get().matches.select_related("a", "b", "decision", "round__event")
+    one, other = found.order_by("number")
+    lose(one.a, by)
+    take_back(event, by)
+    do_again(event, by)
+    report(other, other.a, 2, 0)
+    for again in (True, False):
+        lose(other.b, by)
+        if again:
+            take_back(event, by)
+    final = make.next_round(event, by)
+    seats = {key for played in final.matches.filter(size=2) for key in played.seats}
+    assert {one.b_id, other.a_id} <= seats
+    make.play_round(final, by)
+    make.play_event(event, by)
+    fresh = Event.objects.get(pk=event.pk)
+    assert list(verify_event(fresh)) == []
+    code, said = check(tmp_path / "transcript.json", whole_transcript(fresh), fresh.head)
+    assert code == 0, said
+    assert len(load_facts(fresh).ranking[0]) == 1
+
+
+def test_the_phone_says_what_was_stored_in_both_languages(event, match, by, judge):
+    browser = signed_in(judge)
+    sent = {"number": match.b.number, "reason": "late", "level": "match_loss"}
+    stored = text(browser.post(url("floor-penalty", event, match.pk), sent, follow=True))
+    assert f"Penalty of {match.b.name} stored: Match loss." in stored
+    assert f"The match is stored too: {match.a.name} wins by this penalty." in stored
+    words = {"en": f"{match.b.name} loses by a penalty", "it": f"{match.b.name} perde per penalità"}
+    for language, said in words.items():
+        assert said in read(browser, url("match", event, match.pk), language)
+    assert "Incontro perso per penalità" in read(signed_in(by), url("log", event), "it")
+    assert "by a penalty" in page(by_link(match.a, by), "me", event)
+    second = Match.objects.select_related("a", "b").get(round=match.round, table=2)
+    browser.cookies["django_language"] = "it"
+    sent |= {"number": second.a.number}
+    stored = text(browser.post(url("floor-penalty", event, second.pk), sent, follow=True))
+    assert f"Salvato anche il risultato dell’incontro: vince {second.b.name}" in stored
+
+
+def test_taking_the_penalty_alone_back_leads_to_the_result_that_stays(event, match, by, judge):
+    given = lose(match.a, judge)
+    stored = signed_in(by).post(url("penalty-take-back", event, given.pk), follow=True)
+    assert stored.redirect_chain[-1][0] == url("match", event, match.pk)
+    assert "The match still counts as lost: correct its result" in text(stored)
+    assert now(match) == ("final", "b", EndedBy.PENALTY)
+
+
+def test_a_match_loss_of_a_deck_check_decides_the_match_too(event, match, judge):
+    check = checks.check_player(entry=match.a, by=judge)
+    finished = {"outcome": "penalty", "level": "match_loss", "infraction": "Carte segnate"}
+    ticks.finish_check(check=check, version=None, lines=(), points=(), by=judge, **finished)
+    assert now(match) == ("final", "b", EndedBy.PENALTY)
+    assert not match.extensions.exists()
+
+
+def test_the_staff_enters_such_a_result_and_players_do_not(event, match, by):
+    claim = Claim(winner=Winner.A, ended_by=EndedBy.PENALTY)
+    with pytest.raises(RuleError):
+        reports.report_result(match=match, claim=claim, by=Actor(entry=match.a))
+    address = url("desk-result", event, match.pk)
+    sent = {"version": 0, "pick": "other", "winner": "a", "ended_by": "penalty"}
+    assert signed_in(by).post(address, sent).status_code == 302
+    assert now(match) == ("final", "a", EndedBy.PENALTY)
