@@ -32,6 +32,7 @@ STEPS = 24
 OFTEN = (
     ("undo", "redo"),
     ("undo", "undo", "redo"),
+    ("lose_by_penalty", "undo", "redo"),
     ("correct", "undo", "redo"),
     ("correct_what_went_on", "undo", "redo"),
     ("discard_a_round", "undo"),
@@ -41,7 +42,7 @@ OFTEN = (
 )
 """What the laws look at most closely; an act may be refused."""
 MET = {"decide", "correct", "undo", "redo", "discard_round", "change_draft", "strike", "erase"}
-MET |= {"restore_snapshot", "restore", "correct_what_went_on"}
+MET |= {"restore_snapshot", "restore", "correct_what_went_on", "lose_by_penalty"}
 """What many lives meet with, by the names of acts and services."""
 
 
