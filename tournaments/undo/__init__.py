@@ -10,13 +10,13 @@ which compares the event's rows before and after and stores the difference with 
 ``services/undo.py`` has the two services.
 
 Nothing runs out by the clock; ``templatetags.undo_offer`` shows the button to organisers. Acts on
-rounds, results and settings are undone in reverse order; acts that stand by themselves
-(penalties, minutes, roles, notes, players before the start) at any time. An undo writes a line
-``act.undone`` with a difference of its own, so redo (``act.redone``) is the same step once more, as
-long as no other act on play came after. Both restore every row with key and timestamps, but
-reports and versions of matches only grow: a restored result is a new report. Differences use keys
-of this installation and are not archived, so a restored event can undo acts with an inverse only.
-A start can be undone while no round exists; its draw stays on record.
+rounds, results and settings are undone in reverse order; acts that stand by themselves (penalties
+that decide no match, minutes, roles, notes, players before the start) at any time. An undo writes a
+line ``act.undone`` with a difference of its own, so redo (``act.redone``) is the same step once
+more, as long as no other act on play came after. Both restore every row with key and timestamps,
+but reports and versions of matches only grow: a restored result is a new report. Differences use
+keys of this installation and are not archived, so a restored event can undo acts with an inverse
+only. A start can be undone while no round exists; its draw stays on record.
 
 ``tests/tournaments/core/test_acts.py`` fails for an act that can be undone and has no scene in
 ``tests/scenes/``.

@@ -62,12 +62,13 @@ def test_a_departure_says_what_it_found(event, by):
     assert "entry/3, status" in words
 
 
-def test_one_act_gives_one_penalty_and_keeps_one_pair_apart(event, by):
+@pytest.mark.parametrize("level", ["warning", "match_loss"])
+def test_one_act_gives_one_penalty_and_keeps_one_pair_apart(event, by, level):
     keep_apart(event=event, numbers=(1, 2), by=by)
     keep_apart(event=event, numbers=(3, 4), by=by)
     assert named(event) == []
     sql("UPDATE tournaments_penalty SET level = 'game_loss' WHERE event_id = %s", event.pk)
-    give_penalty(entry=event.entries.get(number=4), level="warning", infraction="late", by=by)
+    give_penalty(entry=event.entries.get(number=4), level=level, infraction="late", by=by)
     (words,) = named(event)
     assert "penalties" in words
     sql("DELETE FROM tournaments_keptapart WHERE event_id = %s", event.pk)
