@@ -2,7 +2,7 @@
 
 Results stay public: held back is the table that follows from them, with ranks, places and what is
 still needed. The hold ends when the staff release the standings or the stage closes, as the next
-stage shows who went on.
+stage shows who went on; its closing may keep it until then (``tournaments.core.held_rounds``).
 """
 
 from collections.abc import Sequence

@@ -13,7 +13,7 @@ from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import ExtraRound, Played, StageState
 from rules.stages.kind import StageKind
-from tournaments.core.held_rounds import held_rounds, without_results
+from tournaments.core.held_rounds import before_closing, held_rounds, without_results
 from tournaments.core.mapping import plan_of, points_of, stage_state
 from tournaments.core.row_queries import EventRows, load_rows
 from tournaments.core.rows import AnyRound, EntryRow, GroupRow, MatchRow, RoundRow
@@ -188,12 +188,12 @@ def load_facts(event: Event, *, drafts: bool = True) -> EventFacts:
 def facts_of(
     event: Event, rows: EventRows, *, drafts: bool, held: bool | None = None
 ) -> EventFacts:
-    """Return the state of an event from its rows; no query.
+    """Return the state of an event from its rows, which it keeps whole; no query.
 
-    ``held`` leaves out the results of rounds whose standings are held back, as usual where drafts
-    are left out: what is computed for the public never has them.
+    ``held`` leaves out what is held back (``core.held_rounds``), as usual without drafts.
     """
     held = not drafts if held is None else held
+    seen = before_closing(event, rows) if held else rows
     plan = plan_of(event) if event.plan else None
     return EventFacts(
         event=event,
@@ -201,8 +201,8 @@ def facts_of(
         plan=plan,
         entries={entry.number: entry for entry in rows.entries},
         stages=tuple(
-            _stage(event, rows, stage, stage_plan, used, drafts=drafts, held=held)
-            for stage, (stage_plan, used) in zip(rows.stages, _plans(plan), strict=False)
+            _stage(event, seen, stage, stage_plan, used, drafts=drafts, held=held)
+            for stage, (stage_plan, used) in zip(seen.stages, _plans(plan), strict=False)
         ),
         draws=rows.draws,
         penalties=rows.penalties_until(None),

@@ -1,11 +1,20 @@
-"""The state of a stage without the results of rounds whose standings are held back."""
+"""The state of a stage without the results of rounds whose standings are held back.
+
+A closed stage may keep its hold (``Event.held_stage``). Its closing is then no more public than
+its standings: everybody but the staff sees it in progress, and nothing of the stages after it,
+whose seats would tell who goes on. That lasts until the standings are released, a round of a later
+stage is published or the event is finished.
+"""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 
+from rules.errors import RuleError
 from rules.events.held_standings import Hold, held_back
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Played, StageState
+from tournaments.core.row_queries import EventRows
 from tournaments.core.rows import RoundRow
 from tournaments.models import Event, Stage
 
@@ -27,6 +36,63 @@ def held_rounds(
         released=event.standings_released or 0,
     )
     return frozenset(item.pk for item in rounds if item.ordinal in ordinals)
+
+
+def held_stage(event: Event, rows: EventRows) -> Stage | None:
+    """Return the closed stage whose standings are still held back, None without one; no query."""
+    if event.held_stage is None or not event.standings_held:
+        return None
+    stage = next((each for each in rows.stages if each.number == event.held_stage), None)
+    if stage is None or stage.state != Stage.State.CLOSED:
+        return None
+    last = max((item.ordinal for item in rows.rounds if item.stage_id == stage.pk), default=0)
+    return stage if last > (event.standings_released or 0) else None
+
+
+def before_closing(event: Event, rows: EventRows) -> EventRows:
+    """Return the rows as they were before a stage closed that keeps its hold; no query."""
+    held = held_stage(event, rows)
+    if held is None:
+        return rows
+    later = {stage.pk for stage in rows.stages if stage.number > held.number}
+    return replace(
+        rows,
+        stages=tuple(
+            _reopened(each)
+            if each.pk == held.pk
+            else _not_begun(each)
+            if each.pk in later
+            else each
+            for each in rows.stages
+        ),
+        groups={key: groups for key, groups in rows.groups.items() if key not in later},
+    )
+
+
+def keep_hold(event: Event, stage: int | None) -> None:
+    """Store the closed stage that keeps its hold, None for none; at most one query."""
+    if event.held_stage != stage:
+        event.held_stage = stage
+        event.save(update_fields=["held_stage"])
+
+
+def nothing_held() -> RuleError:
+    """Return the refusal of what needs standings that are held back."""
+    return RuleError("nothing_held", "No standings are held back now. Nothing was changed.")
+
+
+def _reopened(stage: Stage) -> Stage:
+    """Return a copy of a closed stage in progress, which is not for saving."""
+    seen = copy(stage)
+    seen.state, seen.closed_at, seen.places = Stage.State.OPEN, None, {}
+    return seen
+
+
+def _not_begun(stage: Stage) -> Stage:
+    """Return a copy of a stage before its beginning, which is not for saving."""
+    seen = copy(stage)
+    seen.state, seen.opened_at, seen.seed = Stage.State.PENDING, None, ""
+    return seen
 
 
 def without_results(

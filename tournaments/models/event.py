@@ -64,7 +64,8 @@ class Event(models.Model):
     One that is not ``listed`` stands in no list, calendar, feed or search; its address works.
     ``apart_clubs``: Swiss rounds keep players of one club apart, as far as that is possible.
     ``standings_held`` says which rounds' tables only the staff see, until they are released up to
-    the round ``standings_released`` or the stage closes (``rules.events.held_standings``).
+    the round ``standings_released`` or the stage closes (``rules.events.held_standings``);
+    ``held_stage`` is the number of the closed stage that keeps its hold (``core.held_rounds``).
     ``information`` is a page in Markdown; ``overtime`` the minutes on the clock after its end.
     ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them; ``ends_by``
     is the minute of the day by which the event must end, the next day if that is before the start;
@@ -153,6 +154,9 @@ class Event(models.Model):
         _("standings held back"), max_length=4, choices=Held, blank=True, default=""
     )
     standings_released = models.PositiveIntegerField(null=True, blank=True)
+    held_stage = models.PositiveSmallIntegerField(
+        _("standings stay held back"), null=True, blank=True
+    )
     apart_clubs = models.BooleanField(_("clubs kept apart"), default=False)
     rulings = models.TextField(_("rulings of the head judge"), blank=True)
 
@@ -197,6 +201,9 @@ class Event(models.Model):
             "version": Column("the number of the last line", stays=True, undone=False),
             "head": Column("the digest of the last line", CODE, stays=True, undone=False),
             "created_by": Column(ACCOUNT, stays=True),
+            "held_stage": Column(
+                "which stage's closing is not public; its line tells it", stays=True, undone=False
+            ),
             "catalogue": Column("a row of this installation", archived=False),
             "tables": ("which tables of the hall it has; settings' lines tell it", CODE),
             "here_minutes": "when players may say that they are here; settings' lines tell it",

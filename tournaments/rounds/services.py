@@ -17,6 +17,7 @@ from rules.stages.base import Pairing
 from rules.stages.table_assignment import by_table, tables_for
 from rules.stages.table_ranges import table_ranges
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.held_rounds import keep_hold
 from tournaments.core.mapping import sides_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import GroupRow
@@ -77,13 +78,14 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
 
 @transaction.atomic
 def close_and_draft(
-    *, event: Event, expected_stage: int, expected_round: int, by: Actor
+    *, event: Event, expected_stage: int, expected_round: int, by: Actor, hold: bool = False
 ) -> tuple[Stage | None, Round | None]:
     """Close the open stage and draft the first round of the next one, where it has a match.
 
-    Return that stage and that round. Raises RuleErrors of ``close_stage`` and ``draft_round``.
+    Return that stage and that round. ``hold`` is that of ``close_stage``. Raises RuleErrors of
+    ``close_stage`` and ``draft_round``.
     """
-    following = close_stage(event=event, expected_stage=expected_stage, by=by)
+    following = close_stage(event=event, expected_stage=expected_stage, by=by, hold=hold)
     current = load_facts(event).open_stage
     if following is None or current is None or not current.kind.next_round(current.state):
         return following, None
@@ -189,13 +191,15 @@ def check_no_reported_results(item: Round) -> None:
 def publish_drafted(event: Event, item: Round, *, by: Actor) -> Round:
     """Publish a draft and return it; call it inside a transaction with the event locked.
 
-    Calls for a judge that were left open in earlier rounds are closed. Raises RuleError
-    ``round_published``.
+    Calls for a judge that were left open in earlier rounds are closed; a closed stage keeps its
+    hold no longer. Raises RuleError ``round_published``.
     """
     close_calls_left(event, before=item.ordinal, by=by)
     item.state = next_state("round", item.state, "publish")
     item.published_at = timezone.now()
     item.save(update_fields=["state", "published_at"])
+    if event.held_stage is not None and item.stage.number > event.held_stage:
+        keep_hold(event, None)  # its pairings tell who went on
     record(event, PUBLISHED, by=by, subject=str(item.ordinal))
     round_published.send(sender=Round, event=event, ordinal=item.ordinal, by=by)
     return item

@@ -14,6 +14,7 @@ from rules.results import PlayerId
 from rules.stages import kind_of
 from tournaments.core.disclosed import disclosed, keep_standings
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.held_rounds import held_rounds, keep_hold, nothing_held
 from tournaments.core.open_lists import lists_open_in
 from tournaments.core.permissions import Actor
 from tournaments.core.places import known_places
@@ -178,23 +179,29 @@ def reopen_stage(event: Event, stage: Stage) -> None:
 
 
 @transaction.atomic
-def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None:
+def close_stage(
+    *, event: Event, expected_stage: int, by: Actor, hold: bool = False
+) -> Stage | None:
     """Close the open stage and seat the next one; return the latter, None after the last.
 
-    Raises RuleError ``event_not_running``, ``stale`` if another stage is open, ``rounds_missing``,
-    ``results_missing``, ``lots_needed``.
+    ``hold`` keeps its standings held back (``core.held_rounds``). Raises RuleError
+    ``event_not_running``, ``stale`` if another stage is open, ``rounds_missing``,
+    ``results_missing``, ``lots_needed``; ``nothing_held`` if there is no hold to keep.
     """
     event = begin(event, CLOSED, by=by)
     facts = load_facts(event)
     current = _stage_in_progress(facts, expected_stage)
     check_complete(current, facts)
     places = known_places(facts)
-    close_calls_left(event, by=by)
     stage = current.stage
+    if hold and not held_rounds(event, stage, current.state, current.rounds):
+        raise nothing_held()
+    close_calls_left(event, by=by)
     stage.state = next_state("stage", stage.state, "close")
     stage.closed_at = timezone.now()
     stage.places = dict(current.outcome.places)
     stage.save()
+    keep_hold(event, stage.number if hold else None)
     following = None
     if stage.number < len(facts.stages):
         plan = facts.stages[stage.number].plan
@@ -202,6 +209,8 @@ def close_stage(*, event: Event, expected_stage: int, by: Actor) -> Stage | None
             event, stage.number + 1, plan, places, origins_of(facts.stages[: stage.number])
         )
     after = {"places": stage.places, "next": following.key if following else None}
+    if hold:
+        after["held_stage"] = True
     if lists_open_in(event, stage.key):
         after["hides"] = ["open_lists"]
     record(event, CLOSED, by=by, subject=stage.key, after=after)

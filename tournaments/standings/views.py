@@ -64,13 +64,14 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @posted
 def release(request: HttpRequest, slug: str) -> HttpResponse:
-    """Release the standings that are held back."""
+    """Release the standings that are held back; back to the desk if its button was used."""
     event, actor = organiser_event(request, slug)
     ordinal = request.POST.get("expected_round", "")
     if not (ordinal.isascii() and ordinal.isdecimal() and len(ordinal) < 6):
         raise unreadable_request()
     release_standings(event=event, expected_round=int(ordinal), by=actor)
-    return done(request, _("Everybody sees the standings now."), "tournaments:standings", slug)
+    back = "desk" if request.POST.get("back") == "desk" else "standings"
+    return done(request, _("Everybody sees the standings now."), f"tournaments:{back}", slug)
 
 
 @public_read(*PART_PARAMETERS)

@@ -118,8 +118,8 @@ def test_closing_says_beforehand_what_becomes_public(played, by):
     played.standings_held, played.open_lists = "last", ["knockout"]
     played.save()
     words = {each.name: each.words for each in closing_of(load_facts(played)).public}
-    assert words["Final standings: Swiss rounds"].startswith("held back since: Round 4")
-    assert "at once who is in it" in words["Bracket"]
+    assert words["Final standings: Swiss rounds"] == "held back since: Round 4"
+    assert "With the standings everybody sees who is in it" in words["Bracket"]
     assert "the opponent’s" in words["Decklists"]
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from rules.errors import RuleError
 from tests import factories as make
-from tests.browsers import ENGLISH, by_link, page, read, signed_in, url
+from tests.browsers import ENGLISH, by_link, page, signed_in, url
 from tests.crawling import everything, refusing, routes
 from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
@@ -82,6 +82,20 @@ def player(event, by):
 @pytest.mark.deep
 def test_nobody_but_the_staff_finds_the_table_at_any_address(event, by):
     for client in (Client(headers=ENGLISH), player(event, by)):
+        found, before = where(client, event)
+        assert found == []
+        assert url("standings", event) in before
+    found, _before = where(signed_in(by), event)
+    assert url("standings", event) in found
+
+
+@pytest.mark.deep
+def test_nor_of_a_closed_stage_that_keeps_its_hold(event, by):
+    for tied in load_facts(event).open_stage.outcome.lots_needed:
+        draw_lots(event=event, tied=tied, by=by)
+    close_stage(event=event, expected_stage=1, hold=True, by=by)
+    event.refresh_from_db()
+    for client in (Client(), player(event, by)):
         found, before = where(client, event)
         assert found == []
         assert url("standings", event) in before
@@ -192,7 +206,7 @@ def test_every_round_can_be_held_back(by):
 def test_the_setting_takes_them_away_at_the_next_request(event, by):
     change_event(event=event, changes={"standings_held": ""}, by=by)
     anybody = Client(headers=ENGLISH)
-    assert str(TOLD) in read(anybody, url("standings", event))
+    assert says(anybody.get(url("standings", event)).content, TOLD)
     event.refresh_from_db()
     change_event(event=event, changes={"standings_held": "last"}, by=by)
-    assert str(TOLD) not in read(anybody, url("standings", event))
+    assert not says(anybody.get(url("standings", event)).content, TOLD)

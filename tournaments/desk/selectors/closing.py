@@ -14,7 +14,7 @@ from rules.stages.base import StageState
 from rules.stages.table_assignment import by_table, tables_for
 from rules.stages.table_ranges import table_ranges
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.held_rounds import held_rounds
+from tournaments.core.held_rounds import held_rounds, held_stage
 from tournaments.core.labels import round_label
 from tournaments.core.open_lists import Audience, audience_of, lists_open_in
 from tournaments.core.places import known_places
@@ -38,10 +38,14 @@ class ComingMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disclosure:
-    """A page or list that closing a stage makes public, with to whom and when in words."""
+    """A page or list that closing a stage makes public, with to whom and when in words.
+
+    ``choice``: it can be held back instead.
+    """
 
     name: str
     words: str
+    choice: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +67,23 @@ class Closing:
     def one_table(self) -> bool:
         """Return whether the stage has one table, which needs no caption."""
         return len(self.tables) == 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StillHeld:
+    """A closed stage whose standings are held back, and the latest published round."""
+
+    stage: str
+    last_ordinal: int
+
+
+def still_held(facts: EventFacts) -> StillHeld | None:
+    """Return the closed stage that keeps its hold, None without one; no query."""
+    found = held_stage(facts.event, facts.rows)
+    if found is None:
+        return None
+    stage = facts.stages[found.number - 1]
+    return StillHeld(stage=translate(stage.plan.label), last_ordinal=stage.rounds[-1].ordinal)
 
 
 def closing_of(facts: EventFacts) -> Closing | None:
@@ -177,20 +198,23 @@ def _disclosures(
     facts: EventFacts, current: StageFacts, ahead: StageState | None
 ) -> Iterator[Disclosure]:
     event, stage = facts.event, current.stage
+    held = held_rounds(event, stage, current.state, current.rounds)
+    since = next((round_label(current, one) for one in current.rounds if one.pk in held), "")
     if current.kind.has_table:
-        held = held_rounds(event, stage, current.state, current.rounds)
-        since = next((round_label(current, one) for one in current.rounds if one.pk in held), "")
         yield Disclosure(
             name=_("Final standings: %(stage)s") % {"stage": translate(current.plan.label)},
-            words=_("held back since: %(round)s. Everybody sees them at once.") % {"round": since}
+            words=_("held back since: %(round)s") % {"round": since}
             if since
             else _("Everybody sees them already."),
+            choice=bool(since),
         )
     if ahead is not None:
         bracket = kind_of(ahead.plan).has_bracket
         yield Disclosure(
             name=_("Bracket") if bracket else translate(ahead.plan.label),
-            words=_("Everybody sees at once who is in it; tables when you publish the round."),
+            words=_("With the standings everybody sees who is in it; tables with the pairings.")
+            if since
+            else _("Everybody sees at once who is in it; tables when you publish the round."),
         )
         audience = audience_of(event.open_lists, ahead.plan.key)
         if audience is not Audience.NOBODY:

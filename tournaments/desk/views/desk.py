@@ -18,6 +18,7 @@ from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, rights_of
 from tournaments.desk.selectors.before import before_round
+from tournaments.desk.selectors.closing import still_held
 from tournaments.desk.selectors.desk import changed_since, desk_of
 from tournaments.events.services.events import move_event
 from tournaments.judging.forms import AnnouncementForm
@@ -57,6 +58,7 @@ def _desk_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "actor": actor,
         "rights": rights,
         "desk": shown,
+        "held": still_held(facts),
         "clock": clock_of(shown.stage, shown.round) if shown.stage and shown.round else None,
         "keeps_time": can_keep_time(actor, event),
         "judges": can_judge(actor, event),

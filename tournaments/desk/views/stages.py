@@ -39,9 +39,13 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
 
 @acts(advance)
 def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
-    """Close the open stage and seat the next; with a round to expect, draft that too."""
+    """Close the open stage and seat the next; with a round to expect, draft that too.
+
+    ``standings`` is ``held`` where a hold on the standings outlives the closing.
+    """
     event, actor = staff_event(request, slug)
     expected = posted_number(request, "expected_stage")
+    hold = request.POST.get("standings") == "held"
     drafted = None
     if "expected_round" in request.POST:
         following, drafted = close_and_draft(
@@ -49,9 +53,10 @@ def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
             expected_stage=expected,
             expected_round=posted_number(request, "expected_round"),
             by=actor,
+            hold=hold,
         )
     else:
-        following = close_stage(event=event, expected_stage=expected, by=actor)
+        following = close_stage(event=event, expected_stage=expected, by=actor, hold=hold)
     if following is None:
         messages.success(request, _("The last stage is closed."))
     else:

@@ -148,7 +148,7 @@ def move_event(*, event: Event, action: str, by: Actor) -> Event:
     shown_before = disclosed(event) if action == "reopen" else None
     with undoable(event, move, (Event,), by=by, before=was, after=now) as act:
         if action == "finish":
-            event.finished_at = timezone.now()
+            event.finished_at, event.held_stage = timezone.now(), None
         event.state = now["state"]
         event.save()
         if shown_before is not None:
