@@ -117,7 +117,8 @@ def pair_anew(
 
     ``entrants`` are all present players; withdrawn players are not paired. The current pairing and
     those ``seen`` are not given again: the best one comes first, then those in which the fewest
-    players keep their opponent, then the others, the better ones first.
+    players keep their opponent, then the others, the better ones first. Players without an opponent get one
+    whatever was seen.
 
     Raises BadInput ``none_chosen``; RuleError ``no_other_pairing``, ``too_few_tables``.
     """
@@ -181,6 +182,8 @@ def _next_best(
         breaks = violations(found, field) > violations(best, field)
         if not breaks and frozenset(map(seats_in, found)) not in seen:
             return with_reasons(field, found, seed=seed)
+    if not now:  # they have no opponents: what was there before is better than nothing
+        return with_reasons(field, best, seed=seed)
     raise RuleError(
         "no_other_pairing",
         "There is no other pairing of these players that breaks no rule. Nothing was "

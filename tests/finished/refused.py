@@ -14,6 +14,7 @@ from tournaments.checks.services import checks
 from tournaments.checks.services import ticks as check_ticks
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
+from tournaments.corrections import services as corrections
 from tournaments.decklists.services import decklists
 from tournaments.decklists.services import locks as deck_locks
 from tournaments.drafts.services import drafts
@@ -81,6 +82,10 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
             **PENALTY,
             by=over.by,
         ),
+    ),
+    "checks.mark": (
+        "check_finished",
+        lambda over: check_ticks.mark(check=over.check, lines={0: True}, points={}, by=over.by),
     ),
     "clock.run_clock": (
         RUNNING,
@@ -259,6 +264,26 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "results.enter_result, without a reason": (
         RUNNING,
         lambda over: over.at(results.enter_result, version=1, claim=WON, reason=None),
+    ),
+    "corrections.keep": (
+        RUNNING,
+        lambda over: over.at(corrections.keep, version=1, claim=WON, reason="prova"),
+    ),
+    "corrections.follow": (
+        RUNNING,
+        lambda over: over.at(corrections.follow, version=1, claim=WON, reason="prova", shown=""),
+    ),
+    "corrections.take_back": (
+        RUNNING,
+        lambda over: over.at(corrections.take_back, version=1, claim=WON, reason="prova", shown=""),
+    ),
+    "corrections.give_away": (
+        RUNNING,
+        lambda over: over.of(3, corrections.give_away, reason="prova", shown=""),
+    ),
+    "rounds.close_and_draft": (
+        RUNNING,
+        lambda over: over.act(rounds.close_and_draft, expected_stage=1, expected_round=4),
     ),
     "rounds.draft_round": (RUNNING, lambda over: over.act(rounds.draft_round, expected_round=4)),
     "rounds.publish_round": (RUNNING, lambda over: over.act(rounds.publish_round, ordinal=3)),

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='ends_by',
-            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='must end by'),
+            field=models.PositiveSmallIntegerField(blank=True, default=None, null=True, verbose_name="must end by"),
         ),
     ]

@@ -118,7 +118,9 @@ class Event(models.Model):
     warnings = models.JSONField(_("warnings before the end"), default=usual_warnings, blank=True)
     overtime = models.PositiveSmallIntegerField(_("minutes of overtime"), null=True, blank=True)
     breaks = models.JSONField(_("breaks"), default=list, blank=True)
-    ends_by = models.PositiveSmallIntegerField(_("must end by"), null=True, blank=True)
+    ends_by = models.PositiveSmallIntegerField(
+        _("must end by"), null=True, blank=True, default=None
+    )
     decklists = models.CharField(
         _("decklists"), max_length=10, choices=Decklists, default=Decklists.REQUIRED
     )

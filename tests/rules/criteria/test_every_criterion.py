@@ -32,6 +32,7 @@ CATALOGUE = [
     "head_to_head_uefa",
     "fewest_penalties",
     "wins_fewer_games",
+    "opponents_opponents_match_win",
 ]
 
 every_criterion = pytest.mark.parametrize("criterion", list(CRITERIA), ids=lambda item: item.key)

@@ -189,7 +189,7 @@ def test_a_draft_asks_as_little_for_many_as_for_few(by, client):
     client.force_login(by.user)
     counts = []
     for players in (7, 41):
-        made = make.started(by, players, name=f"Evento {players}", **SWISS)
+        made = make.started(by, players, name=f"Evento {players}", venue=f"Sala {players}", **SWISS)
         rounds.draft_round(event=made, expected_round=1, by=by)
         first = tuple(m.a.number for m in Match.objects.filter(round__event=made)[:2])
         asked = ChangeRequest(action="swap", players=first)

@@ -16,7 +16,6 @@ from tournaments.lots import services as draws
 from tournaments.models import Event, Match, StaffRole
 from tournaments.players.services import departures
 from tournaments.prospects.selectors.prospects import own_prospect
-from tournaments.results.selectors.correction import correction_page
 from tournaments.results.selectors.effects import correction_effects
 from tournaments.results.services import results
 from tournaments.rounds import services as rounds
@@ -157,8 +156,6 @@ def test_a_correction_that_ends_the_tie_leaves_it_on_record(two, by):
     effects = correction_effects(facts, match, outcome)
     assert (effects.rounds, effects.reaches_further) == ((), False)
     assert [each.pk for each in effects.idle] == [item.pk]
-    page = correction_page(facts, match, outcome)
-    assert page.idle == (f"Round {item.ordinal}: Extra match for place 2",)
     results.correct_result(match=match, version=match.version, claim=claim, reason="Typo", by=by)
     rows = table(two).rows
     assert [row.player for row in rows][1] == match.a.number
