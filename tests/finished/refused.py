@@ -83,10 +83,6 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
             by=over.by,
         ),
     ),
-    "checks.mark": (
-        "check_finished",
-        lambda over: check_ticks.mark(check=over.check, lines={0: True}, points={}, by=over.by),
-    ),
     "clock.run_clock": (
         RUNNING,
         lambda over: over.act(clock.run_clock, ordinal=1, action=ClockAction.START),

@@ -119,6 +119,7 @@ def test_a_player_is_told_what_the_match_is_for(by):
         phone.get(reverse("tournaments:open-link", args=[make_link(entry=entry, by=by)]))
         shown = page(phone, "me", event)
         assert "Extra matches for places 1 to 6" in shown
+        assert "You have won" not in shown
         said = "You are level in the standings" in shown
         assert said is (entry != resting)
 

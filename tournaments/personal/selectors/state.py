@@ -1,6 +1,6 @@
 """The state of a player's page (`rules.events.own_page`), from the facts of an event."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, time, timedelta
 
 from django.utils import timezone
@@ -20,7 +20,7 @@ from tournaments.decklists.selectors.locks import list_open
 from tournaments.models import Entry, Event, Match
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.own_matches import matches_of
-from tournaments.personal.selectors.rounds import open_tables, round_in_progress
+from tournaments.personal.selectors.rounds import InProgress, open_tables, round_in_progress
 from tournaments.prospects.selectors.prospects import public_prospects
 
 DAY_BEGINS = timedelta(hours=6)
@@ -102,8 +102,7 @@ def _in_round(facts: EventFacts, entry: Entry, *, mine: bool) -> InRound:
     own = (m for _s, m in matches_of(facts, entry) if m.round_id == current.item.pk)
     match = next(own, None)
     if match is None:
-        sits = entry.number in current.stage.state.players
-        return InRound.RESTS if sits and not current.item.is_extra else InRound.NONE
+        return InRound.RESTS if entry.number in _players_of(current) else InRound.NONE
     if match.missed:
         return InRound.MISSED
     if len(match.seats) == 1:
@@ -112,12 +111,22 @@ def _in_round(facts: EventFacts, entry: Entry, *, mine: bool) -> InRound:
     return found if mine or found is not InRound.REPORTED else InRound.TO_CONFIRM
 
 
+def _players_of(current: InProgress) -> Collection[PlayerId]:
+    """Return whom a round is for: of extra matches those whose order they decide."""
+    if not current.item.is_extra:
+        return current.stage.state.players
+    levels = (extra.level for item, extra in current.stage.extra_sets if item.pk == current.item.pk)
+    return [player for level in levels for player in level]
+
+
 def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, range]:
     """Return whether a player plays on, and the final places that are still possible if not."""
     stage, ranked = facts.open_stage, _rank_of(facts, number)
     exact = range(ranked, ranked + 1) if ranked else range(0)
     if stage is None or number not in stage.state.players:
         return (PlaysOn.NO if ranked or stage is None else PlaysOn.SURE), exact
+    if (order := _order_open(facts, stage, number)) is not None:
+        return order, range(0)
     prospect = public_prospects(facts).get(number)
     more = plays_on(
         stage.state,
@@ -131,6 +140,18 @@ def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, range]:
     if stage.kind.has_bracket or not ranked:
         return more, _places_left(facts, stage, number, ranked)
     return more, exact
+
+
+def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> PlaysOn | None:
+    """Return SURE while extra matches decide a player's order, UNSURE if lots might; else None."""
+    current = round_in_progress(facts)
+    if current is not None and current.item.is_extra and number in _players_of(current):
+        ended = all(match.state == Match.State.FINAL for match in stage.matches_of(current.item))
+        if not ended:
+            return PlaysOn.SURE
+    if lots_decide(facts) and any(number in level for level in stage.outcome.lots_needed):
+        return PlaysOn.UNSURE
+    return None
 
 
 def _to_come(stage: StageFacts) -> frozenset[PlayerId]:
