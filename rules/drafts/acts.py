@@ -117,8 +117,8 @@ def pair_anew(
 
     ``entrants`` are all present players; withdrawn players are not paired. The current pairing and
     those ``seen`` are not given again: the best one comes first, then those in which the fewest
-    players keep their opponent, then the others, the better ones first. Players without an opponent get one
-    whatever was seen.
+    players keep their opponent, then the others, the better ones first. Players without an
+    opponent get one whatever was seen.
 
     Raises BadInput ``none_chosen``; RuleError ``no_other_pairing``, ``too_few_tables``.
     """
