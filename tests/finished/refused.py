@@ -45,6 +45,7 @@ from tournaments.strikes import services as strikes
 RUNNING, STARTED, ENDED = "event_not_running", "event_started", "event_finished"
 LOCKED = "deck_locked"
 WON = Claim(score=(40, 10))
+CORRECTED: dict[str, Any] = {"version": 1, "claim": WON, "reason": "prova"}
 PENALTY = {"level": "warning", "infraction": "prova"}
 REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "standings.release_standings": (
@@ -251,27 +252,24 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     ),
     "results.correct_result": (
         RUNNING,
-        lambda over: over.at(results.correct_result, version=1, claim=WON, reason="prova"),
+        lambda over: over.at(results.correct_result, **CORRECTED),
     ),
     "results.enter_result": (
         RUNNING,
-        lambda over: over.at(results.enter_result, version=1, claim=WON, reason="prova"),
+        lambda over: over.at(results.enter_result, **CORRECTED),
     ),
     "results.enter_result, without a reason": (
         RUNNING,
         lambda over: over.at(results.enter_result, version=1, claim=WON, reason=None),
     ),
-    "corrections.keep": (
-        RUNNING,
-        lambda over: over.at(corrections.keep, version=1, claim=WON, reason="prova"),
-    ),
+    "corrections.keep": (RUNNING, lambda over: over.at(corrections.keep, **CORRECTED)),
     "corrections.follow": (
         RUNNING,
-        lambda over: over.at(corrections.follow, version=1, claim=WON, reason="prova", shown=""),
+        lambda over: over.at(corrections.follow, **CORRECTED, shown=""),
     ),
     "corrections.take_back": (
         RUNNING,
-        lambda over: over.at(corrections.take_back, version=1, claim=WON, reason="prova", shown=""),
+        lambda over: over.at(corrections.take_back, **CORRECTED, shown=""),
     ),
     "corrections.give_away": (
         RUNNING,
