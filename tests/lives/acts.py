@@ -161,8 +161,9 @@ def fix_a_table(now: Now) -> Ask:
 
 @act
 def close(now: Now) -> Ask:
-    """Close the stage."""
-    return now.api("close", "post", f"stages/{now.stage}/close/")
+    """Close the stage, and keep its standings held back if they are."""
+    kept = {"hold": True} if now.event.standings_held and now.choose((True, False)) else {}
+    return now.api("close", "post", f"stages/{now.stage}/close/", **kept)
 
 
 @act

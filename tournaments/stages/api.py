@@ -6,13 +6,14 @@ from rest_framework.response import Response
 
 from rules.errors import RuleError
 from rules.wording import gettext_noop
+from tournaments.api.fields import validated
 from tournaments.api.idempotency import posted
 from tournaments.api.serialization import stage_json
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.pages.offers import public_read
 from tournaments.stages import services as stages
-from tournaments.stages.serializers import ClosedOutput, StageOutput
+from tournaments.stages.serializers import ClosedOutput, CloseInput, StageOutput
 
 
 @public_read()
@@ -29,11 +30,17 @@ class StageList(StageView):
 class Close(StageView):
     """The end of a stage."""
 
-    @posted("stages_close", None, ClosedOutput)
+    @posted("stages_close", CloseInput, ClosedOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Close the stage and seat the next; 409 with what is missing."""
+        """Close the stage and seat the next; 409 with what is missing.
+
+        With ``hold`` the standings that are held back stay so; 409 ``nothing_held`` without any.
+        """
+        hold = validated(CloseInput, request.data)["hold"]
         self.stage(load_facts(self.event), number)
-        following = stages.close_stage(event=self.event, expected_stage=number, by=self.actor)
+        following = stages.close_stage(
+            event=self.event, expected_stage=number, hold=hold, by=self.actor
+        )
         facts = load_facts(self.event)
         closed = self.stage(facts, number)
         opened = stage_json(self.stage(facts, following.number)) if following else None

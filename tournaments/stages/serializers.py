@@ -40,6 +40,12 @@ class DrawOutput(Serializer):
     words = serializers.CharField(allow_blank=True)
 
 
+class CloseInput(Serializer):
+    """Whether standings that are held back stay so beyond the closing."""
+
+    hold = serializers.BooleanField(default=False)
+
+
 class ClosedOutput(Serializer):
     """The places that a closed stage has decided, and the next stage."""
 

@@ -119,7 +119,7 @@ def test_anybody_reads_the_same_before_and_after_the_closing(event, by):
 def test_a_player_does_too(event, by):
     going = load_facts(event).open_stage.outcome.places["seed 1"]
     client = by_link(event.entries.get(number=going), by)
-    changed, read = same_before_and_after(client, event, by, ("my-event", "me", "standings"))
+    changed, read = same_before_and_after(client, event, by, ("me", "me-now", "standings"))
     assert changed == set()
     assert read
 
@@ -223,3 +223,12 @@ def test_there_is_no_choice_where_nothing_is_held_any_more(event, by):
     assert client.post(url("advance-close", event), sent).status_code == 409
     assert fresh(event).stages.get(number=1).state == Stage.State.OPEN
     assert not fresh(event).rounds.filter(state=Round.State.DRAFT).exists()
+
+
+def test_a_program_closes_it_held(event, by):
+    client, address = signed_in(by), f"/api/v1/events/{event.slug}/stages/"
+    before, sent = Client().get(address).json(), {"hold": True}
+    answer = client.post(f"{address}1/close/", sent, content_type="application/json")
+    assert answer.json()["next"]["state"] == "open"
+    assert [stage["state"] for stage in client.get(address).json()] == SHOWN[1]
+    assert Client().get(address).json() == before
