@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='held_stage',
-            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='standings stay held back'),
+            field=models.PositiveSmallIntegerField(blank=True, default=None, null=True, verbose_name='standings stay held back'),
         ),
     ]

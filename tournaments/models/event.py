@@ -157,7 +157,7 @@ class Event(models.Model):
     )
     standings_released = models.PositiveIntegerField(null=True, blank=True)
     held_stage = models.PositiveSmallIntegerField(
-        _("standings stay held back"), null=True, blank=True
+        _("standings stay held back"), null=True, blank=True, default=None
     )
     apart_clubs = models.BooleanField(_("clubs kept apart"), default=False)
     rulings = models.TextField(_("rulings of the head judge"), blank=True)
