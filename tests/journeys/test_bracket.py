@@ -83,6 +83,7 @@ def test_who_looks_for_themselves_on_a_phone_is_followed_until_they_end_it(
     expect(lit).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_the_whole_is_drawn_on_a_laptop_and_a_name_leads_to_its_path(
     open_page, event, axe_finds
 ) -> None:
@@ -119,6 +120,7 @@ def test_the_whole_is_drawn_on_a_laptop_and_a_name_leads_to_its_path(
     expect(page.locator(".bk-fold[open]")).to_have_count(1)
 
 
+@pytest.mark.deep
 def test_without_scripts_a_form_finds_players_and_folds_open(open_page, event) -> None:
     page: Page = open_page(PHONE, java_script_enabled=False)
     entry = somebody(event).a

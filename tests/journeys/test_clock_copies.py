@@ -104,6 +104,7 @@ def test_every_page_counts_to_the_same_end_without_connection(reader, event, by,
     assert abs(seconds(card.text_content()) + AWAY - left()) <= 2  # a date is in whole seconds
 
 
+@pytest.mark.deep
 def test_what_was_told_since_is_what_a_player_sees_again(reader, event, by, wire, axe):
     match = Match.objects.select_related("a", "round__event").get(round__event=event, table=1)
     reader.goto(f"/p/{make_link(entry=match.a, by=by)}/")
@@ -130,6 +131,7 @@ def test_what_was_told_since_is_what_a_player_sees_again(reader, event, by, wire
     expect(clock).not_to_have_class(re.compile("copy"))
 
 
+@pytest.mark.deep
 def test_a_stopped_clock_stands_still_in_a_copy_too(reader, event, by, wire):
     read(reader, f"/events/{event.slug}/")
     run_clock(event=event, ordinal=1, action=ClockAction.PAUSE, by=by)

@@ -107,6 +107,7 @@ def test_the_worker_sends_with_the_page_closed(phone, match, wire, open_page):
     assert scores(match) == [(40, 22)]
 
 
+@pytest.mark.deep
 def test_one_tap_stores_it_and_for_ten_seconds_another_changes_it(phone, match, open_page, by):
     type_points(phone, 40, 22)
     follow(phone.get_by_role("button", name="Comunica: hai vinto 40–22"))

@@ -29,6 +29,7 @@ def test_a_page_without_connection_promises_no_table(reader, by, wire):  # noqa:
     expect(says).to_have_text("Stay here: the table appears by itself.")
 
 
+@pytest.mark.deep
 def test_the_place_is_shared_by_the_phone(open_page, by):
     event = make.played(by, 12)
     entry = event.entries.get(number=3)

@@ -64,6 +64,7 @@ def test_no_tick_is_lost_while_the_line_comes_and_goes(judge, check, wire, round
     assert judge.locator("input[name=line]:checked").count() == len(wanted)
 
 
+@pytest.mark.deep
 def test_ticks_that_wait_are_sent_from_the_judges_tables(judge, check, wire):
     boxes = judge.locator("input[name=line]")
     wire.cut()
