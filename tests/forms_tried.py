@@ -5,13 +5,11 @@ that are named, and have been redirected (``tests.storing``). The names are thos
 """
 
 TRIED: dict[str, set[str]] = {
-    "tests/tournaments/corrections/test_give_away.py"
-    "::test_who_should_not_have_been_in_loses_the_seat": {
-        "tournaments:manage-player-seat",
+    "tests/tournaments/corrections/test_give_away.py::test_who_should_not_have_been_in_loses_the_seat": {
+        "tournaments:manage-player-seat"
     },
-    "tests/tournaments/events/test_tables.py"
-    "::test_events_of_one_evening_in_one_place_warn_of_their_tables": {
-        "tournaments:manage-tables",
+    "tests/tournaments/events/test_tables.py::test_events_of_one_evening_in_one_place_warn_of_their_tables": {
+        "tournaments:manage-tables"
     },
     "tests/tournaments/test_every_page.py::test_who_gets_what[running]": {
         "tournaments:announcement",
