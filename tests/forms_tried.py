@@ -61,8 +61,7 @@ TRIED: dict[str, set[str]] = {
         "account_change_password",
         "account_login",
     },
-    "tests/tournaments/drafts/test_draft_pages.py"
-    "::test_the_publication_is_taken_back_from_the_page_while_nobody_has_reported": {
+    "tests/tournaments/drafts/test_draft_pages.py::test_the_publication_is_taken_back_from_the_page_while_nobody_has_reported": {
         "tournaments:desk-change",
         "tournaments:desk-publish",
         "tournaments:log-undo",
