@@ -1,6 +1,7 @@
 """The workbook of the standings, to be handed out: at most eight sheets, each printed as a page."""
 
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from io import BytesIO
 
@@ -45,7 +46,7 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
     sight = sight_of(Actor(), event)
     source = load_source(event, staff=False, lists=sight.published, facts=facts)
     file = BytesIO()
-    book = Workbook(file, OPTIONS)
+    book = Workbook(file, deepcopy(OPTIONS))  # which XlsxWriter changes
     sheets = Sheets(book, heading=event.name, footing=event.head[:32], zone=source.zone)
     taken: set[str] = set()
     first = book.add_worksheet(sheet_title(_("Result"), taken))
