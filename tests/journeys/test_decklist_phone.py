@@ -198,7 +198,7 @@ def test_what_was_typed_outlives_a_change_of_language_until_it_is_handed_in(phon
 
 
 @pytest.mark.deep
-def test_a_paste_of_another_program_becomes_a_list(phone, entry):
+def test_a_paste_of_another_program_becomes_a_list(phone, entry, axe):
     open_editor(phone, entry)
     phone.locator("#id_text").fill("Deck\n3 Lupo (EXO) 12\n\nSideboard\n1 Volpe (EXO) 3")
     expect(phone.locator("#id_text")).to_have_value(re.compile(r"^\S+\n3 Lupo\n\n\S+\n1 Volpe\s*$"))
@@ -206,6 +206,7 @@ def test_a_paste_of_another_program_becomes_a_list(phone, entry):
     phone.route("**/me/deck/check/", lambda route: held.append(route))
     phone.locator("#id_text").fill("3 Lupo\n2 Orso\n\n1 Volpe")
     expect(phone.locator("#check")).to_have_class("stale")  # it is not of this text
+    axe(phone)
     expect(phone.locator("#handed .no")).to_be_visible()
     while not held:
         phone.wait_for_timeout(50)

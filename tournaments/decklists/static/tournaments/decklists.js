@@ -49,10 +49,10 @@ document.addEventListener("input", (event) => {
   document.getElementById("check").classList.add("stale");
   showHanded();
 });
-document.addEventListener("htmx:afterSettle", () => {
+document.addEventListener("htmx:afterSwap", () => {
   document.getElementById("check")?.classList.remove("stale");
-  showHanded();
 });
+document.addEventListener("htmx:afterSettle", showHanded);
 
 // While a file is read into the editor (which is disabled then) nothing typed before is checked.
 document.addEventListener("htmx:confirm", (event) => {
