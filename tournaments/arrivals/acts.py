@@ -1,4 +1,4 @@
-"""Acts of ``arrivals``."""
+"""Acts of ``arrivals``: its lines of the log, who may write each, how it is undone."""
 
 from functools import partial
 

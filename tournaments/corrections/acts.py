@@ -1,4 +1,7 @@
-"""Acts of ``corrections``; what is kept is ``results.acts.CORRECTED``."""
+"""Acts of ``corrections``: its lines of the log, who may write each, how it is undone.
+
+What is kept is ``results.acts.CORRECTED``.
+"""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Acts of ``decklists``."""
+"""Acts of ``decklists``: its lines of the log, who may write each, how it is undone."""
 
 from functools import partial
 

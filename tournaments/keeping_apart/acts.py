@@ -1,4 +1,4 @@
-"""Acts of ``keeping_apart``."""
+"""Acts of ``keeping_apart``: its lines of the log, who may write each, how it is undone."""
 
 from functools import partial
 

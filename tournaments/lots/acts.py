@@ -1,4 +1,4 @@
-"""Acts of ``lots``."""
+"""Acts of ``lots``: its lines of the log, who may write each, how it is undone."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Acts of ``player_pages``."""
+"""Acts of ``player_pages``: its lines of the log, who may write each, how it is undone."""
 
 from functools import partial
 

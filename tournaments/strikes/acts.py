@@ -1,4 +1,4 @@
-"""Acts of ``strikes``."""
+"""Acts of ``strikes``: its lines of the log, who may write each, how it is undone."""
 
 from functools import partial
 
