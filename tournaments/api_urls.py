@@ -49,6 +49,7 @@ urlpatterns = [
     path(f"{EVENT}players/", players.PlayerList.as_view(), name="players"),
     path(PLAYER, players.PlayerDetail.as_view(), name="player"),
     path(f"{PLAYER}enter/", players.Enter.as_view(), name="player-enter"),
+    path(f"{PLAYER}return/", players.Return.as_view(), name="player-return"),
     path(f"{PLAYER}strike/", strikes.Strike.as_view(), name="player-strike"),
     path(f"{PLAYER}decklist/", decklists.PlayerDecklist.as_view(), name="decklist"),
     path(f"{EVENT}stages/", stages.StageList.as_view(), name="stages"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from rules.events.returning import Returning
 from rules.scenarios.playing_on import PlaysOn
 
 
@@ -85,6 +86,7 @@ class Step(StrEnum):
     CONFIRM = "confirm"
     ACCEPT = "accept"
     WAIT = "wait"
+    ASK_BACK = "ask_back"
 
 
 class Leaving(StrEnum):
@@ -106,7 +108,7 @@ class OwnFacts:
     ``event`` and ``status`` are states of `rules.events.lifecycle`. ``day`` is when the event's day
     begins where it is, ``here_from`` when players may say that they are here by the event's
     setting. ``round_over``: no match of the round in progress is open. ``places`` are the final
-    places still possible. ``returns``: who has left could still play if they came back.
+    places still possible. ``returning`` is the way back of whoever has left.
     """
 
     event: str
@@ -120,7 +122,7 @@ class OwnFacts:
     round_over: bool = False
     plays_on: PlaysOn = PlaysOn.SURE
     places: range = range(0)
-    returns: bool = False
+    returning: Returning = Returning.NOT_OFFERED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,8 +131,8 @@ class OwnState:
 
     ``step`` is what they can do next, ``leaving`` what leaving costs. ``here_at`` is when they may
     say that they are here, at the earliest on the day. ``places``: the final places still
-    possible, empty where they are not told. ``is_copy``: shown without connection, so that it
-    promises nothing that comes by itself.
+    possible, empty where they are not told. ``returning`` is the way back of whoever has left.
+    ``is_copy``: shown without connection, so that it promises nothing that comes by itself.
     """
 
     state: PlayerState
@@ -139,7 +141,7 @@ class OwnState:
     deck: Deck
     here_at: datetime
     places: range
-    returns: bool
+    returning: Returning
     is_copy: bool
 
     @property
@@ -202,6 +204,9 @@ def own_state(facts: OwnFacts, now: datetime, *, is_copy: bool = False) -> OwnSt
     step = STEPS.get(state, Step.NOTHING)
     if state in BEFORE and facts.deck_open:
         step = LISTS.get(facts.deck, step)
+    returning = facts.returning if state is PlayerState.LEFT else Returning.NOT_OFFERED
+    if returning is Returning.MAY_ASK:
+        step = Step.ASK_BACK
     return OwnState(
         state=state,
         step=step,
@@ -209,7 +214,7 @@ def own_state(facts: OwnFacts, now: datetime, *, is_copy: bool = False) -> OwnSt
         deck=facts.deck,
         here_at=here_at,
         places=facts.places if facts.event == "finished" or state is PlayerState.OUT else range(0),
-        returns=facts.returns and state is PlayerState.LEFT,
+        returning=returning,
         is_copy=is_copy,
     )
 

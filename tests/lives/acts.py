@@ -7,7 +7,7 @@ one, sometimes one that comes too late. It returns None if there is nothing to s
 from collections.abc import Callable
 
 from rules.criteria import CRITERIA
-from tests.lives import correcting, results
+from tests.lives import correcting, results, returning
 from tests.lives.present import Now
 from tests.lives.requests import Act, Ask, Chooser
 from tournaments.core.mapping import match_rules
@@ -28,6 +28,8 @@ def act(asked: Act) -> Act:
 act(results.lose_by_penalty)
 act(correcting.correct)
 act(correcting.correct_what_went_on)
+act(returning.ask_back)
+act(returning.answer_who_asks)
 
 
 @act

@@ -42,6 +42,9 @@ TOGETHER = {
     "Place ": {S.OUT, S.OVER, S.LEFT, S.DISQUALIFIED},
     "Well played": {S.OUT, S.OVER},
     "have left this event": {S.LEFT},
+    "Ask to come back": {S.LEFT},
+    "You have asked to come back": {S.LEFT},
+    "You can’t come back": {S.LEFT},
     "are disqualified": {S.DISQUALIFIED},
 }
 """In which states a sentence may stand on the page."""

@@ -15,6 +15,7 @@ from tournaments.players.services import (
     departures,
     entries,
     late_entries,
+    returns,
     seeds,
     waiting_list,
 )
@@ -141,6 +142,14 @@ def _(by):
     departures.withdraw(entry=entry(event, 3), by=by)
     make.play_round(make.next_round(event, by), by)
     return event, lambda: departures.come_back(entry=entry(event, 3), by=by)
+
+
+@scene("entry.return_refused")
+def _(by):
+    event = make.halfway(by, 6, **SWISS)
+    player = departures.withdraw(entry=entry(event, 3), by=by)
+    returns.ask_to_return(entry=player, by=Actor(entry=player))
+    return event, lambda: returns.refuse_return(entry=entry(event, 3), by=by)
 
 
 @scene("entry.reinstate")

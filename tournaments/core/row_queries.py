@@ -153,14 +153,17 @@ def _with_event(event: Event, rows: list[Own]) -> tuple[Own, ...]:
 
 def entry_rows(event: int) -> tuple[EntryRow, ...]:
     """Return the players of an event by number, with their marks; one query."""
-    found = [
-        EntryRow._make((*row[:9], _with_time_zone(row[9]), *row[10:], ""))
-        for row in ENTRIES.rows(event)
-    ]
+    found = [_entry(row) for row in ENTRIES.rows(event)]
     marks = marks_of(found)
     return tuple(
         row._replace(mark=marks[row.number]) if row.number in marks else row for row in found
     )
+
+
+def _entry(row: Row) -> EntryRow:
+    *own, open_until, table, surname, paid, asked_at, refused_at = row
+    moments = map(_with_time_zone, (asked_at, refused_at))
+    return EntryRow(*own, _with_time_zone(open_until), table, surname, paid, *moments)
 
 
 def group_rows(event: int) -> dict[int, tuple[GroupRow, ...]]:

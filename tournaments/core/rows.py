@@ -31,6 +31,8 @@ class EntryRow(NamedTuple):
     fixed_table: int | None
     surname: str = ""
     fee_paid: bool = False
+    return_asked_at: datetime | None = None
+    return_refused_at: datetime | None = None
     mark: str = ""
 
     def __str__(self) -> str:

@@ -77,6 +77,8 @@ class Entry(models.Model):
     fee_paid = models.BooleanField(_("fee paid"), default=False)
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     answers = models.JSONField(_("answers"), default=dict, blank=True)
+    return_asked_at = models.DateTimeField(null=True, blank=True)
+    return_refused_at = models.DateTimeField(null=True, blank=True)
 
     objects = EntryQuerySet.as_manager()
     has_link: bool  # known after EntryQuerySet.with_links
@@ -90,6 +92,7 @@ class Entry(models.Model):
             "submission deck_open_until fixed_table": CLOSED,
             "event": PLACE,
             "name_key": ("follows from the name", OWN),
+            "return_asked_at return_refused_at": "a request to the staff; its lines tell it",
             "fee_paid": "money at the door; the lines of the fee tell it",
             "surname": ("which words of the name, which is told, lists are sorted by", OWN),
             "answers": (
@@ -133,6 +136,12 @@ class Entry(models.Model):
     def plays(self) -> bool:
         """Return whether the entry is active."""
         return self.status in (self.Status.REGISTERED, self.Status.CHECKED_IN)
+
+    @property
+    def asks_back(self) -> bool:
+        """Return whether the player has left and waits for an answer to coming back."""
+        asked = self.return_asked_at is not None and self.return_refused_at is None
+        return asked and self.status == self.Status.WITHDRAWN
 
 
 class KeptApart(models.Model):

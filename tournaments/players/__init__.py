@@ -5,8 +5,9 @@ withdraws, disqualifies and readmits; ``late_entries`` adds players to Swiss rou
 and stores the rounds they missed: a late entry is a seat named "late 14" in the event's stored
 plan, held by player 14; ``answers`` stores what a player answers to the questions of the event,
 which is read by that player and the staff alone: it is in no line of the log, and in no page,
-endpoint or file for others; ``links`` makes the personal link by which a player without account
-is recognised; ``inverses`` undoes entries and changes.
+endpoint or file for others; ``returns`` stores that a player who has left asks to come back, which
+the staff refuse, or readmit the player; ``links`` makes the personal link by which a player without
+account is recognised; ``inverses`` undoes entries and changes.
 ``views.registration`` is for players, ``views.players`` and ``views.player`` for the staff,
 ``views.access`` finds the player of a request.
 """

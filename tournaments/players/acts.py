@@ -137,6 +137,24 @@ REINSTATED = act(
     shows=Shows.TAKES_AWAY,
     order=Order.IN_PLAY,
 )
+RETURN_ASKED = act(
+    key="entry.return_asked",
+    words=_("Asked to come back"),
+    may=None,
+    player_may=True,
+    state="move_player",
+    undo=Never(_("A player's request stays; the staff take the player back or refuse.")),
+    order=Order.BESIDE,
+    writes=("entry/*",),
+    author_is_closed=True,
+)
+RETURN_REFUSED = act(
+    key="entry.return_refused",
+    words=_("Coming back refused"),
+    state="move_player",
+    order=Order.BESIDE,
+    writes=("entry/*",),
+)
 LINK_MADE = act(
     key="link.made",
     words=_("Personal link made"),

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from config import transaction
 from config.wording import explain
 from rules.errors import BadInput, RuleError
+from rules.events.returning import Returning
 from rules.people.person_names import clean_name
 from rules.wording import gettext_noop
 from tournaments.api.fields import LARGEST, Serializer, filled, refuse_unused, validated
@@ -23,6 +24,7 @@ from tournaments.api.idempotency import posted
 from tournaments.api.listing import filters, one_of, one_or_many, page_of, stored_texts
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
+from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_marks
 from tournaments.core.names import listed
 from tournaments.core.permissions import Actor, can_run_rounds, require
@@ -30,9 +32,11 @@ from tournaments.core.rows import AnyEntry
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry
 from tournaments.pages.offers import public_read
+from tournaments.players.selectors.returns import returning_of
 from tournaments.players.services.departures import come_back, disqualify, withdraw
 from tournaments.players.services.entries import add_entry, change_entry, check_in, remove_entry
 from tournaments.players.services.late_entries import LOSS, MISSED, add_late_entry, enter_late
+from tournaments.players.services.returns import ask_to_return, refuse_return
 from tournaments.players.services.waiting_list import let_in
 
 
@@ -258,3 +262,38 @@ class Enter(PlayerView):
         missed = validated(EnterInput, request.data)["late"]
         entry = enter_late(entry=entry, missed=missed, by=self.actor)
         return Response(self.now(entry))
+
+
+class ReturnOutput(Serializer):
+    """Whether a player who has left can come back, and the moments of request and refusal."""
+
+    state = serializers.ChoiceField(choices=list(Returning))
+    asked_at = serializers.DateTimeField(allow_null=True)
+    refused_at = serializers.DateTimeField(allow_null=True)
+
+
+class Return(PlayerView):
+    """The request of a player who has left to be taken back."""
+
+    @extend_schema(operation_id="players_return_retrieve", responses=ReturnOutput)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Return whether the player can come back, and what became of their request."""
+        entry = self.entry(number)
+        require(can_run_rounds(self.actor, self.event) or self.actor.is_entry(entry))
+        return Response(self._json(entry))
+
+    @posted("players_return_create", None, ReturnOutput)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Ask to be taken back, as the player; asking again while it is open changes nothing."""
+        return Response(self._json(ask_to_return(entry=self.entry(number), by=self.actor)))
+
+    @extend_schema(operation_id="players_return_delete", responses={204: None})
+    def delete(self, request: Request, slug: str, number: int) -> Response:
+        """Refuse the player's open request, as the staff."""
+        refuse_return(entry=self.entry(number), by=self.actor)
+        return Response(status=204)
+
+    def _json(self, entry: Entry) -> Json:
+        state = returning_of(load_facts(entry.event, drafts=False), entry)
+        asked_at, refused_at = entry.return_asked_at, entry.return_refused_at
+        return {"state": state, "asked_at": asked_at, "refused_at": refused_at}

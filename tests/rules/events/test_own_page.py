@@ -16,6 +16,7 @@ from rules.events.own_page import (
     Step,
     own_state,
 )
+from rules.events.returning import Returning
 from rules.scenarios.playing_on import PlaysOn
 
 DAY = datetime(2026, 12, 4, 23, 0, tzinfo=UTC)
@@ -111,8 +112,15 @@ def test_who_has_left_is_told_a_place_when_the_event_is_over():
 
 
 def test_only_who_has_left_returns():
-    assert playing(status="withdrawn", returns=True).returns
-    assert not playing(status="disqualified", returns=True).returns
+    asks = {"returning": Returning.MAY_ASK}
+    left, thrown_out = (playing(status=one, **asks) for one in ("withdrawn", "disqualified"))
+    assert (left.returning, left.step) == (Returning.MAY_ASK, Step.ASK_BACK)
+    assert (thrown_out.returning, thrown_out.step) == (Returning.NOT_OFFERED, Step.NOTHING)
+
+
+def test_who_has_asked_is_not_asked_to_ask_again():
+    for returning in set(Returning) - {Returning.MAY_ASK}:
+        assert playing(status="withdrawn", returning=returning).step is Step.NOTHING
 
 
 def test_what_a_state_offers_agrees_with_it():
@@ -138,7 +146,7 @@ def test_what_a_state_offers_agrees_with_it():
             deck=deck,
             deck_open=True,
             places=range(3, 5),
-            returns=True,
+            returning=Returning.MAY_ASK,
         )
         found = own_state(facts, HERE, is_copy=copied)
         seen.add(found.state)
@@ -146,10 +154,12 @@ def test_what_a_state_offers_agrees_with_it():
         assert found.at_table == (found.state in AT_TABLE)
         assert found.plays == (found.state not in DONE)
         if not found.plays:
-            assert (found.step, found.leaving) == (Step.NOTHING, Leaving.NOT_OFFERED)
+            assert found.leaving is Leaving.NOT_OFFERED
+            assert (found.step is Step.ASK_BACK) == (found.state is PlayerState.LEFT)
+            assert found.step in (Step.ASK_BACK, Step.NOTHING)
         assert not (found.waits and not found.plays)
         assert not (found.may_call and not found.at_table)
-        assert not (found.returns and found.state is not PlayerState.LEFT)
+        assert (found.returning is Returning.MAY_ASK) == (found.state is PlayerState.LEFT)
         assert not (found.places and found.plays)
     before = {PlayerState.SIGNED_UP, PlayerState.REGISTERED, PlayerState.EARLY}
     assert seen == set(PlayerState) - before

@@ -52,6 +52,9 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
     ("match-extension", "delete"): (EVERY_STAFF, 404),
     ("player-strike", "post"): (MANAGE, 409),
     ("player-enter", "post"): (RUN, 409),
+    ("player-return", "get"): (RUN | {"player"}, 200),
+    ("player-return", "post"): (frozenset({"player"}), 409),
+    ("player-return", "delete"): (RUN, 409),
     ("apart", "get"): (EVERY_STAFF, 200),
     ("apart", "post"): (MANAGE, 201),
     ("apart-pair", "delete"): (EVERY_STAFF, 404),
@@ -77,6 +80,8 @@ CODES = {
     ("apart-pair", "delete"): "not_found",
     ("player-strike", "post"): "half_played",
     ("player-enter", "post"): "entry_not_waiting",
+    ("player-return", "post"): "entry_not_withdrawn",
+    ("player-return", "delete"): "return_not_asked",
     ("undo", "post"): "stale",
     ("redo", "post"): "stale",
 }

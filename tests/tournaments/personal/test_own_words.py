@@ -15,6 +15,7 @@ from rules.events.own_page import (
     PlayerState,
     Step,
 )
+from rules.events.returning import Returning
 from tournaments.personal.selectors.words import PLACE, SOON, TABLE, Known, seat_words
 
 PROMISES = {"en": ("by itself", "tells you when"), "it": ("da solo", "ti avvisa quando")}
@@ -42,7 +43,7 @@ def state(kind: PlayerState, *, places: range = range(0), is_copy: bool = False)
         deck=Deck.NONE,
         here_at=datetime(2026, 12, 4, 8, tzinfo=UTC),
         places=places,
-        returns=False,
+        returning=Returning.NOT_OFFERED,
         is_copy=is_copy,
     )
 

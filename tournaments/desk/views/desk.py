@@ -29,6 +29,7 @@ from tournaments.pages.acting import acts, posted_number
 from tournaments.pages.addresses import DESK, ROUND
 from tournaments.pages.views import with_clock
 from tournaments.paper.selectors import unprinted
+from tournaments.players.selectors.returns import asked_back
 from tournaments.rounds.services import draft_round, take_back_round
 from tournaments.screen.selectors import pin_note
 
@@ -63,6 +64,7 @@ def _desk_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "keeps_time": can_keep_time(actor, event),
         "judges": can_judge(actor, event),
         "calls": calls,
+        "asking": asked_back(facts),
         "announcements": announcements_in(facts),
         "unprinted": unprinted(facts),
     }

@@ -75,6 +75,7 @@ def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
     state = state_of(facts, entry)
     yield state
     yield next_round(facts)
+    yield entry.return_asked_at, entry.return_refused_at
     if not state.plays and facts.plan is not None:
         yield ended_of(facts, entry)
     if state.state is PlayerState.UNSURE:

@@ -23,6 +23,7 @@ from tournaments.personal.selectors.own_standing import OwnStanding, own_standin
 from tournaments.personal.selectors.rounds import next_round, open_tables, round_in_progress
 from tournaments.personal.selectors.state import lots_decide, state_of
 from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcoming_matches
+from tournaments.personal.selectors.way_back import WayBack, way_back
 from tournaments.personal.selectors.words import Known, SeatWords, seat_words
 from tournaments.players.selectors.players import latest_link_by_organiser
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
@@ -42,7 +43,8 @@ class PlayerPage:
     without one.
     ``deciders`` are the results of others that decide about a player who has played. ``ended`` is
     all of a player's event when it is over for them.
-    ``bracket``: there is one to show. What is added here is added to ``marks``.
+    ``way_back`` is said to whoever has left. ``bracket``: there is one to show. What is added here
+    is added to ``marks``.
     """
 
     event: Event
@@ -64,6 +66,7 @@ class PlayerPage:
     ahead: UpcomingMatches | None
     deciders: tuple[DeciderLine, ...]
     ended: Ended | None
+    way_back: WayBack | None
     bracket: bool
 
     @property
@@ -105,6 +108,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         ahead=upcoming_matches(facts, entry) if state.plays else None,
         deciders=decider_lines(facts, entry) if state.state is PlayerState.UNSURE else (),
         ended=None if state.plays or facts.plan is None else ended_of(facts, entry),
+        way_back=way_back(facts, entry, state.returning),
         bracket=any(stage.kind.has_bracket for stage in facts.stages),
     )
 

@@ -12,7 +12,6 @@ from rules.scenarios.playing_on import (
     places_in_bracket,
     places_in_table,
     plays_on,
-    with_round_to_come,
 )
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.values_cache import cached
@@ -21,6 +20,7 @@ from tournaments.models import Entry, Event, Match
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.rounds import InProgress, open_tables, round_in_progress
+from tournaments.players.selectors.returns import returning_of, to_come
 from tournaments.prospects.selectors.prospects import public_prospects
 
 DAY_BEGINS = timedelta(hours=6)
@@ -54,7 +54,7 @@ def state_of(facts: EventFacts, entry: Entry, *, mine: bool = True) -> OwnState:
         round_over=not open_tables(facts),
         plays_on=more,
         places=places,
-        returns=_could_return(facts, entry.number),
+        returning=returning_of(facts, entry),
     )
     return own_state(found, timezone.now())
 
@@ -131,7 +131,7 @@ def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, range]:
     more = plays_on(
         stage.state,
         number,
-        to_come=_to_come(stage),
+        to_come=to_come(stage),
         used=stage.used,
         prospect=prospect,
     )
@@ -152,10 +152,6 @@ def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Plays
     if lots_decide(facts) and any(number in level for level in stage.outcome.lots_needed):
         return PlaysOn.UNSURE
     return None
-
-
-def _to_come(stage: StageFacts) -> frozenset[PlayerId]:
-    return cached(stage, "to_come", lambda: with_round_to_come(stage.state))
 
 
 def _places_left(facts: EventFacts, stage: StageFacts, number: PlayerId, ranked: int) -> range:
@@ -180,16 +176,6 @@ def _players_above(facts: EventFacts, stage: StageFacts) -> int:
     sitting = set(stage.state.players)
     out = sum(player not in sitting for level in facts.ranking for player in level)
     return (facts.plan.players if facts.plan else 0) - out - len(sitting)
-
-
-def _could_return(facts: EventFacts, number: PlayerId) -> bool:
-    """Return whether somebody who has left would have a round to play if they came back."""
-    stage = facts.open_stage
-    if facts.event.state != Event.State.RUNNING or stage is None:
-        return False
-    if stage.kind.has_bracket or number in stage.state.struck:
-        return False
-    return number in _to_come(stage)
 
 
 def _rank_of(facts: EventFacts, number: PlayerId) -> int:

@@ -30,6 +30,7 @@ from tournaments.personal.selectors.player import link_by_organiser, player_page
 from tournaments.personal.selectors.state import before_start, state_of
 from tournaments.players.services.departures import withdraw
 from tournaments.players.services.entries import check_in
+from tournaments.players.services.returns import ask_to_return
 from tournaments.players.views.access import player_of
 
 PAGES = "tournaments/personal"
@@ -70,6 +71,14 @@ def check_in_me(request: HttpRequest, slug: str) -> HttpResponse:
     """Check the player in."""
     event, entry, actor = player_of(request, slug)
     check_in(entry=entry, by=actor)
+    return redirect("tournaments:me", event.slug)
+
+
+@posted
+def ask_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask the staff to be taken back, after leaving."""
+    event, entry, actor = player_of(request, slug)
+    ask_to_return(entry=entry, by=actor)
     return redirect("tournaments:me", event.slug)
 
 
@@ -168,5 +177,6 @@ urlpatterns = [
     path("events/<slug:slug>/me/", me, name="me"),
     path("events/<slug:slug>/me/now/", me_now, name="me-now"),
     path("events/<slug:slug>/me/check-in/", check_in_me, name="my-check-in"),
+    path("events/<slug:slug>/me/return/", ask_back, name="my-return"),
     path("events/<slug:slug>/me/drop/", Drop.as_view(), name="my-drop"),
 ]

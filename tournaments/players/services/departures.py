@@ -125,7 +125,8 @@ def _change_status(
         reason=reason,
     ) as act:
         entry.status = status
-        entry.save(update_fields=["status"])
+        entry.return_asked_at = entry.return_refused_at = None
+        entry.save(update_fields=["status", "return_asked_at", "return_refused_at"])
         yield act
 
 

@@ -219,7 +219,7 @@ function startDesk() {
     else rowsOf(fresh);
     // A row that waits for its answer gets what the next step waits for with it.
     const waits = differing(fresh.dataset.marks).some(([match]) => isOnItsWay(match));
-    for (const id of ["next-step", "desk-clock", "desk-calls", "desk-acts", "desk-announced"]) {
+    for (const id of ["next-step", "desk-clock", "desk-returns", "desk-calls", "desk-acts", "desk-announced"]) {
       if (id !== "next-step" || !waits) put(id, fresh.querySelector(`.fresh-${id}`));
     }
     document.dispatchEvent(new CustomEvent("polled"));

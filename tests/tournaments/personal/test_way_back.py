@@ -1,0 +1,64 @@
+"""What whoever has left is told about coming back: each way, in both languages, now and a copy."""
+
+from itertools import product
+
+import pytest
+from django.utils.translation import override
+
+from rules.events.returning import OPEN, Returning
+from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.personal.selectors.way_back import way_back
+from tournaments.players.services import departures
+
+pytestmark = pytest.mark.django_db
+WORDS = {
+    Returning.MAY_ASK: ("You can come back from round 2 on.", "Puoi rientrare dal turno 2."),
+    Returning.ASKED: ("The desk decides", "Decide la segreteria"),
+    Returning.REFUSED: ("The staff have refused", "Lo staff ha detto di no"),
+    Returning.STRUCK: ("you are struck", "ti ha tolto dal girone"),
+    Returning.ALL_PLAYED: ("no match is left for you", "non hai più incontri da giocare"),
+    Returning.NO_PLACE: ("began without you", "è iniziata senza di te"),
+}
+DESK = {"en": "desk", "it": "segreteria"}
+PROMISES = ("this page tells you", "questa pagina ti avvisa")
+
+
+@pytest.fixture
+def left(by):
+    event = make.halfway(by, 6, formula="swiss-cut", options={"rounds": 3, "cut": 2})
+    entry = departures.withdraw(entry=event.entries.get(number=3), by=by)
+    entry.return_asked_at = entry.return_refused_at = event.begins
+    return load_facts(event, drafts=False), entry
+
+
+def test_each_way_has_its_words_and_names_the_desk(left):
+    for returning, (place, language) in product(Returning, enumerate(("en", "it"))):
+        with override(language):
+            words = way_back(*left, returning)
+        if returning is Returning.NOT_OFFERED:
+            assert words is None
+            continue
+        assert words is not None
+        assert WORDS[returning][place] in words.line, (returning, language)
+        assert words.asks == (returning is Returning.MAY_ASK)
+        copied = words.line_offline or words.line
+        assert DESK[language] in copied
+        assert not [one for one in PROMISES if one in copied]
+        assert (DESK[language] in words.line) or words.asks
+        assert bool(words.line_offline) == (returning in OPEN - {Returning.REFUSED})
+
+
+def test_before_the_start_and_in_a_bracket_no_round_is_named(by):
+    event = make.open_event(by)
+    entry = make.players(event, 2, by)[0]
+    with override("en"):
+        before = way_back(load_facts(event), entry, Returning.MAY_ASK)
+    assert before is not None
+    assert before.line == "The event has not begun: you can still come back."
+    event = make.playing(by, 4, formula="double-elimination")
+    entry = event.entries.get(number=1)
+    with override("en"):
+        words = way_back(load_facts(event, drafts=False), entry, Returning.MAY_ASK)
+    assert words is not None
+    assert words.line == "You can still come back. A match that you miss meanwhile is lost."

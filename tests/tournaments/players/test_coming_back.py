@@ -1,0 +1,183 @@
+"""A player who has left asks to come back; the staff take them back or refuse."""
+
+import pytest
+from django.test import Client
+
+from rules.errors import RuleError
+from rules.events.returning import Returning
+from tests import factories as make
+from tests.browsers import by_link, signed_in, text, url
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.models import Entry, LogLine
+from tournaments.personal.selectors.state import state_of
+from tournaments.players.services import departures, returns
+from tournaments.undo.services.undo import undo
+
+pytestmark = pytest.mark.django_db
+SWISS = {"formula": "swiss-cut", "format": "creatures-of-exo", "options": {"rounds": 3, "cut": 2}}
+BUTTON = "Ask to come back"
+
+
+@pytest.fixture
+def left(by):
+    """Return an event after its first Swiss round, and a player who has left it."""
+    event = make.halfway(by, 6, **SWISS)
+    return event, departures.withdraw(entry=event.entries.get(number=3), by=by)
+
+
+def ask(entry: Entry) -> Entry:
+    return returns.ask_to_return(entry=entry, by=Actor(entry=entry))
+
+
+def own_page(entry: Entry, by: Actor) -> str:
+    return text(by_link(entry, by).get(url("me", entry.event)))
+
+
+def requests(event):
+    return LogLine.objects.filter(event=event, action="entry.return_asked").count()
+
+
+def test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click(left, by):
+    event, entry = left
+    player, desk = by_link(entry, by), signed_in(by)
+    page = text(player.get(url("me", event)))
+    assert BUTTON in page
+    assert "You can come back from round 2 on." in page
+    assert "Asking to come back" not in text(desk.get(url("desk", event)))
+    for _tap in range(3):
+        page = text(player.post(url("my-return", event), follow=True))
+    assert ("You have asked to come back" in page, BUTTON in page) == (True, False)
+    assert requests(event) == 1
+    polled = text(desk.get(url("desk-tables", event)))
+    shown = text(desk.get(url("desk", event)))
+    answer = url("manage-player-return", event, entry.number)
+    assert ("Asking to come back" in polled, answer in shown) == (True, True)
+    taken = text(desk.post(answer, {"answer": "accept"}, follow=True))
+    assert f"{entry.name} is back." in taken
+    assert answer not in taken
+    again = desk.post(answer, {"answer": "accept"})
+    assert again.status_code == 409
+    entry.refresh_from_db()
+    assert (entry.plays, entry.return_asked_at) == (True, None)
+    assert "You have asked" not in text(player.get(url("me", event)))
+
+
+def test_a_refusal_is_told_and_stands_until_it_is_taken_back(left, by):
+    event, entry = left
+    ask(entry)
+    player, desk = by_link(entry, by), signed_in(by)
+    answer = url("manage-player-return", event, entry.number)
+    desk.post(answer, {"answer": "refuse"})
+    page = text(player.get(url("me", event)))
+    assert "The staff have refused" in page
+    assert "go to the desk" in page
+    refused = player.post(url("my-return", event))
+    assert refused.status_code == 409
+    assert desk.post(answer, {"answer": "refuse"}).status_code == 409
+    assert requests(event) == 1
+    line = LogLine.objects.get(event=event, action="entry.return_refused")
+    undo(event=event, expected=line.number, by=by)
+    assert answer in text(desk.get(url("desk", event)))
+    assert "The desk decides" in text(player.get(url("me", event)))
+
+
+def test_who_leaves_once_more_may_ask_once_more(left, by):
+    _event, entry = left
+    ask(entry)
+    returns.refuse_return(entry=entry, by=by)
+    departures.come_back(entry=entry, by=by)
+    departures.withdraw(entry=entry, by=by)
+    assert BUTTON in own_page(entry, by)
+    ask(entry)
+    departures.disqualify(entry=entry, reason="Barava", by=by)
+    entry.refresh_from_db()
+    assert not entry.asks_back
+    assert "come back" not in own_page(entry, by)
+
+
+def test_taking_the_leaving_back_ends_the_request(left, by):
+    event, entry = left
+    line = LogLine.objects.filter(event=event, action="entry.withdraw").get()
+    ask(entry)
+    undo(event=event, expected=line.number, by=by)
+    entry = event.entries.get(pk=entry.pk)
+    assert (entry.plays, entry.asks_back) == (True, False)
+    assert url("manage-player-return", event, entry.number) not in text(
+        signed_in(by).get(url("desk", event))
+    )
+
+
+def test_where_no_match_is_left_the_page_says_why(left, by):
+    event, entry = left
+    ask(entry)
+    for _round in range(2):
+        make.play_round(make.next_round(event, by), by)
+    page = own_page(entry, by)
+    assert "no match is left for you" in page
+    assert BUTTON not in page
+    assert url("manage-player-return", event, 3) not in text(signed_in(by).get(url("desk", event)))
+    too_late = departures.withdraw(entry=event.entries.get(number=4), by=by)
+    with pytest.raises(RuleError, match="not possible"):
+        ask(too_late)
+
+
+def test_before_the_start_it_can_be_asked_on_the_desk_that_waits(by):
+    event = make.open_event(by)
+    entry = make.players(event, 3, by)[0]
+    departures.withdraw(entry=entry, by=by)
+    assert "The event has not begun" in own_page(entry, by)
+    ask(entry)
+    assert url("manage-player-return", event, 1) in text(signed_in(by).get(url("desk", event)))
+
+
+def test_nobody_asks_for_another_and_no_judge_answers(left, by):
+    event, entry = left
+    other = by_link(event.entries.get(number=1), by)
+    assert other.post(url("my-return", event)).status_code == 409
+    assert Client().post(url("my-return", event)).status_code == 403
+    ask(entry)
+    judge = signed_in(make.staff(event))
+    answer = url("manage-player-return", event, entry.number)
+    assert "Asking to come back" not in text(judge.get(url("desk", event)))
+    assert judge.post(answer, {"answer": "accept"}).status_code == 403
+    assert judge.post(answer, {"answer": "refuse"}).status_code == 403
+    assert signed_in(by).post(answer, {"answer": "maybe"}).status_code == 400
+
+
+def test_the_api_asks_answers_and_refuses(left, by):
+    event, entry = left
+    entry.user = make.user("left@example.org")
+    entry.save()
+    player, desk = signed_in(Actor(user=entry.user)), signed_in(by)
+    path = f"/api/v1/events/{event.slug}/players/{entry.number}/return/"
+    assert player.get(path).json()["state"] == "may_ask"
+    first = player.post(path).json()
+    assert (first["state"], player.post(path).json()) == ("asked", first)
+    assert desk.post(path).status_code == 403
+    assert player.delete(path).status_code == 403
+    assert desk.delete(path).status_code == 204
+    again = desk.delete(path)
+    assert (again.status_code, again.json()["code"]) == (409, "return_not_asked")
+    refused = player.post(path)
+    assert (refused.status_code, refused.json()["code"]) == (409, "return_refused")
+    assert player.get(path).json()["state"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("values", "number"),
+    [
+        (SWISS, 3),
+        ({"formula": "single-group", "format": "doomtrooper-original"}, 3),
+        ({"formula": "double-elimination", "format": "creatures-of-exo"}, 1),
+        ({"formula": "double-elimination", "format": "creatures-of-exo"}, 6),
+        ({"formula": "single-elimination", "format": "creatures-of-exo"}, 1),
+        ({"formula": "single-elimination", "format": "creatures-of-exo"}, 6),
+    ],
+)
+def test_who_may_ask_has_a_match_after_coming_back(by, values, number):
+    event = make.halfway(by, 6, **values)
+    entry = departures.withdraw(entry=event.entries.get(number=number), by=by)
+    possible = state_of(load_facts(event, drafts=False), entry).returning is Returning.MAY_ASK
+    entry = departures.come_back(entry=entry, by=by)
+    assert state_of(load_facts(event, drafts=False), entry).plays == possible

@@ -1,0 +1,45 @@
+"""Players who have left: whether they can come back, and who has asked to."""
+
+from rules.events.returning import ReturnFacts, Returning, returning
+from rules.results import PlayerId
+from rules.scenarios.playing_on import with_round_to_come
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.rows import AnyEntry, EntryRow
+from tournaments.core.values_cache import cached
+
+
+def to_come(stage: StageFacts) -> frozenset[PlayerId]:
+    """Return the players with a match to come in an open stage, beyond the rounds made."""
+    return cached(stage, "to_come", lambda: with_round_to_come(stage.state))
+
+
+def returning_of(facts: EventFacts, entry: AnyEntry) -> Returning:
+    """Return whether a player can come back, as far as these facts tell; no query."""
+    stage, number = facts.open_stage, entry.number
+    found = ReturnFacts(
+        event=facts.event.state,
+        status=entry.status,
+        seated=stage is None or number in stage.state.players,
+        struck=stage is not None and number in stage.state.struck,
+        admits=stage is not None and _admits(stage),
+        plays=stage is not None and number in to_come(stage),
+        asked=entry.return_asked_at is not None,
+        refused=entry.return_refused_at is not None,
+    )
+    return returning(found)
+
+
+def _admits(stage: StageFacts) -> bool:
+    """Return whether a stage takes players after its start."""
+    made = len(stage.regular_rounds)
+    return stage.kind.admits_late and made < max(stage.plan.rounds, stage.total_rounds)
+
+
+def asked_back(facts: EventFacts) -> tuple[EntryRow, ...]:
+    """Return who has asked to come back and can, the earliest request first; no query."""
+    asked = [
+        (entry.return_asked_at, entry.number, entry)
+        for entry in facts.entries.values()
+        if entry.return_asked_at and returning_of(facts, entry) is Returning.ASKED
+    ]
+    return tuple(entry for _at, _number, entry in sorted(asked, key=lambda found: found[:2]))
