@@ -53,7 +53,7 @@ def header(name: str) -> dict[str, Any]:
 
 
 def with_refusals(result: dict[str, Any], **_more: object) -> dict[str, Any]:
-    """Add to a schema what holds for every call; drf-spectacular calls this at its end.
+    """Add the errors and headers of every call to a schema; drf-spectacular calls this last.
 
     Refusals, filters that may be left empty, 304 where a call reads, where it writes the key
     against doing something twice and the tag against undoing what somebody else did meanwhile.

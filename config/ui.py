@@ -202,7 +202,7 @@ def table(
 
 @register.simple_tag
 def heads(*labels: str, numbers: str = "", hidden: str = "") -> SafeString:
-    """Return the head of a table; ``numbers`` and ``hidden`` are places such as "2 3".
+    """Return the head of a table; ``numbers`` and ``hidden`` name columns by position: "2 3".
 
     A label that is "" is no column, and counts as a place.
     """

@@ -13,4 +13,4 @@ class RuleError(Exception):
 
 
 class BadInput(RuleError):  # noqa: N818 - named by what the sender did; the agreed word
-    """Input that cannot be what was meant."""
+    """Input that is malformed or impossible, whatever the state: the API answers 400, not 409."""

@@ -85,7 +85,7 @@ def read_table(content: bytes, name: str = "", limits: Limits = ONE_LIST) -> Tab
 def read_rows(
     content: bytes, name: str = "", limits: Limits = ONE_LIST
 ) -> Iterator[tuple[int, list[str]]]:
-    """Return the non-empty rows of such a file with their numbers, from 1."""
+    """Return the non-empty rows of a CSV file or workbook with their numbers, from 1."""
     require_size(content, limits)
     if is_zip(content) or name.lower().endswith(".xlsx"):
         return workbook_rows(content, limits)

@@ -81,7 +81,7 @@ def _look_through(archive: Archive, limits: Limits) -> bool:
 
 
 class _Sheet(Elements):
-    """Counts what a part holds, and refuses rows that are none; most parts are no sheet."""
+    """Counts the cells and formulas of a part of the file; refuses impossible row numbers."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most=most)

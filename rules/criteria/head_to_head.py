@@ -38,7 +38,7 @@ def _missing_meetings(among: Among) -> dict[PlayerId, int]:
 def _safe_leader(
     figures: Figures, missing: Mapping[PlayerId, int], points: Points
 ) -> PlayerId | None:
-    """Return the player who stays first whatever the missing matches bring, or None."""
+    """Return the player who stays first however the missing matches end, or None."""
     worth = points.win, points.draw, points.loss
     least, most = min(worth), max(worth)
     leader = max(figures, key=lambda player: figures[player][0] + missing[player] * least)

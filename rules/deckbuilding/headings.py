@@ -23,7 +23,7 @@ _COUNT_BEHIND = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """A line that opens a zone, or, with ``zone`` None, names the kind of what follows."""
+    """A line that opens a zone, or, with ``zone`` None, names the kind of the cards after it."""
 
     zone: str | None
     kind: str = ""

@@ -40,7 +40,9 @@ def parts_of(
     *,
     headed: bool = False,
 ) -> tuple[Part, ...]:
-    """Return the parts of the cards before any section, () where each is named or there is one.
+    """Return the parts, divided by empty lines, of the cards before any section.
+
+    () if there are fewer than two cards or zones, or if every part but the first is named.
 
     ``kinds`` are the lines that name a kind of cards. A part that begins with one is named. Cards
     ``headed`` as the main zone are parts only where they have the sizes of several zones.

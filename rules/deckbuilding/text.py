@@ -58,7 +58,7 @@ def parse(
     *,
     language: str = "",
 ) -> Deck:
-    """Return the deck of a plain-text list; what can't be read, or only in doubt, its ``problems``.
+    """Return the deck of a plain-text list; unreadable and doubtful lines are its ``problems``.
 
     With a catalogue, cards outside a section are assigned to zones by kind, and a name alone that
     it does not know is no card. ``language`` is declared separately from the text. Never raises:

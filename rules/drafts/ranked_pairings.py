@@ -82,7 +82,7 @@ def violations(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
 
 
 def _rank(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> Rank:
-    """Return what the rules compare: byes and points of who rests, then squared differences."""
+    """Return the key by which pairings compare: byes and points of who rests, then squared gaps."""
     points = {one.player: one.points for one in field}
     byes = {one.player: one.byes for one in field}
     rests, spread = (0, 0), 0

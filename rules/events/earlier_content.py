@@ -49,7 +49,7 @@ def unrestored_changes(
 def _places_to_compare(
     ledger: Ledger, line: Line, changes: Sequence[Change], then: int
 ) -> Iterator[Change]:
-    """Yield the places to compare with earlier content: the changed ones, after a restore all."""
+    """Yield the places to compare with earlier content: those changed, or all after a restore."""
     yield from (each for each in changes if each.differs or line.is_whole)
     if line.is_whole:
         here = {each.place for each in changes}

@@ -47,7 +47,7 @@ class Content:
 
     @property
     def columns(self) -> Row:
-        """Return the public columns; of a match of a draft those that will be public."""
+        """Return the public columns; in a draft the columns that become public with it."""
         return self.words[DRAFT] if self.words and self.is_draft else self.row
 
 

@@ -55,7 +55,7 @@ class Advice:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Return the key by which better ways come first; the plainest formula of those alike."""
+        """Return the sort key: better ways first, among equal ones the plainest formula."""
         table, plain = not self.stages[-1].bracket, len(self.formula.options)
         return not self.is_good, -min(self.least, ENOUGH), table, self.minutes, plain
 

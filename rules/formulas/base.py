@@ -47,7 +47,7 @@ class DefaultGames:
 
 
 def only_the_usual(players: int, games: DefaultGames) -> Iterable[Options]:
-    """Return no other options than the usual ones."""
+    """Return no options: the adviser tries the formula with its usual ones alone."""
     return ()
 
 

@@ -126,7 +126,7 @@ class TableHistory:
 
     @cached_property
     def own_shares(self) -> Shares:
-        """Return the points made of those that place 1 would have given, at the floor at least."""
+        """Return, by seat, points as a share of those for always winning, at least the floor."""
         floor, counts = self.points.floor_for(self.usual), self.points.bye_counts
         made, best = self.points_made.copy(), self.nothing()
         for seat, (played, byes) in enumerate(zip(self.played, self.byes, strict=True)):
@@ -146,7 +146,10 @@ class TableHistory:
 
     @cached_property
     def opponents_shares(self) -> Shares:
-        """Return the mean share of everybody met, and of what byes add; 0 for nobody."""
+        """Return, by seat, the mean of the opponents' shares; 0 without any.
+
+        With ``bye_adds`` each bye adds a usual table of opponents at the floor.
+        """
         own, floor = self.own_shares, self.points.floor_for(self.usual)
         least = floor.numerator * own.denominator // floor.denominator
         added = [byes * (self.usual - 1) * self.points.bye_adds for byes in self.byes]
@@ -158,7 +161,7 @@ class TableHistory:
 
     @cached_property
     def opponents_averages(self) -> Shares:
-        """Return the mean of the points of everybody met; 0 for nobody."""
+        """Return, by seat, the mean of the opponents' points; 0 without opponents."""
         points = self.points_made
         return _means([(sum(points[one] for one in met), len(met)) for met in self.met], UNITS)
 

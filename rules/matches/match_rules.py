@@ -94,7 +94,7 @@ def presets(rules: MatchRules) -> tuple[Preset, ...]:
 
 
 def impossible(rules: MatchRules, problem: str, **values: object) -> BadInput:
-    """Return the error for an impossible result, with the possible ones."""
+    """Return the error ``impossible_result``, whose sentence names the possible results."""
     return BadInput(
         "impossible_result",
         "%(problem)s Possible: %(possible)s.",

@@ -67,7 +67,7 @@ NOW = "now"
 
 
 class EnumeratedGroup:
-    """A group with all possible outcomes, of which there must not be too many."""
+    """A group with all possible outcomes of its open matches, for groups with few of them."""
 
     def __init__(
         self,

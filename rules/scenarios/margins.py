@@ -113,7 +113,7 @@ def _bound(
 def _numbers_of_changes(
     supposition: Supposition, evaluator: Evaluator, player: PlayerId, levels: Sequence[Level]
 ) -> set[int]:
-    """Return the numbers at which a player becomes level with the player, and the next ones.
+    """Return the assumed numbers at which the player draws level with another, and those beside.
 
     Leads change linearly with the assumption. A missing number would make a bound too cautious,
     not wrong.

@@ -117,7 +117,7 @@ class Evaluator:
         )
 
     def gaps(self, level: Level, player: PlayerId, scores: Scores) -> Iterator[Span]:
-        """Yield the lead of a player over everybody with whom scores compare them."""
+        """Yield the player's possible leads over each rival, score by score, as ranges."""
         for other in level.players:
             if other != player:
                 yield from scores.before(player, other, self.keys)
@@ -167,7 +167,7 @@ class Evaluator:
     def _compare_with(
         self, others: Ranks, count: int, own: tuple[int, Values, ScoreRanges]
     ) -> Case:
-        """Return whether a player on a compared rank is among the best ``count`` of it."""
+        """Return the case on a rank compared across groups, of which the best ``count`` advance."""
         _place, values, score = own
         surely = 0
         undecided = []

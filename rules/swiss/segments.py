@@ -65,7 +65,7 @@ def solve(segment: Segment, field: Field) -> SolvedSegment | None:
 
 
 def _empty_segment(segment: Segment) -> SolvedSegment:
-    """Return an empty segment, which a pair crosses if there is an odd number of players above.
+    """Return a segment without players, which one pair crosses if a player above is left over.
 
     No pair crosses a segment with players: it costs more than one of them in each level.
     """

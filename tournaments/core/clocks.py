@@ -181,7 +181,7 @@ def _words(event: Event) -> dict[str, str]:
 
 
 def _copy_words() -> dict[str, str]:
-    """Return what a clock says without connection; ``clock.js`` puts the times in."""
+    """Return the sentences of a clock without connection, in which ``clock.js`` puts the times."""
     return {"copy": _("as of TIME, offline"), "due": _("it was to end at TIME")}
 
 

@@ -43,7 +43,9 @@ def disclosed(event: Event) -> Disclosed:
 
 
 def hidden_since(before: Disclosed, event: Event) -> list[str]:
-    """Return the codes of what was public ``before`` and is not now; as ``disclosed``."""
+    """Return codes for the pages, standings and rounds public ``before`` and not now.
+
+    The queries of ``disclosed``."""
     now = disclosed(event)
     pages = [code for code in before.pages if code not in now.pages]
     rounds = [ordinal for ordinal in before.rounds if ordinal not in now.rounds]
@@ -64,5 +66,5 @@ def keep_standings(before: Disclosed, event: Event) -> None:
 
 
 def _still_played(before: Disclosed, now: Disclosed) -> int:
-    """Return the last round with standings shown before that is there now, 0 without."""
+    """Return the last round whose standings were public before and that still exists; else 0."""
     return max((ordinal for ordinal in now.rounds if ordinal <= before.standings), default=0)

@@ -57,8 +57,9 @@ def plan_for(event: Event, players: int) -> FormulaPlan:
 
 
 def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, ...]:
-    """Return what an owner's event can have: those that came with the program, the owner's own
-    and the one that it has. One query, none for nobody.
+    """Return the formulas for an owner's event: the shipped, the owner's, and the ``present`` one.
+
+    One query, none without both.
     """
     if owner_id is None and not is_saved(present):
         return tuple(FORMULAS)

@@ -77,7 +77,7 @@ def keep_hold(event: Event, stage: int | None) -> None:
 
 
 def nothing_held() -> RuleError:
-    """Return the refusal of what needs standings that are held back."""
+    """Return the error of releasing standings when none are held back."""
     return RuleError("nothing_held", "No standings are held back now. Nothing was changed.")
 
 

@@ -31,7 +31,7 @@ def audience_of(open_lists: Iterable[str], stage: str) -> Audience:
 
 
 def lists_open_in(event: Event, stage: str) -> bool:
-    """Return whether open lists show players of a stage what the closing of it hides again."""
+    """Return whether the players of a stage see lists that its closing hides from them again."""
     public = event.lists_published_at is not None
     return not public and audience_of(event.open_lists, stage) is not Audience.NOBODY
 

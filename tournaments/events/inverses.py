@@ -19,7 +19,7 @@ def undo_settings(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def name_if_entered(event: Event, line: LogLine) -> tuple[str, ...]:
-    """Return the event's name if players have entered it, who would lose sight of it; else ()."""
+    """Return the name to type before the undo: the event's if it has players, else none."""
     return (event.name,) if event.entries.exists() else ()
 
 

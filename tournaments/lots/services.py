@@ -102,7 +102,7 @@ def start_entrants(event: Event) -> list[tuple[int, int | None]]:
 
 
 def _next_draw(event: Event, seed: str) -> Draw:
-    """Return the announced draw, its seed replaced by one given in public."""
+    """Return the announced draw; a ``seed`` given in public replaces its own. Raises BadInput."""
     announced = event.draws.get(state=Draw.State.ANNOUNCED)
     if not seed:
         return announced

@@ -7,7 +7,7 @@ from django.db import models
 
 
 def account() -> "models.ForeignKey[Any, Any]":
-    """Return a column that names an account, as long as that is there."""
+    """Return a foreign key to an account, which becomes null when the account is deleted."""
     return models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )

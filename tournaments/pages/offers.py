@@ -71,7 +71,7 @@ def offer(
     clock: bool = False,
     seconds: bool = False,
 ) -> None:
-    """Grant the offer of a request if its answer is what an anonymous reader gets.
+    """Let the page cache keep the answer, if it is the one that every anonymous reader gets.
 
     ``seconds``: the answer contains the seconds of a running clock. No query without an offer, at
     most three with one.

@@ -68,7 +68,7 @@ class GivenPenalty:
 
 
 def given_in_words(penalty: Penalty) -> GivenPenalty:
-    """Return what was stored with a penalty just given; a match loss says what became of it."""
+    """Return in words what a penalty stored; for a match loss also what became of the match."""
     names = {"name": penalty.entry.name, "penalty": penalty.get_level_display()}
     words = _("Penalty of %(name)s stored: %(penalty)s.") % names
     match = penalty.match

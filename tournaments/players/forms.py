@@ -222,7 +222,7 @@ PREFIX = "ask_"
 
 
 class AnswersForm(forms.Form):
-    """An event's questions. For the ``staff`` none of them must be answered."""
+    """Fields for an event's questions; the ``staff`` may leave each of them empty."""
 
     def __init__(
         self,

@@ -179,7 +179,7 @@ class PageCache:
         return cached_answer(offer, version, headers, body, until=until, began=began, now=now)
 
     def _refuse(self, wanted: RequestedAnswer, version: DataVersion) -> None:
-        """Leave what may not be kept to Django for a while, unless something changes before."""
+        """Let Django itself answer this request for REFUSED_FOR seconds, or until a change."""
         if len(self._refused) > MOST_KEYS:
             self._refused.clear()
         self._refused[wanted.key] = (version.label, self.now() + REFUSED_FOR)

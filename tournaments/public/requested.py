@@ -134,7 +134,7 @@ def _without_marks(query: str) -> list[tuple[str, str]]:
 
 
 def plain(environ: Environ, language: str, host: str = "") -> Environ:
-    """Return the WSGI environment of the same GET request, without what tells the reader.
+    """Return the environment of the same GET request without what identifies its reader.
 
     ``host`` takes the place of the one that was sent.
     """

@@ -92,7 +92,9 @@ def sheets_of(event: Event) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
 
 
 def sheets_of_entry(event: Event, number: int) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
-    """Return the same for one player, playing or not; both empty if there is no such player."""
+    """Return one player's sheet, or their entry if there is no list, as :func:`sheets_of` does.
+
+    Also for somebody who plays no more; both are empty without such a player."""
     entries = event.entries.filter(number=number).select_related("submission__decklist")
     return _sheets_and_missing(event, entries)
 

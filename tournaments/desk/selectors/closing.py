@@ -189,7 +189,7 @@ def _without_list(
 
 
 def lists_asked(event: Event, ahead: StageState) -> bool:
-    """Return whether players of a stage must have a list: always, or as others see it there."""
+    """Return whether a stage's players need a list: the event asks for one, or others read it."""
     shown = audience_of(event.open_lists, ahead.plan.key) is not Audience.NOBODY
     return event.decklists == Event.Decklists.REQUIRED or shown
 

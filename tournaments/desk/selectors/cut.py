@@ -220,7 +220,7 @@ def _line(table: StandingsTable, places: int, last: int) -> str:
 
 
 def _behind(found: Separation | None, name: str) -> str:
-    """Return by what a player misses the last place, which ``name`` has."""
+    """Return in words what separates a player from ``name``, the last who goes on."""
     if found is None:
         return _("level with %(name)s in everything") % {"name": name}
     criterion = criterion_named(found.criterion)

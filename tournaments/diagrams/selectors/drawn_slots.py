@@ -185,7 +185,7 @@ def who_may_come(source: Source, match: BracketMatch, side: int, words: str = ""
 
 
 def _from_match(source: Source, origin: FromMatch, words: str) -> str:
-    """Return the match that a side comes from, for one that is not made yet."""
+    """Return who may come from an earlier match: its two players, or its name."""
     match = source.by_number[origin.match]
     names = _names_in(source, origin.match)
     if len(names) == len(match.sources):
@@ -210,7 +210,7 @@ def _names_in(source: Source, number: int) -> list[str]:
 
 
 def _short_words(source: Source, match: BracketMatch, side: int) -> str:
-    """Return the match that a side comes from in few words, "" where no name is shorter."""
+    """Return a short name of the match that a side comes from; "" if nothing shorter is needed."""
     origin = match.sources[side]
     if not isinstance(origin, FromMatch) or source.rows.get(origin.match) is not None:
         return ""

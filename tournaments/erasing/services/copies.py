@@ -182,7 +182,7 @@ def _entry(row: Row, person: Person) -> Row:
 
 
 def _without_personal_values(table: Table, row: Row, values: Mapping[str, Any]) -> Row:
-    """Return a row of the person without what is theirs."""
+    """Return the person's row with the columns of their own replaced by ``values``, or emptied."""
     return row | {
         name: values.get(name) for name in table.columns_with_text(Words.OWN) if name in row
     }

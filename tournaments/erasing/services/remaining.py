@@ -93,7 +93,7 @@ def listed_texts(event: Event) -> tuple[ListedText, ...]:
 
 
 def list_remaining(person: Person) -> int:
-    """List the texts that may still hold a word of a redacted person's name; return how many."""
+    """Store the digests of texts that may still name a redacted person; return how many."""
     may_remain = person.mentions.may_remain
     found = {digest_of(each.text) for each in texts_of(person.event) if may_remain(each.text)}
     RemainingMention.objects.bulk_create(

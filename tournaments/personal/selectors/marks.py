@@ -52,7 +52,7 @@ def page_digest(
 
 
 def _event(event: Event) -> str:
-    """Return a digest of the columns of an event, but for those that grow."""
+    """Return a digest of an event's columns, without GROWING."""
     names = (field.attname for field in Event._meta.concrete_fields)
     marks = [getattr(event, name) for name in names if name not in GROWING]
     return sha256(repr(marks).encode()).hexdigest()

@@ -47,7 +47,7 @@ Won = tuple[tuple[str, ...], str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedEvent:
-    """An event in the list; only what fits its state is there."""
+    """An event in the list; what does not apply to its state is None or empty."""
 
     card: EventCard
     game: str
@@ -216,7 +216,7 @@ def filters_of(sent: Mapping[str, str]) -> Filters:
 
 
 def _month(text: str) -> tuple[datetime, datetime] | None:
-    """Return the first moment of a month such as 2026-11, and that of the next one."""
+    """Return the first moments of a month such as 2026-11 and of the next; None if unreadable."""
     try:
         year, month = map(int, text.split("-"))
         first = datetime(year, month, 1, tzinfo=timezone.get_current_timezone())

@@ -30,8 +30,9 @@ def definition(zone: str, first: int, last: int) -> bytes:
 
 
 class _Hours(tzinfo):
-    """A zone that ends with a year: in one without summer time the next change is looked for
-    until the last year that there is, which takes 25 ms.
+    """A time zone that raises OverflowError after a year, which ends icalendar's search there.
+
+    Without an end it looks for the next change of the clocks up to year 9999, for 25 ms.
     """
 
     def __init__(self, zone: ZoneInfo, last: int) -> None:

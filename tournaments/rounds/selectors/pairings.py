@@ -118,7 +118,7 @@ def _tables(
     leaders: Leaders,
     rulings: Rulings,
 ) -> tuple[TableRow, ...]:
-    """Return the matches of a round; those without a new result are the very rows of before."""
+    """Return the matches of a round; without a new result the same object as before."""
     matches, language = stage.matches_of(item), get_language()
     entries = cached_while_same(facts, "by key", (facts.entries,), lambda: _by_key(facts))
     return tuple(
@@ -149,7 +149,7 @@ def _by_key(facts: EventFacts) -> dict[int, EntryRow]:
 def _names(
     facts: EventFacts, item: RoundRow, tables: Sequence[TableRow], leaders: Leaders
 ) -> tuple[NameRow, ...]:
-    """Return the players at these tables by surname; the very rows of before if none changed."""
+    """Return the players at these tables by surname; the same tuple as before if none changed."""
     language = get_language()
     rows: list[NameRow] = []
     for row in tables:

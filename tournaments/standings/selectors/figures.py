@@ -82,7 +82,7 @@ def _rows_of_tables(facts: EventFacts) -> dict[PlayerId, list[Standing]]:
 def ordered(
     facts: EventFacts, found: Mapping[PlayerId, Figures]
 ) -> list[tuple[int | None, EntryRow]]:
-    """Return the players with their ranks: those still in first, in the order of their figures."""
+    """Return players and ranks: first those still playing, by their figures."""
     page = ranking_page(facts)
     ranked = {row.entry.number: row.rank for row in page.rows}
     table = tables_begun(facts)

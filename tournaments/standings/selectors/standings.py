@@ -89,7 +89,7 @@ class RoundLink:
 
 
 def links_of(stage: StageFacts) -> tuple[RoundLink, ...]:
-    """Return the rounds of a stage, those to come last."""
+    """Return the stage's published rounds, then those to come, to link to."""
     made = [item.ordinal for item in stage.regular_rounds]
     first = made[-1] + 1 if made else 1
     coming = range(first, first + stage.total_rounds - len(made)) if made else ()
