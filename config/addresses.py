@@ -41,7 +41,7 @@ def absolute(request: HttpRequest, path: str) -> str:
     theirs.
     """
     host = request.get_host()
-    if settings.SITE_ADDRESS and _name(host) in settings.THIS_MACHINE:
+    if settings.SITE_ADDRESS and _without_port(host) in settings.THIS_MACHINE:
         return f"{settings.SITE_ADDRESS}{path}"
     return request.build_absolute_uri(path)
 
@@ -62,7 +62,7 @@ def known_host(host: str) -> str:
 def usual_host() -> str:
     """Return the host, with its port, for which pages shared by all readers are rendered."""
     site = _host_of_site()
-    if site and validate_host(_name(site), settings.ALLOWED_HOSTS):
+    if site and validate_host(_without_port(site), settings.ALLOWED_HOSTS):
         return site
     own = [name.removeprefix(".") for name in settings.ALLOWED_HOSTS if name != "*"]
     return _first_public_name(own or settings.THIS_MACHINE)
@@ -82,6 +82,6 @@ def _first_public_name(names: Sequence[str]) -> str:
     return elsewhere[0] if elsewhere else f"{names[0]}:{own_ports()[0]}" if names else ""
 
 
-def _name(host: str) -> str:
+def _without_port(host: str) -> str:
     """Return a host without its port."""
     return host if host.endswith("]") else host.rpartition(":")[0] or host

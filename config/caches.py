@@ -67,7 +67,7 @@ class RedisOrMemory(BaseCache):
             return False
         return True
 
-    def _ask(self, name: str, *args: Any, **kwargs: Any) -> Any:
+    def _call_redis_or_memory(self, name: str, *args: Any, **kwargs: Any) -> Any:
         if time.monotonic() >= self._patience.alone_until:
             try:
                 return getattr(self.redis, name)(*args, **kwargs)
@@ -86,51 +86,51 @@ class RedisOrMemory(BaseCache):
         self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
         """Store a value unless the key exists; return whether it was stored."""
-        return bool(self._ask("add", key, value, timeout, version))
+        return bool(self._call_redis_or_memory("add", key, value, timeout, version))
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """Return the value or the default."""
-        return self._ask("get", key, default, version)
+        return self._call_redis_or_memory("get", key, default, version)
 
     def set(
         self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> None:
         """Store a value, replacing that of the key."""
-        self._ask("set", key, value, timeout, version)
+        self._call_redis_or_memory("set", key, value, timeout, version)
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Set a new timeout; return whether the key exists."""
-        return bool(self._ask("touch", key, timeout, version))
+        return bool(self._call_redis_or_memory("touch", key, timeout, version))
 
     def delete(self, key: str, version: int | None = None) -> bool:
         """Delete a value; return whether the key existed."""
-        return bool(self._ask("delete", key, version))
+        return bool(self._call_redis_or_memory("delete", key, version))
 
     def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
         """Return the values of existing keys."""
-        found: dict[str, Any] = self._ask("get_many", list(keys), version)
+        found: dict[str, Any] = self._call_redis_or_memory("get_many", list(keys), version)
         return found
 
     def has_key(self, key: str, version: int | None = None) -> bool:
         """Return whether the key exists."""
-        return bool(self._ask("has_key", key, version))
+        return bool(self._call_redis_or_memory("has_key", key, version))
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         """Increment a number and return it; raises ValueError if the key does not exist."""
-        return int(self._ask("incr", key, delta, version))
+        return int(self._call_redis_or_memory("incr", key, delta, version))
 
     def set_many(
         self, data: dict[str, Any], timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> list[str]:
         """Store several values."""
-        failed: list[str] = self._ask("set_many", data, timeout, version)
+        failed: list[str] = self._call_redis_or_memory("set_many", data, timeout, version)
         return failed
 
     def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
         """Delete several values."""
-        self._ask("delete_many", list(keys), version)
+        self._call_redis_or_memory("delete_many", list(keys), version)
 
     def clear(self) -> None:
         """Delete everything, in memory too."""
         self.memory.clear()
-        self._ask("clear")
+        self._call_redis_or_memory("clear")

@@ -40,7 +40,7 @@ def client_of(request: HttpRequest) -> str:
     passed = str(request.META.get(PASSED_ON) or "").split(",")
     forwarded = _address(passed[-proxies]) if len(passed) >= proxies else None
     if forwarded is None:
-        _complain(proxies)
+        _warn_of_proxies(proxies)
     return forwarded or connection
 
 
@@ -106,7 +106,7 @@ def _address(text: str) -> str | None:
     return str(found)
 
 
-def _complain(proxies: int) -> None:
+def _warn_of_proxies(proxies: int) -> None:
     now = time.monotonic()
     if now >= _silent_until[0]:
         _silent_until[0] = now + BETWEEN_LINES

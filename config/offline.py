@@ -79,7 +79,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "static": settings.STATIC_URL,
         "session": reverse("session"),
     }
-    script = f'"use strict";\nconst GIRONE = {json.dumps(values)};\n{_script()}'
+    script = f'"use strict";\nconst GIRONE = {json.dumps(values)};\n{_worker_script()}'
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
@@ -123,7 +123,7 @@ def offline(request: HttpRequest, code: str) -> HttpResponse:
 @cache
 def release() -> str:
     """Return a digest of the version, the worker and the names of its files; once a process."""
-    parts = (VERSION, _script(), *_shell_files())
+    parts = (VERSION, _worker_script(), *_shell_files())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
 
 
@@ -133,6 +133,6 @@ def _shell_files() -> list[str]:
 
 
 @cache
-def _script() -> str:
+def _worker_script() -> str:
     paths = (Path(str(finders.find(name))) for name in WORKER)
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)

@@ -46,6 +46,6 @@ def _is_own(request: HttpRequest) -> bool:
 
 
 @receiver(user_logged_out)
-def _note(sender: Any, request: HttpRequest | None = None, **_more: Any) -> None:
+def _mark_signed_out(sender: Any, request: HttpRequest | None = None, **_more: Any) -> None:
     if request is not None:
         request.META[SIGNED_OUT] = True

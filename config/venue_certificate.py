@@ -44,25 +44,25 @@ def certificate(folder: Path, address: str, *, now: datetime | None = None) -> F
     signer_file = folder / "authority.key"
     authority = _read_if_valid_until(files.authority, now + timedelta(days=SITE_DAYS) + SPARE)
     if authority is None or not signer_file.exists():
-        authority, signer = _authority(now)
-        _store(signer_file, _pem(signer), mode=0o600)
-        _store(files.authority, authority.public_bytes(serialization.Encoding.PEM))
+        authority, signer = _make_authority(now)
+        _write_file(signer_file, _pem(signer), mode=0o600)
+        _write_file(files.authority, authority.public_bytes(serialization.Encoding.PEM))
     else:
-        signer = _key(signer_file)
+        signer = _read_key(signer_file)
     site = _read_if_valid_until(files.chain, now + SPARE)
     fits = site is not None and site.issuer == authority.subject and address in _addresses(site)
     if not (fits and files.key.exists()):
         key = ec.generate_private_key(ec.SECP256R1())
-        site = _site(address, key, authority, signer, now)
+        site = _make_site_certificate(address, key, authority, signer, now)
         parts = (each.public_bytes(serialization.Encoding.PEM) for each in (site, authority))
-        _store(files.key, _pem(key), mode=0o600)
-        _store(files.chain, b"".join(parts))
+        _write_file(files.key, _pem(key), mode=0o600)
+        _write_file(files.chain, b"".join(parts))
     return files
 
 
-def _authority(now: datetime) -> tuple[x509.Certificate, Key]:
+def _make_authority(now: datetime) -> tuple[x509.Certificate, Key]:
     key = ec.generate_private_key(ec.SECP256R1())
-    name = _name(f"Girone, {now:%Y-%m-%d %H:%M:%S}")
+    name = _subject_name(f"Girone, {now:%Y-%m-%d %H:%M:%S}")
     nets = [x509.IPAddress(ipaddress.ip_network(net)) for net in LOCAL]
     limits = x509.NameConstraints([*nets, x509.DNSName("localhost")], None)
     usage = x509.KeyUsage(
@@ -80,7 +80,7 @@ def _authority(now: datetime) -> tuple[x509.Certificate, Key]:
     return made.sign(key, hashes.SHA256()), key
 
 
-def _site(
+def _make_site_certificate(
     address: str, key: Key, authority: x509.Certificate, signer: Key, now: datetime
 ) -> x509.Certificate:
     places = [ipaddress.ip_address(each) for each in dict.fromkeys((address, *HERE))]
@@ -89,7 +89,7 @@ def _site(
     )
     issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key())
     made = (
-        _certificate_builder(_name(address), authority.subject, key, now, SITE_DAYS)
+        _certificate_builder(_subject_name(address), authority.subject, key, now, SITE_DAYS)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(names, critical=False)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
@@ -112,7 +112,7 @@ def _certificate_builder(
     )
 
 
-def _name(text: str) -> x509.Name:
+def _subject_name(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
@@ -129,7 +129,7 @@ def _addresses(site: x509.Certificate) -> list[str]:
     return [str(place) for place in names.get_values_for_type(x509.IPAddress)]
 
 
-def _key(path: Path) -> Key:
+def _read_key(path: Path) -> Key:
     found = serialization.load_pem_private_key(path.read_bytes(), password=None)
     return cast(Key, found)  # no other kind is ever written there
 
@@ -142,7 +142,7 @@ def _pem(key: Key) -> bytes:
     )
 
 
-def _store(path: Path, data: bytes, *, mode: int = 0o644) -> None:
+def _write_file(path: Path, data: bytes, *, mode: int = 0o644) -> None:
     """Write a file as a whole; others never read a key, not even while it is written."""
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)

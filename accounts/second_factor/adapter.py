@@ -39,12 +39,12 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     def encrypt(self, text: str) -> str:
         """Return the encrypted secret."""
-        return str(_box().encrypt(text.encode()).decode())
+        return str(_encryption().encrypt(text.encode()).decode())
 
     def decrypt(self, encrypted_text: str) -> str:
         """Return a secret; a random one if it was encrypted with an unknown key."""
         try:
-            return str(_box().decrypt(encrypted_text.encode()).decode())
+            return str(_encryption().decrypt(encrypted_text.encode()).decode())
         except InvalidToken:
             return str(generate_totp_secret())
 
@@ -57,7 +57,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
         return drawn.getvalue().decode()
 
 
-def _box() -> MultiFernet:
+def _encryption() -> MultiFernet:
     keys = [str(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
     return MultiFernet(
         [Fernet(urlsafe_b64encode(sha256(SALT + key.encode()).digest())) for key in keys]

@@ -53,7 +53,7 @@ class Activate(Digits, ActivateTOTPForm):  # type: ignore[misc]
     """Form of the first code of a new authenticator app, which activates it."""
 
 
-def _name(*, required: bool) -> forms.CharField:
+def _name_field(*, required: bool) -> forms.CharField:
     words = _("It tells your passkeys apart: write which device it is on.")
     return forms.CharField(label=_("Name of the passkey"), help_text=words, required=required)
 
@@ -61,7 +61,7 @@ def _name(*, required: bool) -> forms.CharField:
 class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
     """Add a passkey; passwordless by default."""
 
-    name = _name(required=False)
+    name = _name_field(required=False)
     passwordless = forms.BooleanField(
         label=_("Sign in with it without typing the password"),
         help_text=_("The device then asks for your finger, your face or its PIN."),
@@ -73,4 +73,4 @@ class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]
 class RenamePasskey(EditWebAuthnForm):  # type: ignore[misc]
     """Rename a passkey."""
 
-    name = _name(required=True)
+    name = _name_field(required=True)

@@ -69,7 +69,9 @@ def in_order() -> list[type[models.Model]]:
     ]
     found: list[type[models.Model]] = []
     while waiting:
-        ready = [model for model in waiting if not _needs(model) & set(waiting)] or waiting
+        ready = [
+            model for model in waiting if not _models_needed_by(model) & set(waiting)
+        ] or waiting
         found += ready
         waiting = [model for model in waiting if model not in ready]
     return found
@@ -125,7 +127,7 @@ def copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict[
         found[table] = Content()
         for batch in _batches(rows_of(model, source)):
             try:
-                _write(model, batch, target)
+                _copy_batch(model, batch, target)
             except DatabaseError as error:
                 raise CopyError(table, error) from None
             for row in batch:
@@ -181,7 +183,7 @@ def columns(model: type[models.Model]) -> list["models.Field[Any, Any]"]:
     return [field for field in fields if not getattr(field, "generated", False)]
 
 
-def _needs(model: type[models.Model]) -> set[type[models.Model]]:
+def _models_needed_by(model: type[models.Model]) -> set[type[models.Model]]:
     """Return the models that each row of a table must refer to; a null refers to nothing."""
     fields = [field for field in columns(model) if field.is_relation and not field.null]
     return {field.related_model for field in fields if field.related_model is not model}  # type: ignore[misc]
@@ -193,7 +195,7 @@ def _batches(rows: Iterable[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]
         yield batch
 
 
-def _write(
+def _copy_batch(
     model: type[models.Model], batch: list[tuple[Any, ...]], target: BaseDatabaseWrapper
 ) -> None:
     """Write rows by PostgreSQL's COPY, which sets no mark and sends no signal."""

@@ -23,7 +23,7 @@ Found = TypeVar("Found", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _CompiledQuery:
     """A compiled query: SQL, parameters, and the converter of the driver's rows."""
 
     sql: str
@@ -37,14 +37,14 @@ class Prepared:
     def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
         """Take the query, with ``KEY``, ``NUMBER`` and ``TEXT`` where their values go."""
         self._build = build
-        self._made: dict[str, _Made] = {}
+        self._made: dict[str, _CompiledQuery] = {}
 
     def rows(self, key: int = 0, number: int = 0, text: str = "") -> list[Row]:
         """Return the rows of the driver for these values; one query.
 
         Django's conversions are left out: JSON is text, and SQLite's moments lack their zone.
         """
-        made = self._compiled()
+        made = self._compiled_query()
         values: dict[Any, Any] = {KEY: key, NUMBER: number, TEXT: text}
         with connection.cursor() as cursor:
             cursor.execute(made.sql, [values.get(each, each) for each in made.parameters])
@@ -53,7 +53,7 @@ class Prepared:
 
     def values(self, key: int = 0, number: int = 0, text: str = "") -> list[Sequence[Any]]:
         """Return the rows with Django's conversions applied; one query."""
-        return list(self._compiled().converted(self.rows(key, number, text)))
+        return list(self._compiled_query().converted(self.rows(key, number, text)))
 
     def first(
         self, model: type[Found], key: int = 0, related: Related = NOTHING, *, text: str = ""
@@ -71,13 +71,15 @@ class Prepared:
         """
         return [_with_related(model, iter(row), related) for row in self.values(key, text=text)]
 
-    def _compiled(self) -> _Made:
+    def _compiled_query(self) -> _CompiledQuery:
         made = self._made.get(connection.vendor)
         if made is None:
             compiler = self._build().query.get_compiler(connection=connection)
             sql, parameters = compiler.as_sql()
             converters = compiler.get_converters([column for column, *_names in compiler.select])
-            made = _Made(sql, parameters, lambda rows: compiler.apply_converters(rows, converters))
+            made = _CompiledQuery(
+                sql, parameters, lambda rows: compiler.apply_converters(rows, converters)
+            )
             if "queries" not in settings.CACHES_OFF:
                 self._made[connection.vendor] = made
         return made

@@ -78,7 +78,7 @@ def version_rows(rules: DeckRules, user: User | None) -> tuple[VersionRow, ...]:
     )
     own = None
     if user is not None and any(version.owner_id == user.pk for version in loaded):
-        own = _holding_for(rules, user)
+        own = _version_in_effect_for(rules, user)
     rows = [_loaded_row(version, rules, own) for version in loaded]
     rows += [_shipped_row(lists, rules) for lists in rules.format.shipped]
     return tuple(sorted(rows, key=lambda row: (row.dated, row.loaded_at is not None), reverse=True))
@@ -99,10 +99,10 @@ def version_page(rules: DeckRules, key: str) -> VersionPage | None:
         if version is None:
             return None
         lists = read_lists(version.rows, dated=version.dated)
-        own = _holding_for(rules, version.owner) if version.owner else None
+        own = _version_in_effect_for(rules, version.owner) if version.owner else None
         row = _loaded_row(version, rules, own)
     else:
-        shipped = _shipped(shape, key)
+        shipped = _shipped_of_key(shape, key)
         if shipped is None:
             return None
         lists, row = shipped, _shipped_row(shipped, rules)
@@ -135,7 +135,7 @@ def _changes_of(changes: ListChanges, which: str, label: str) -> list[ChangeRow]
     ]
 
 
-def _holding_for(rules: DeckRules, owner: User) -> CardListVersion | None:
+def _version_in_effect_for(rules: DeckRules, owner: User) -> CardListVersion | None:
     return rules_without_cards(rules.format.key, owner_id=owner.pk).card_lists
 
 
@@ -172,7 +172,7 @@ def _shipped_row(lists: CardLists, rules: DeckRules) -> VersionRow:
     )
 
 
-def _shipped(shape: DeckFormat, key: str) -> CardLists | None:
+def _shipped_of_key(shape: DeckFormat, key: str) -> CardLists | None:
     try:
         return shipped_on(shape, date.fromisoformat(key))
     except ValueError:

@@ -74,7 +74,7 @@ class ListsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Read the rows of the file, or those that the preview carries."""
         values = super().clean() or {}
-        content, name = self._content(values.get("file"), values.get("rows") or "")
+        content, name = self._content_sent(values.get("file"), values.get("rows") or "")
         if content is None:
             return values
         try:
@@ -83,7 +83,7 @@ class ListsForm(forms.Form):
             self.add_error("file", explain(refused))
         return values
 
-    def _content(self, file: UploadedFile | None, rows: str) -> tuple[bytes | None, str]:
+    def _content_sent(self, file: UploadedFile | None, rows: str) -> tuple[bytes | None, str]:
         if file is None:
             return (rows.encode("utf-8", "replace"), "") if rows else (None, "")
         return file.read(CARD_LISTS.size + 1), file.name or ""
@@ -137,15 +137,15 @@ class Load(LoginRequiredMixin, RuleErrors):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show the form."""
-        return self._page(slug, self._form(slug))
+        return self._list_page(slug, self._lists_form(slug))
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Show what the file changes, or its problems; store what was previewed."""
-        form = self._form(slug, request.POST, request.FILES)
+        form = self._lists_form(slug, request.POST, request.FILES)
         if not form.is_valid() or form.read is None or form.read.problems:
-            return self._page(slug, form, HTTPStatus.BAD_REQUEST)
+            return self._list_page(slug, form, HTTPStatus.BAD_REQUEST)
         if "store" not in request.POST:
-            return self._page(slug, form)
+            return self._list_page(slug, form)
         rules_or_404(slug)
         loaded = load_lists(
             slug=slug,
@@ -165,11 +165,11 @@ class Load(LoginRequiredMixin, RuleErrors):
             messages.info(request, _("These lists were there already. Nothing has changed."))
         return redirect("decks:lists_version", slug, loaded.version.pk)
 
-    def _form(self, slug: str, *data: Any) -> ListsForm:
+    def _lists_form(self, slug: str, *data: Any) -> ListsForm:
         for_site = can_load_for_site(self.user) and not is_house(slug)
         return ListsForm(*data, may_load_for_site=for_site)
 
-    def _page(self, slug: str, form: ListsForm, status: int = HTTPStatus.OK) -> HttpResponse:
+    def _list_page(self, slug: str, form: ListsForm, status: int = HTTPStatus.OK) -> HttpResponse:
         rules = rules_or_404(slug)
         context = {"slug": slug, "label": format_label(rules.format), "form": form}
         if form.is_bound and form.is_valid() and form.read is not None:

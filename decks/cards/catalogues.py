@@ -35,7 +35,7 @@ def catalogue_of(game: str, *, owner_id: int | None = None) -> CardIndex | None:
     if owner_id is not None:
         owners |= Q(owner=owner_id)
     found = Catalogue.objects.filter(owners, game=game, version__gt=0)
-    return _index(found.order_by(F("owner").asc(nulls_last=True)).first())
+    return _cached_index(found.order_by(F("owner").asc(nulls_last=True)).first())
 
 
 def catalogue_by_id(pk: int, *, game: str) -> CardIndex | None:
@@ -43,7 +43,7 @@ def catalogue_by_id(pk: int, *, game: str) -> CardIndex | None:
 
     One query; another one when the catalogue is not in memory.
     """
-    return _index(Catalogue.objects.filter(pk=pk, game=game, version__gt=0).first())
+    return _cached_index(Catalogue.objects.filter(pk=pk, game=game, version__gt=0).first())
 
 
 def resolver(cards: Cards | None) -> Callable[[str], str | None]:
@@ -79,7 +79,7 @@ def complete_attributes(cards: Cards | None) -> dict[str, str]:
     }
 
 
-def _index(catalogue: Catalogue | None) -> CardIndex | None:
+def _cached_index(catalogue: Catalogue | None) -> CardIndex | None:
     if catalogue is None:
         return None
     # A rolled-back load may have used the same version number: the time tells them apart.
@@ -87,7 +87,7 @@ def _index(catalogue: Catalogue | None) -> CardIndex | None:
     with _lock:
         held = _kept.get(catalogue.pk)
         if held is None or held[0] != version:
-            held = (version, _read(catalogue))
+            held = (version, _index_from_database(catalogue))
             _kept[catalogue.pk] = held
         _kept.move_to_end(catalogue.pk)
         while len(_kept) > MOST_CACHED:
@@ -95,7 +95,7 @@ def _index(catalogue: Catalogue | None) -> CardIndex | None:
     return held[1]
 
 
-def _read(catalogue: Catalogue) -> CardIndex:
+def _index_from_database(catalogue: Catalogue) -> CardIndex:
     rows = Card.objects.filter(catalogue=catalogue).order_by("key", "expansion", "number", "pk")
     return CardIndex(
         catalogue.pk,

@@ -88,7 +88,7 @@ def read_cards(content: bytes, name: str = "") -> CardFile:
     faults: list[RowFault] = []
     for row in table.rows:
         try:
-            card = _card(row, columns, others)
+            card = _card_of_row(row, columns, others)
         except _BadRowError as fault:
             faults.append(RowFault(row=row.number, sentence=fault.sentence))
             continue
@@ -129,7 +129,7 @@ def _attribute_columns(table: Table, columns: Mapping[str, int]) -> Iterator[tup
         yield name, at
 
 
-def _card(row: Row, columns: Mapping[str, int], others: Mapping[str, int]) -> CardData:
+def _card_of_row(row: Row, columns: Mapping[str, int], others: Mapping[str, int]) -> CardData:
     texts = {key: _text(row, key, columns.get(key)) for key in LONGEST}
     name = texts["name"] or texts["name_en"]
     key, key_en = name_key(name), name_key(texts["name_en"])
@@ -147,7 +147,7 @@ def _card(row: Row, columns: Mapping[str, int], others: Mapping[str, int]) -> Ca
         genus=texts["genus"],
         expansion=texts["expansion"],
         number=number[1] if number else texts["number"],
-        max_copies=_copies(tidy(row.cell(columns.get("max_copies")))),
+        max_copies=_copies_from_text(tidy(row.cell(columns.get("max_copies")))),
         attributes=dict(_attributes(row, others)),
     )
 
@@ -159,7 +159,7 @@ def _text(row: Row, key: str, column: int | None) -> str:
     return text
 
 
-def _copies(text: str) -> int | None:
+def _copies_from_text(text: str) -> int | None:
     if not text:
         return None
     copies = _COPIES.fullmatch(text)

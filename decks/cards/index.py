@@ -45,17 +45,17 @@ class NameFinder:
         wanted = name_key(typed[:LONGEST])
         if not wanted:
             return []
-        found = _first(limit, self._beginning(wanted), self._with_word(wanted))
+        found = _first_distinct(limit, self._keys_beginning_with(wanted), self._with_word(wanted))
         if len(found) < limit:
-            found = _first(limit, found, self._with_words(wanted))
-        found = found or _first(limit, self._with_near_words(wanted))
-        return found or _first(limit, self._similar_names(wanted))
+            found = _first_distinct(limit, found, self._with_words(wanted))
+        found = found or _first_distinct(limit, self._with_near_words(wanted))
+        return found or _first_distinct(limit, self._similar_names(wanted))
 
     def beginning(self, wanted: str, limit: int) -> list[str]:
         """Return the keys that begin with a key."""
-        return _first(limit, self._beginning(wanted))
+        return _first_distinct(limit, self._keys_beginning_with(wanted))
 
-    def _beginning(self, wanted: str) -> Iterator[str]:
+    def _keys_beginning_with(self, wanted: str) -> Iterator[str]:
         for at in range(bisect_left(self.keys, wanted), len(self.keys)):
             if not self.keys[at].startswith(wanted):
                 return
@@ -112,7 +112,7 @@ class NameFinder:
         return sorted(set(_LETTERS.findall(self._text)))
 
 
-def _first(limit: int, *sources: Iterable[str]) -> list[str]:
+def _first_distinct(limit: int, *sources: Iterable[str]) -> list[str]:
     """Return the first distinct keys of the sources, which are consumed lazily."""
     found: dict[str, None] = {}
     for key in chain.from_iterable(sources):
@@ -182,17 +182,17 @@ class CardIndex:
         keys = [near for near, _score, _at in found]
         if not keys and len(key) >= SHORTEST_BEGINNING:
             keys = self._finder.beginning(key, 2 * limit)
-        return [each.name for each in self._offered(keys)][:limit]
+        return [each.name for each in self._as_found_names(keys)][:limit]
 
     def complete(self, typed: str, limit: int) -> list[FoundName]:
         """Return the cards whose name, in either language, completes the input."""
-        return list(self._offered(self._finder.find(typed, 2 * limit)))[:limit]
+        return list(self._as_found_names(self._finder.find(typed, 2 * limit)))[:limit]
 
     @cached_property
     def _finder(self) -> NameFinder:
         return NameFinder(self._cards)
 
-    def _offered(self, keys: Iterable[str]) -> Iterator[FoundName]:
+    def _as_found_names(self, keys: Iterable[str]) -> Iterator[FoundName]:
         """Yield each card once, under the name that matched."""
         offered: set[str] = set()
         for key in keys:

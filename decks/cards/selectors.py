@@ -102,7 +102,7 @@ def catalogue_page(
 
     Raises BadInput ``unknown_game``.
     """
-    rows = _rows(game, user)
+    rows = _catalogue_rows(game, user)
     looked_at = next((row for row in rows if str(row.pk) == chosen), rows[0] if rows else None)
     wanted = query[:LONGEST_QUERY].strip()
     return CataloguePage(
@@ -115,7 +115,7 @@ def catalogue_page(
     )
 
 
-def _rows(game: str, user: User | None) -> tuple[CatalogueRow, ...]:
+def _catalogue_rows(game: str, user: User | None) -> tuple[CatalogueRow, ...]:
     """Return the reader's own catalogue and the site's, in this order. Two queries."""
     kept = Catalogue.objects.open_to(user) if user else Catalogue.objects.filter(owner__isnull=True)
     found = list(kept.filter(game=game, version__gt=0).order_by(F("owner").asc(nulls_last=True)))
@@ -150,7 +150,7 @@ def _cards(catalogue: int, query: str, page: str) -> Page[Card]:
 
 def change_preview(changes: Changes) -> ChangePreview:
     """Return the preview of a load in words, the first cards of each kind by name."""
-    changed = [_difference(before, after) for before, after in changes.changed[:SHOWN]]
+    changed = [_changed_fields_in_words(before, after) for before, after in changes.changed[:SHOWN]]
     groups = (
         (gettext("New"), len(changes.new), _names(changes.new)),
         (gettext("Changed"), len(changes.changed), changed),
@@ -178,7 +178,7 @@ def _name(card: CardData) -> str:
     return f"{card.name} ({printing})" if printing else card.name
 
 
-def _difference(before: CardData, after: CardData) -> str:
+def _changed_fields_in_words(before: CardData, after: CardData) -> str:
     """Return a card's name and its changed fields: ``Name: kind A → B``."""
     parts = [
         f"{name} {getattr(before, name) or '–'} → {getattr(after, name) or '–'}"

@@ -55,7 +55,7 @@ def load_cards(
         )
     changes = changes_to(catalogue, cards, whole=whole)
     if changes.any:
-        _write(catalogue, changes)
+        _apply_changes(catalogue, changes)
         catalogue.version += 1
         catalogue.save()
         check_stored(owner)
@@ -81,7 +81,7 @@ def bytes_of_cards(owner: User) -> int:
     return sum(sums.values())
 
 
-def _write(catalogue: Catalogue, changes: Changes) -> None:
+def _apply_changes(catalogue: Catalogue, changes: Changes) -> None:
     printing = ("key", "expansion", "number")
     Card.objects.bulk_create(
         [

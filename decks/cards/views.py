@@ -191,12 +191,12 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
             content, name = upload.read(CARDS.size + 1), upload.name[:200]
         read = read_cards(content, name)
         if read.faults:
-            return self._faults(form, read)
+            return self._show_faults(form, read)
         if upload is None:
-            return self._store(values, read)
-        return self._look(form, read, {"held": packed(content), "name": name})
+            return self._load_and_redirect(values, read)
+        return self._show_preview(form, read, {"held": packed(content), "name": name})
 
-    def _store(self, values: dict[str, Any], read: CardFile) -> HttpResponse:
+    def _load_and_redirect(self, values: dict[str, Any], read: CardFile) -> HttpResponse:
         loaded = load_cards(
             game=self.game,
             cards=read.cards,
@@ -208,7 +208,9 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         query = f"?catalogue={loaded.catalogue.pk}"
         return redirect(reverse("decks:cards", args=[self.game]) + query)
 
-    def _look(self, form: CardFileForm, read: CardFile, held: dict[str, str]) -> HttpResponse:
+    def _show_preview(
+        self, form: CardFileForm, read: CardFile, held: dict[str, str]
+    ) -> HttpResponse:
         whose, whole = form.cleaned_data["whose"], form.cleaned_data["whole"]
         owner = self.user if whose == MINE else None
         catalogue = Catalogue.objects.filter(game=self.game, owner=owner).first()
@@ -222,7 +224,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         context = self.get_context_data(form=form, preview=preview, sure=sure, site_cards=replaced)
         return self.render_to_response(context)
 
-    def _faults(self, form: CardFileForm, read: CardFile) -> HttpResponse:
+    def _show_faults(self, form: CardFileForm, read: CardFile) -> HttpResponse:
         shown = read.faults[:SHOWN_FAULTS]
         context = self.get_context_data(form=form, faults=shown, count=len(read.faults))
         return self.render_to_response(context, status=400)

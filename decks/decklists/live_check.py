@@ -84,7 +84,7 @@ def live_check(checked: Checked, text: str) -> LiveCheck:
     others = gravest_first(shown)
     return LiveCheck(
         decklist=checked_row(checked),
-        totals=tuple(_total(zone, checked.deck) for zone in checked.format.zones),
+        totals=tuple(_zone_total(zone, checked.deck) for zone in checked.format.zones),
         problems=tuple(_problems(others[:MOST_SHOWN], lines)),
         unknown=tuple(_problems(unknown, lines)),
         more=max(0, len(others) - MOST_SHOWN),
@@ -92,14 +92,14 @@ def live_check(checked: Checked, text: str) -> LiveCheck:
     )
 
 
-def _total(zone: Zone, deck: Deck) -> ZoneTotal:
+def _zone_total(zone: Zone, deck: Deck) -> ZoneTotal:
     size = deck.size(zone.key)
     return ZoneTotal(
-        label=translate(zone.label), size=size, allowed=_allowed(zone), fits=zone.allows(size)
+        label=translate(zone.label), size=size, allowed=_allowed_sizes(zone), fits=zone.allows(size)
     )
 
 
-def _allowed(zone: Zone) -> str:
+def _allowed_sizes(zone: Zone) -> str:
     least, most = zone.minimum, zone.maximum
     if zone.or_none and most is not None:
         return _("%(cards)s or none") % {"cards": most}
@@ -110,7 +110,7 @@ def _allowed(zone: Zone) -> str:
 
 def _problems(violations: Sequence[Violation], lines: Sequence[str]) -> Iterator[Problem]:
     wanted = {name_key(item.card) for item in violations if item.card and item.zone is None}
-    by_card = _lines_of(wanted, lines) if wanted else {}
+    by_card = _lines_by_card(wanted, lines) if wanted else {}
     for item, row in zip(violations, violation_rows(violations), strict=True):
         numbers = by_card.get(name_key(item.card or ""), []) if item.zone is None else []
         numbers = numbers or ([item.line] if item.line else [])
@@ -120,7 +120,7 @@ def _problems(violations: Sequence[Violation], lines: Sequence[str]) -> Iterator
             text=row.text,
             card=row.card,
             lines=tuple(
-                _ref(number, lines, quoted=item.code != "line.unreadable")
+                _line_ref(number, lines, quoted=item.code != "line.unreadable")
                 for number in numbers
                 if number <= len(lines)
             ),
@@ -143,11 +143,11 @@ def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggest
         yield Suggestion(name=_("Leave this line out"), value=without)
 
 
-def _ref(number: int, lines: Sequence[str], *, quoted: bool) -> LineRef:
+def _line_ref(number: int, lines: Sequence[str], *, quoted: bool) -> LineRef:
     return LineRef(number=number, text=shortened(tidy(lines[number - 1])) if quoted else "")
 
 
-def _lines_of(wanted: set[str], lines: Sequence[str]) -> dict[str, list[int]]:
+def _lines_by_card(wanted: set[str], lines: Sequence[str]) -> dict[str, list[int]]:
     """Return all lines of each card: a violation across zones only names the first one."""
     found: dict[str, list[int]] = {}
     for number, line in enumerate(lines, start=1):

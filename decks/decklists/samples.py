@@ -15,7 +15,7 @@ def sample_deck(format_key: str, number: int) -> str:
     format_key = base_of(format_key)
     known = FORMATS.get(format_key)
     if known.sample is not None:
-        return known.sample.write(_names(known.game, number), number)
+        return known.sample.write(_name_source(known.game, number), number)
     recipe = _RECIPES.get(known.game)
     if recipe is None:
         raise BadInput(
@@ -24,7 +24,7 @@ def sample_deck(format_key: str, number: int) -> str:
     return recipe(format_key, number)
 
 
-def _names(game: str, number: int) -> NameSource:
+def _name_source(game: str, number: int) -> NameSource:
     """Return a function that takes unused names of a game's invented cards.
 
     ``number`` shifts where in the cards it begins, so that lists differ.
@@ -51,7 +51,7 @@ def _names(game: str, number: int) -> NameSource:
 
 
 def _creatures_of_exo(format_key: str, number: int) -> str:
-    take = _names("creatures-of-exo", number)
+    take = _name_source("creatures-of-exo", number)
     creatures = 8 + number % 4
     evolutions, side = number % 6, number % 7
     lines = ["Leader", f"1 {take(1, 'Leader')[0]} {{Leader}}", "", "Main"]
@@ -67,7 +67,7 @@ def _creatures_of_exo(format_key: str, number: int) -> str:
 
 
 def _doomtrooper(format_key: str, number: int) -> str:
-    take = _names("doomtrooper", number)
+    take = _name_source("doomtrooper", number)
     newest = {"doomtrooper-open": "HER", "doomtrooper-free": "RECOL"}.get(format_key, "INQ")
     lines = ["Lingua: it", "", "Mazzo da combattimento"]
     for kind, old, new in (
@@ -85,7 +85,7 @@ def _doomtrooper(format_key: str, number: int) -> str:
 
 
 def _yugioh(_format_key: str, number: int) -> str:
-    take = _names("yugioh", number)
+    take = _name_source("yugioh", number)
     monsters, fusions = 7 + number % 3, number % 5
     lines = ["Main", *(f"3 {name} {{Mostro}}" for name in take(monsters, "Mostro"))]
     lines += [f"2 {name} {{Magia}}" for name in take(6, "Magia")]
@@ -100,7 +100,7 @@ def _yugioh(_format_key: str, number: int) -> str:
 
 
 def _saint_seiya(_format_key: str, number: int) -> str:
-    take = _names("saint-seiya", number)
+    take = _name_source("saint-seiya", number)
     lines = ["Main", *(f"3 {name} {{Luogo}}" for name in take(4, "Luogo"))]
     lines += [f"3 {name} {{Personaggio}}" for name in take(4 + number % 2, "Personaggio")]
     lines += [f"3 {name} {{Tecnica}}" for name in take(5 + number % 3, "Tecnica")]
@@ -111,7 +111,7 @@ def _saint_seiya(_format_key: str, number: int) -> str:
 
 
 def _thoom(_format_key: str, number: int) -> str:
-    take = _names("thoom", number)
+    take = _name_source("thoom", number)
     genus = ("Luce", "Oscurità", "Foresta", "Terra", "Acqua", "Fuoco")[number % 6]
     lines = ["Main", *(f"5 {name} {{Thoom, {genus}}}" for name in take(2, "Thoom", genus=genus))]
     lines += [f"3 {name} {{Mostro, {genus}}}" for name in take(6, "Mostro", genus=genus)]

@@ -88,8 +88,8 @@ def blank_sheet(deck_format: DeckFormat) -> BlankSheet:
         zones=tuple(
             BlankZone(
                 label=translate(zone.label),
-                size=_size(zone),
-                lines=range(_lines(zone, is_main=zone.key == deck_format.main)),
+                size=_allowed_sizes(zone),
+                lines=range(_line_count(zone, is_main=zone.key == deck_format.main)),
             )
             for zone in deck_format.zones
         ),
@@ -97,7 +97,7 @@ def blank_sheet(deck_format: DeckFormat) -> BlankSheet:
     )
 
 
-def _size(zone: Zone) -> str:
+def _allowed_sizes(zone: Zone) -> str:
     """Return the allowed sizes of a zone: "30", "0–5", "60+", "0 / 25"."""
     if zone.maximum is None:
         return f"{zone.minimum}+"
@@ -107,7 +107,7 @@ def _size(zone: Zone) -> str:
     return f"0 / {sizes}" if zone.or_none else sizes
 
 
-def _lines(zone: Zone, *, is_main: bool) -> int:
+def _line_count(zone: Zone, *, is_main: bool) -> int:
     """Return the number of lines: one per card, as far as the paper allows."""
     if zone.maximum is not None and zone.minimum == zone.maximum and not zone.or_none:
         return min(zone.maximum, MOST_LINES)

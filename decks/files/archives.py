@@ -32,7 +32,7 @@ class Archive:
         if len(members) > MOST_MEMBERS:
             raise _zip_bomb_error()
         for member in members:
-            _look_at(member)
+            _check_member(member)
         if sum(member.file_size for member in members) > limits.unpacked:
             raise _zip_bomb_error()
         self.names = frozenset(member.filename for member in members)
@@ -62,7 +62,7 @@ class Archive:
                 before = seen[-len(_DECLARATIONS[0]) :]
 
 
-def _look_at(member: ZipInfo) -> None:
+def _check_member(member: ZipInfo) -> None:
     """Raise BadInput for a member that no workbook contains."""
     if member.flag_bits & _ENCRYPTED:
         raise rejected("The workbook is protected. Save it without a password.")

@@ -52,7 +52,7 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
     formulas = _look_through(archive, limits)
     kept, length = 0, 0
     for number, cells in enumerate(_first_sheet(content, formulas=formulas), start=1):
-        texts = [_text(cell) for cell in cells]
+        texts = [_as_typed(cell) for cell in cells]
         while texts and not texts[-1].strip():
             texts.pop()
         if not texts:
@@ -73,14 +73,14 @@ def _look_through(archive: Archive, limits: Limits) -> bool:
     left, formulas = PARTS * limits.elements, False
     for name in sorted(archive.names):
         if name.lower().endswith(XML):
-            seen = _Sheet(most=min(left, limits.elements))
+            seen = _CellCounter(most=min(left, limits.elements))
             read_xml(archive.pieces(name), seen)
             left -= seen.count
             formulas = formulas or seen.formulas
     return formulas
 
 
-class _Sheet(Elements):
+class _CellCounter(Elements):
     """Counts the cells and formulas of a part of the file; refuses impossible row numbers."""
 
     def __init__(self, most: int) -> None:
@@ -100,7 +100,7 @@ class _Sheet(Elements):
                 raise damaged()
         elif name == "c":
             reference = _REFERENCE.fullmatch(attributes.get("r") or "")
-            width = _column(reference[1]) if reference else self._width + 1
+            width = _column_number(reference[1]) if reference else self._width + 1
             self._cells += max(0, width - self._width)
             self._width = max(width, self._width)
             if self._cells > MOST_CELLS:
@@ -109,7 +109,7 @@ class _Sheet(Elements):
             self.formulas = True
 
 
-def _column(letters: str) -> int:
+def _column_number(letters: str) -> int:
     """Return a column's number: A is 1, AA is 27."""
     number = 0
     for letter in letters:
@@ -148,7 +148,7 @@ def _values(content: bytes, *, data_only: bool) -> Iterator[Sequence[Any]]:
                 raise damaged() from None
 
 
-def _text(value: object) -> str:
+def _as_typed(value: object) -> str:
     """Return a value as it is typed: 12.0 is 12, a date without an hour is the day."""
     if value is None:
         return ""

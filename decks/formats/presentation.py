@@ -94,19 +94,19 @@ def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str
             }
             for kind in deck_format.kinds
         ],
-        "expansions": _expansions(deck_format),
-        "lists": _lists(deck_format),
+        "expansions": _expansions_json(deck_format),
+        "lists": _lists_json(deck_format),
         "list_versions": [
             {"date": row.dated.isoformat(), "holds": bool(row.holds)} for row in versions
         ],
         "match": {name: getattr(match, name) for name in MATCH} | {"first": translate(match.first)},
-        "rules": _words(deck_format.describe()),
-        "decisions": _words(deck_format.decisions),
-        "deck_check": _words(deck_format.deck_check),
+        "rules": _translated(deck_format.describe()),
+        "decisions": _translated(deck_format.decisions),
+        "deck_check": _translated(deck_format.deck_check),
     }
 
 
-def _lists(deck_format: DeckFormat) -> dict[str, Any] | None:
+def _lists_json(deck_format: DeckFormat) -> dict[str, Any] | None:
     lists = deck_format.lists
     if lists.dated is None:
         return None
@@ -124,12 +124,12 @@ def _listed_card_json(card: ListedCard) -> dict[str, Any]:
     return shown | ({"with": card.partner} if card.partner else {})
 
 
-def _expansions(deck_format: DeckFormat) -> dict[str, Any] | None:
+def _expansions_json(deck_format: DeckFormat) -> dict[str, Any] | None:
     allowed = allowed_of(deck_format)
     if allowed is None:
         return None
     return {"allowed": list(allowed.codes), "any_other": allowed.any_other}
 
 
-def _words(sentences: Iterable[Sentence]) -> list[str]:
+def _translated(sentences: Iterable[Sentence]) -> list[str]:
     return [translate(sentence) for sentence in sentences]

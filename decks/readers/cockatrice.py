@@ -17,7 +17,7 @@ _MAGIC_ONLINE = r"(?!\s*(?:<\?xml[^>]*\?>\s*)?<Deck\b)"
 _XML = re.compile(_MAGIC_ONLINE + r"\s*<(\?xml|!--|!DOCTYPE|cockatrice_deck)")
 
 
-class _Cards(Cards):
+class _CardCollector(Cards):
     """Collects the cards of a Cockatrice document with their line numbers."""
 
     def __init__(self) -> None:
@@ -30,13 +30,13 @@ class _Cards(Cards):
             zone = tidy(attributes.get("name") or "")
             self._zone = "" if zone.casefold() == "main" else zone
         elif name == "card":
-            self._keep(attributes)
+            self._collect_card(attributes)
 
     def end(self, name: str) -> None:
         if name == "zone":
             self._zone = ""
 
-    def _keep(self, attributes: Attributes) -> None:
+    def _collect_card(self, attributes: Attributes) -> None:
         count, name = attributes.get("number") or "", attributes.get("name") or ""
         number = attributes.get("collectorNumber") or ""
         cells = {
@@ -53,7 +53,7 @@ class _Cards(Cards):
 COD = xml_reader(
     "cod",
     _XML,
-    _Cards,
+    _CardCollector,
     root=ROOT,
     otherwise=_("The XML holds no deck of Cockatrice; nothing was stored."),
 )

@@ -16,7 +16,7 @@ ROOT = "deck"
 _XML = re.compile(r"\s*(<\?xml[^>]*\?>\s*)?<Deck\b")
 
 
-class _Cards(Cards):
+class _CardCollector(Cards):
     """Collect the cards of the document with their line numbers."""
 
     def begin(self, name: str, attributes: Attributes) -> None:
@@ -32,7 +32,7 @@ class _Cards(Cards):
 DEK = xml_reader(
     "dek",
     _XML,
-    _Cards,
+    _CardCollector,
     root=ROOT,
     otherwise=_("The XML holds no deck of Magic Online; nothing was stored."),
 )

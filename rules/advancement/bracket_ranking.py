@@ -75,13 +75,13 @@ def _double_levels(state: StageState) -> dict[PlayerId, int]:
         if match.number not in known:
             continue
         pairing, _result = known[match.number]
-        levels |= dict.fromkeys(pairing.seats, _level(match, lower))
+        levels |= dict.fromkeys(pairing.seats, _distance_from_winning(match, lower))
     ended = final_progress(state)[final.number]
     levels |= {p: n for n, p in enumerate((ended.winner, ended.loser)) if p is not None}
     return levels
 
 
-def _level(match: BracketMatch, lower: Mapping[int, int]) -> int:
+def _distance_from_winning(match: BracketMatch, lower: Mapping[int, int]) -> int:
     """Return the distance from winning of a match's loser; ``lower`` by number of upper matches."""
     if match.part in (Part.FINAL, Part.AGAIN):
         return 0

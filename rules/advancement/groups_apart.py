@@ -78,18 +78,18 @@ def keep_apart(
     their own group in the first match swaps with another band.
     """
     found = list(seeds)
-    bracket = _Bracket(seeds, groups, double=double)
+    bracket = _SeatSearch(seeds, groups, double=double)
     if len(bracket.mates) < 2:  # such as after Swiss rounds: all players are of one group
         return tuple(seeds)
     seats = bracket.arranged()
     if double:  # never worse in the upper bracket than in a single elimination
-        seats = min(seats, _Bracket(seeds, groups).arranged(), key=bracket.cost)
+        seats = min(seats, _SeatSearch(seeds, groups).arranged(), key=bracket.cost)
     for player, seat in seats.items():
         found[seat] = player
     return tuple(found)
 
 
-class _Bracket:
+class _SeatSearch:
     """A bracket, and the cost of meetings within groups."""
 
     def __init__(
@@ -134,7 +134,7 @@ class _Bracket:
             seats |= self._cheapest_seats_of(band, seats)
         if len(self.bands) > 2:
             seats = self._local_optimum(seats, self.bands[1:])
-            while (better := next(self._changes(seats), None)) is not None:
+            while (better := next(self._cheaper_seats(seats), None)) is not None:
                 seats = better
         while (better := self._without_rematch(seats)) is not None:
             seats = better
@@ -151,14 +151,14 @@ class _Bracket:
         exchanges: list[tuple[PlayerId, PlayerId]] = []
         for player in self._players_with_rematch(seats):
             for other in seats:
-                change = self._change(in_slot, seats, player, other)
+                change = self._effect_of_swap(in_slot, seats, player, other)
                 if change[0] < 0 and change <= least:
                     exchanges = [*(exchanges if change == least else ()), (player, other)]
                     least = change
         changed = [seats | {one: seats[other], other: seats[one]} for one, other in exchanges]
         return min(changed, key=self.cost, default=None)
 
-    def _change(
+    def _effect_of_swap(
         self, in_slot: Mapping[int, str], seats: Seats, one: PlayerId, other: PlayerId
     ) -> tuple[int, int]:
         """Return the first matches within groups that a swap adds, and the squared moves."""
@@ -180,12 +180,16 @@ class _Bracket:
             second
             for mates in self.mates.values()
             for first, second in combinations(mates, 2)
-            if self._round(seats[first], seats[second]) == 1
+            if self._round_of_meeting(seats[first], seats[second]) == 1
         ]
 
-    def _changes(self, seats: Seats) -> Iterator[Seats]:
+    def _cheaper_seats(self, seats: Seats) -> Iterator[Seats]:
         """Yield cheaper seats that start with a swap within one band."""
-        early = {group for group in self.mates if self._meetings(group, seats) > self._least(group)}
+        early = {
+            group
+            for group in self.mates
+            if self._cost_of_group(group, seats) > self._least_cost_of_group(group)
+        }
         cost = self.cost(seats) if early else 0
         small = [band for band in self.bands[1:] if len(band) <= MOST_CHANGED]
         for band in sorted(small, key=len) if early else ():
@@ -212,14 +216,14 @@ class _Bracket:
         costs = []
         for own, player in band:
             mates = [
-                (seats[mate], self._importance(player, mate))
+                (seats[mate], self._weight_of_pair(player, mate))
                 for mate in self.mates[self.group_of[player]]
                 if mate in seats and mate != player
             ]
             costs.append(
                 [
                     (own - seat) ** 2
-                    + sum(self._meeting(seat, its, importance) for its, importance in mates)
+                    + sum(self._cost_of_meeting(seat, its, importance) for its, importance in mates)
                     for seat, _player in band
                 ]
             )
@@ -228,23 +232,25 @@ class _Bracket:
 
     def cost(self, seats: Seats) -> int:
         """Return the cost to be minimised: meetings within groups, then moved players."""
-        return self._moves(seats) + sum(
-            self._meeting(seats[one], seats[other], self._importance(one, other))
+        return self._cost_of_moves(seats) + sum(
+            self._cost_of_meeting(seats[one], seats[other], self._weight_of_pair(one, other))
             for mates in self.mates.values()
             for one, other in combinations(mates, 2)
         )
 
-    def _moves(self, seats: Seats) -> int:
+    def _cost_of_moves(self, seats: Seats) -> int:
         return sum((self.own[player] - seat) ** 2 for player, seat in seats.items())
 
-    def _meetings(self, group: str, seats: Seats) -> int:
+    def _cost_of_group(self, group: str, seats: Seats) -> int:
         where: Collection[int] = [seats[player] for player in self.mates[group]]
-        return sum(self._price(self._round(*two)) for two in combinations(where, 2))
+        return sum(
+            self._price_of_round(self._round_of_meeting(*two)) for two in combinations(where, 2)
+        )
 
-    def _meeting(self, one: int, other: int, importance: int) -> int:
+    def _cost_of_meeting(self, one: int, other: int, importance: int) -> int:
         """Return the cost of two players of one group on these seats, with their weight."""
-        number = self._round(one, other)
-        upper = self._price(number) + self.weight * importance * (self.rounds - number)
+        number = self._round_of_meeting(one, other)
+        upper = self._price_of_round(number) + self.weight * importance * (self.rounds - number)
         if not self.lower_rounds:
             return upper
         return upper * self.above + self.lower_prices[self.slots[one] ^ self.slots[other]]
@@ -258,28 +264,28 @@ class _Bracket:
             for apart in range(2**self.rounds)
         )
 
-    def _importance(self, one: PlayerId, other: PlayerId) -> int:
+    def _weight_of_pair(self, one: PlayerId, other: PlayerId) -> int:
         """Return the weight of a late meeting of two players of one group: higher for the best."""
         mates = self.mates[self.group_of[one]]
         first, second = sorted((mates.index(one), mates.index(other)))
         return 0 if first else len(mates) - second
 
-    def _round(self, one: int, other: int) -> int:
+    def _round_of_meeting(self, one: int, other: int) -> int:
         """Return the round in which the holders of two seats can meet."""
         return (self.slots[one] ^ self.slots[other]).bit_length()
 
-    def _price(self, number: int) -> int:
+    def _price_of_round(self, number: int) -> int:
         """Return the cost of a meeting in this round."""
         return int(self.weight ** (2 + self.rounds - number))
 
-    def _least(self, group: str) -> int:
+    def _least_cost_of_group(self, group: str) -> int:
         """Return the cost of a group spread optimally, ignoring all others."""
 
         def spread(players: int, number: int) -> int:
             half = players // 2
             if not half:
                 return 0
-            across = half * (players - half) * self._price(number)
+            across = half * (players - half) * self._price_of_round(number)
             return across + spread(half, number - 1) + spread(players - half, number - 1)
 
         return spread(len(self.mates[group]), self.rounds)

@@ -57,7 +57,7 @@ def double_bracket(seats: int, second_final: bool = True) -> tuple[BracketMatch,
             most=MOST_PLAYERS,
             players=seats,
         )
-    return tuple(_Builder(seats).matches(second_final)) if seats > 1 else ()
+    return tuple(_BracketBuilder(seats).matches(second_final)) if seats > 1 else ()
 
 
 @lru_cache(maxsize=1024)
@@ -70,7 +70,7 @@ def first_lower_round(upper_rounds: int, apart: int) -> int:
     levels = range(1, upper_rounds + 1)
     return min(
         (
-            _meeting(upper_rounds, apart, one, other)
+            _round_of_meeting(upper_rounds, apart, one, other)
             for one, other in product(levels, repeat=2)
             if min(one, other) < apart.bit_length()
         ),
@@ -78,7 +78,7 @@ def first_lower_round(upper_rounds: int, apart: int) -> int:
     )
 
 
-def _meeting(upper_rounds: int, apart: int, one: int, other: int) -> int:
+def _round_of_meeting(upper_rounds: int, apart: int, one: int, other: int) -> int:
     """Return the lower round in which the losers of two upper rounds meet, if they get there.
 
     One comes from slot 0, the other from the slot ``apart``.
@@ -94,7 +94,7 @@ def _meeting(upper_rounds: int, apart: int, one: int, other: int) -> int:
     return 2 * level - (2 if level == last and one != other else 3)
 
 
-class _Builder:
+class _BracketBuilder:
     """Builds the matches of a bracket."""
 
     def __init__(self, seats: int) -> None:
@@ -107,22 +107,22 @@ class _Builder:
         rounds = self.upper_rounds
         upper: list[Source] = [Seat(number=seed) for seed in bracket_order(self.seats)]
         falling: list[Source | None]
-        upper, falling = self._upper(1, upper)
+        upper, falling = self._add_upper_round(1, upper)
         lower = falling
         for level in range(2, rounds + 1):
-            upper, falling = self._upper(level, upper)
-            lower = self._lower(2 * level - 3, lower[::2], lower[1::2])
+            upper, falling = self._add_upper_round(level, upper)
+            lower = self._add_lower_round(2 * level - 3, lower[::2], lower[1::2])
             crossing = (*CROSSINGS[rounds], 0)[level - 1]
             down = [falling[place ^ crossing] for place in range(len(falling))]
-            lower = self._lower(2 * level - 2, down, lower)
+            lower = self._add_lower_round(2 * level - 2, down, lower)
         first, second = (source for source in (*upper, *lower) if source is not None)
-        final = self._add(2 * rounds, (first, second), Part.FINAL, 1, 0)
+        final = self._add_match(2 * rounds, (first, second), Part.FINAL, 1, 0)
         if second_final:
             ways = (FromMatch(match=final.number, winner=False), FromMatch(match=final.number))
-            self._add(2 * rounds + 1, ways, Part.AGAIN, 1, 0)
+            self._add_match(2 * rounds + 1, ways, Part.AGAIN, 1, 0)
         yield from self.made
 
-    def _upper(
+    def _add_upper_round(
         self, level: int, sources: Sequence[Source]
     ) -> tuple[list[Source], list[Source | None]]:
         """Add an upper round; return the sources of its winners and losers."""
@@ -131,13 +131,13 @@ class _Builder:
         number = 1 if level == 1 else 2 * level - 2
         for pair in zip(sources[::2], sources[1::2], strict=True):
             to_go = self.upper_rounds - level
-            match = self._add(number, pair, Part.UPPER, level, to_go)
+            match = self._add_match(number, pair, Part.UPPER, level, to_go)
             bye = any(isinstance(s, Seat) and s.number > self.seats for s in pair)
             winners.append(FromMatch(match=match.number))
             losers.append(None if bye else FromMatch(match=match.number, winner=False))
         return winners, losers
 
-    def _lower(
+    def _add_lower_round(
         self, level: int, firsts: Sequence[Source | None], seconds: Sequence[Source | None]
     ) -> list[Source | None]:
         """Add a lower round; players without an opponent are passed on."""
@@ -148,11 +148,11 @@ class _Builder:
                 winners.append(first or second)
                 continue
             to_go = 2 * self.upper_rounds - 2 - level
-            match = self._add(level + 1, (first, second), Part.LOWER, level, to_go)
+            match = self._add_match(level + 1, (first, second), Part.LOWER, level, to_go)
             winners.append(FromMatch(match=match.number))
         return winners
 
-    def _add(
+    def _add_match(
         self, number: int, sources: tuple[Source, Source], part: Part, level: int, to_go: int
     ) -> BracketMatch:
         match = BracketMatch(

@@ -91,10 +91,12 @@ def bracket(seats: int, survivors: int = 1, third_place: bool = False) -> tuple[
                 for source in sources
                 if isinstance(source, FromMatch)
             ]
-            matches.append(_match(matches, number, rounds, (losers[0], losers[1]), third=True))
+            matches.append(
+                _bracket_match(matches, number, rounds, (losers[0], losers[1]), third=True)
+            )
         following: list[Source] = []
         for a, b in zip(sources[::2], sources[1::2], strict=True):
-            matches.append(_match(matches, number, rounds, (a, b)))
+            matches.append(_bracket_match(matches, number, rounds, (a, b)))
             following.append(FromMatch(match=matches[-1].number))
         sources = following
     return tuple(matches)
@@ -105,7 +107,7 @@ def last_matches(matches: tuple[BracketMatch, ...]) -> tuple[BracketMatch, ...]:
     return tuple(match for match in matches if match.distance == 0 and not match.third_place)
 
 
-def _match(
+def _bracket_match(
     before: list[BracketMatch],
     number: int,
     rounds: int,

@@ -14,7 +14,7 @@ from rules.results import Winner
 from rules.wording import Sentence
 
 
-def _fractions(made: Sequence[int], best: Sequence[int], least: Fraction) -> SeatFractions:
+def _ratios(made: Sequence[int], best: Sequence[int], least: Fraction) -> SeatFractions:
     """Return the ratio of ``made`` to ``best`` by seat; ``least`` also without any."""
     different = {most for most in best if most > 0}
     denominator = lcm(least.denominator, *different)
@@ -28,18 +28,18 @@ def _match_fractions(history: History) -> SeatFractions:
     points = history.points
     if points.draw_share is None:
         best = [played * points.win for played in history.played]
-        return _fractions(history.points_made, best, points.floor)
+        return _ratios(history.points_made, best, points.floor)
     worth, of = points.draw_share.numerator, points.draw_share.denominator
     won, drawn, _lost = history.outcomes
     made = [of * wins + worth * draws for wins, draws in zip(won, drawn, strict=True)]
-    return _fractions(made, [of * played for played in history.played], points.floor)
+    return _ratios(made, [of * played for played in history.played], points.floor)
 
 
 def _game_fractions(history: History) -> SeatFractions:
     """Return (3 won + drawn) / (3 played); matches whose games are unknown are ignored."""
     games = history.games
     made = [3 * won + drawn for won, drawn in zip(games.won, games.drawn, strict=True)]
-    return _fractions(made, [3 * played for played in games.played], history.points.floor)
+    return _ratios(made, [3 * played for played in games.played], history.points.floor)
 
 
 def _mean_of_opponents(fractions: SeatFractions, history: History) -> SeatFractions:

@@ -15,7 +15,7 @@ Among = Mapping[PlayerId, Sequence[Meeting]]
 Figures = Mapping[PlayerId, tuple[int, ...]]
 
 
-def _points(meetings: Sequence[Meeting]) -> tuple[int, ...]:
+def _points_in_meetings(meetings: Sequence[Meeting]) -> tuple[int, ...]:
     return (sum([one.points for one in meetings]),)
 
 
@@ -82,7 +82,7 @@ HEAD_TO_HEAD = CRITERIA.define(
         "those that are still level. Where not all of them have met, only a player who "
         "would stay ahead whatever the missing results is placed."
     ),
-    split=partial(_mini_table, figure=_points),
+    split=partial(_mini_table, figure=_points_in_meetings),
     repeats=True,
     inside=True,
     across=False,

@@ -38,8 +38,8 @@ def difference(before: Deck, after: Deck) -> tuple[ZoneDifference, ...]:
 
 
 def _of_zone(zone: str, before: Sequence[Entry], after: Sequence[Entry]) -> ZoneDifference:
-    exact, removed, added = _pairs(before, after, same_card_key)
-    by_name, removed, added = _pairs(removed, added, attrgetter("key"))
+    exact, removed, added = _pair_entries(before, after, same_card_key)
+    by_name, removed, added = _pair_entries(removed, added, attrgetter("key"))
     changed = filter(_is_changed, (*exact, *by_name))
     return ZoneDifference(
         zone=zone,
@@ -49,7 +49,7 @@ def _of_zone(zone: str, before: Sequence[Entry], after: Sequence[Entry]) -> Zone
     )
 
 
-def _pairs(
+def _pair_entries(
     before: Sequence[Entry], after: Sequence[Entry], key: Callable[[Entry], Hashable]
 ) -> tuple[list[Change], list[Entry], list[Entry]]:
     """Return the entries of both with equal keys, each once, and the rest of either."""

@@ -37,10 +37,12 @@ def read_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Hea
     """
     if len(line) > LONGEST or "{" in line or line[0].isdigit() or line.startswith(COMMENT):
         return None
-    return _heading(line, zones, kind_words, marked=False) or _framed(line, zones, kind_words)
+    return _heading(line, zones, kind_words, marked=False) or _framed_heading(
+        line, zones, kind_words
+    )
 
 
-def _framed(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
+def _framed_heading(line: str, zones: ZoneWords, kind_words: frozenset[str]) -> Heading | None:
     if line[0] not in MARKS:
         return None
     inside = line.strip(MARKS + ":").replace("**", "").replace("__", "")

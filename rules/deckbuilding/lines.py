@@ -165,9 +165,9 @@ def _entry_and_count(
     while True:
         if count is None and (last := _COUNT_LAST.search(text) or _COUNT_IN_BRACKETS.search(text)):
             count, text = counted(next(filter(None, last.groups()))), text[: last.start()]
-        elif (tag := _last_brackets(text)) and (read := _tag(tags, *tag)):
+        elif (tag := _last_brackets(text)) and (read := _with_tag(tags, *tag)):
             tags, text = tags | read, text[: -len(tag[1]) - 2].rstrip()
-        elif (numbered := _numbered_set(text)) and (read := _tag(tags, "(", numbered[1])):
+        elif (numbered := _numbered_set(text)) and (read := _with_tag(tags, "(", numbered[1])):
             tags, text = tags | read | {"number": numbered[2]}, text[: numbered.start()]
         else:
             break
@@ -200,18 +200,18 @@ def _last_brackets(text: str) -> tuple[str, str] | None:
     return None
 
 
-def _tag(tags: Tags, opening: str, inside: str) -> Tags | None:
+def _with_tag(tags: Tags, opening: str, inside: str) -> Tags | None:
     """Return the tags with another one added; None for a repeated or invalid tag."""
     if opening == "(":
-        return None if tags["expansion"] else _expansion(tags, inside)
+        return None if tags["expansion"] else _with_expansion(tags, inside)
     if opening == "[":
         return None if tags["version"] else {"version": inside.strip()}
     if tags["kind"] or tags["genus"] or tags["language"]:
         return None
-    return _kind(inside)
+    return _tags_in_braces(inside)
 
 
-def _expansion(tags: Tags, inside: str) -> Tags | None:
+def _with_expansion(tags: Tags, inside: str) -> Tags | None:
     expansion, number = split_number(inside.strip())
     if not any(char.isalpha() for char in expansion):
         return None
@@ -226,7 +226,7 @@ def split_number(text: str) -> tuple[str, str]:
     return text, ""
 
 
-def _kind(inside: str) -> Tags | None:
+def _tags_in_braces(inside: str) -> Tags | None:
     language = ""
     places = []
     for part in (piece.strip() for piece in inside.split(",")):

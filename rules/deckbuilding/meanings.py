@@ -68,11 +68,13 @@ def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meanin
 
 def reader_of(deck_format: DeckFormat) -> Callable[[str], Meaning]:
     """Return a cached parser of lines for a format; formats with equal zones and kinds share it."""
-    return _reader(deck_format.zone_words, deck_format.kind_words)
+    return _cached_parser(deck_format.zone_words, deck_format.kind_words)
 
 
 @lru_cache(maxsize=32)
-def _reader(zones: ZoneWords, words: tuple[tuple[str, ...], ...]) -> Callable[[str], Meaning]:
+def _cached_parser(
+    zones: ZoneWords, words: tuple[tuple[str, ...], ...]
+) -> Callable[[str], Meaning]:
     """Return a cached parser for these zones and kinds."""
     kind_words = frozenset(folded_kind(word) for kind in words for word in kind)
     read = partial(meaning_of, zones=zones, kind_words=kind_words)

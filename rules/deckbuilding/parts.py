@@ -122,7 +122,7 @@ def possible_zones(
         for zones in combinations(deck_format.zone_keys, len(rest))
         if deck_format.main in zones
     ]
-    ordered = sorted(found, key=lambda zones: _misfits(zones, rest, deck_format))
+    ordered = sorted(found, key=lambda zones: _count_misfits(zones, rest, deck_format))
     return [(*title, *zones) for zones in ordered[:most]]
 
 
@@ -130,11 +130,12 @@ def _can_be_zones(parts: Sequence[Part], deck_format: DeckFormat) -> bool:
     """Return whether the parts can be several zones, the main one first, by their sizes alone."""
     zones = combinations(deck_format.zone_keys, len(parts))
     return any(
-        some[0] == deck_format.main and not _misfits(some, parts, deck_format) for some in zones
+        some[0] == deck_format.main and not _count_misfits(some, parts, deck_format)
+        for some in zones
     )
 
 
-def _misfits(zones: Sequence[str], parts: Sequence[Part], deck_format: DeckFormat) -> int:
+def _count_misfits(zones: Sequence[str], parts: Sequence[Part], deck_format: DeckFormat) -> int:
     sizes = {zone.key: zone for zone in deck_format.zones}
     return sum(not sizes[zone].allows(part.cards) for zone, part in zip(zones, parts, strict=True))
 

@@ -35,7 +35,7 @@ def render(
     for key, entries in deck.zones.items():
         if entries:
             word = heading(key)
-            lines = [word, *(_line(entry, catalogue) for entry in entries)]
+            lines = [word, *(_render_line(entry, catalogue) for entry in entries)]
             if zone_of_word(word, deck_format.zone_words) != key:
                 mark = "#" if zone_of_word(word, ()) is None else "//"
                 lines = [f"{mark} {line}" for line in lines]
@@ -43,7 +43,7 @@ def render(
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
-def _line(entry: Entry, catalogue: Catalogue | None) -> str:
+def _render_line(entry: Entry, catalogue: Catalogue | None) -> str:
     plain = f"{entry.count} {entry.name}"
     taken = catalogue is not None and catalogue.get(name_key(plain)) is not None
     return render_entry(entry, times=taken)

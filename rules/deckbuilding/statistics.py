@@ -55,12 +55,12 @@ def card_uses(decks: Iterable[Deck], *, apart: Collection[str] = ()) -> tuple[Us
 
     Cards of the zones ``apart`` are left out.
     """
-    return _uses(decks, lambda entry: name_key(entry.name), lambda entry: entry.name, apart)
+    return _use_counts(decks, lambda entry: name_key(entry.name), lambda entry: entry.name, apart)
 
 
 def expansion_uses(decks: Iterable[Deck]) -> tuple[UseCount, ...]:
     """Return the uses of cards of each expansion, under "" those of cards without one."""
-    by_copies = _uses(decks, lambda entry: name_key(entry.expansion), lambda e: e.expansion)
+    by_copies = _use_counts(decks, lambda entry: name_key(entry.expansion), lambda e: e.expansion)
     return tuple(sorted(by_copies, key=_by_copies))
 
 
@@ -74,7 +74,7 @@ def kind_uses(decks: Iterable[Deck], kinds: Collection[Kind]) -> tuple[UseCount,
         known = find_kind(kinds, entry.kind) if entry.kind else None
         return known.key if known else folded_kind(entry.kind)
 
-    return tuple(sorted(_uses(decks, key, lambda entry: entry.kind), key=_by_copies))
+    return tuple(sorted(_use_counts(decks, key, lambda entry: entry.kind), key=_by_copies))
 
 
 def cards_of(deck: Deck, zone: str | None = None) -> frozenset[str]:
@@ -114,7 +114,7 @@ def records(
     return {key: Record(**counts[key]) for key in sorted(keys)}
 
 
-def _uses(
+def _use_counts(
     decks: Iterable[Deck],
     key_of: Callable[[Entry], str],
     name_of: Callable[[Entry], str],

@@ -64,7 +64,7 @@ def remarks(
         found += _met_or_apart(before, draft, wishes)
         found += _byes(before, draft, known)
         found += _differences(before, draft, known)
-    found += _tables(draft, wishes.fixed)
+    found += _unmet_fixed_tables(draft, wishes.fixed)
     order = list(Weight)
     return tuple(sorted(found, key=lambda remark: order.index(remark.weight)))
 
@@ -98,7 +98,7 @@ def _players_who_left(before: StageState, draft: Draft, swiss: bool) -> Iterator
                 else _("Has left: the opponent wins without playing.")
             )
             weight = Weight.WARNING if swiss else Weight.NOTE
-            yield _about(match, "left", weight, Sentence(sentence), gone)
+            yield _remark_on(match, "left", weight, Sentence(sentence), gone)
 
 
 def _unpaired(draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remark]:
@@ -116,7 +116,7 @@ def _unpaired(draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remar
             sentence = Sentence(
                 "Is there, but the round counts as missed. Take the draft back to pair them too."
             )
-            yield _about(match, "missed", Weight.WARNING, sentence)
+            yield _remark_on(match, "missed", Weight.WARNING, sentence)
 
 
 def _met_or_apart(before: StageState, draft: Draft, wishes: PairingWishes) -> Iterator[Remark]:
@@ -131,16 +131,16 @@ def _met_or_apart(before: StageState, draft: Draft, wishes: PairingWishes) -> It
         if pair in met:
             values = {"round": met[pair]}
             sentence = Sentence("Have met before, in round %(round)s.", values)
-            yield _about(match, "rematch", Weight.WARNING, sentence)
+            yield _remark_on(match, "rematch", Weight.WARNING, sentence)
         if pair not in wishes.apart:
             continue
         clubs = {wishes.clubs.get(player, "").strip().casefold() for player in pair}
         if len(clubs) == 1 and clubs != {""}:
             sentence = Sentence("Are of one club: %(club)s.", {"club": wishes.clubs[match.a]})
-            yield _about(match, "same_club", Weight.WARNING, sentence)
+            yield _remark_on(match, "same_club", Weight.WARNING, sentence)
         else:
             sentence = Sentence("Were to be kept apart.")
-            yield _about(match, "kept_apart", Weight.WARNING, sentence)
+            yield _remark_on(match, "kept_apart", Weight.WARNING, sentence)
 
 
 def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remark]:
@@ -157,7 +157,7 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
             weight = Weight.WARNING if one.byes > fewest else Weight.NOTE
             values = {"rounds": tuple(map(str, had[match.a]))}
             sentence = Sentence("Rested before, in round %(rounds)s.", values)
-            yield _about(match, "second_bye", weight, sentence)
+            yield _remark_on(match, "second_bye", weight, sentence)
     if len(byes) > 1:
         yield Remark(
             code="byes",
@@ -189,7 +189,7 @@ def _differences(
         if smaller:
             values = {"found": gap, "needed": max(smaller)}
             sentence = Sentence("Points apart: %(found)s; in the best pairing %(needed)s.", values)
-            yield _about(match, "difference", Weight.WARNING, sentence)
+            yield _remark_on(match, "difference", Weight.WARNING, sentence)
 
 
 def _difference_of_points(
@@ -200,11 +200,11 @@ def _difference_of_points(
     return abs(first - second)
 
 
-def _tables(draft: Draft, fixed: Fixed) -> Iterator[Remark]:
+def _unmet_fixed_tables(draft: Draft, fixed: Fixed) -> Iterator[Remark]:
     for match in draft:
         for player in _at_another_table(match, fixed):
             sentence = Sentence("Needs table %(table)s.", {"table": fixed[player]})
-            yield _about(match, "fixed_table", Weight.WARNING, sentence, (player,))
+            yield _remark_on(match, "fixed_table", Weight.WARNING, sentence, (player,))
 
 
 def _at_another_table(match: DraftMatch, fixed: Fixed) -> Sequence[PlayerId]:
@@ -213,7 +213,7 @@ def _at_another_table(match: DraftMatch, fixed: Fixed) -> Sequence[PlayerId]:
     return [player for player in match.seats if fixed.get(player, match.table) != match.table]
 
 
-def _about(
+def _remark_on(
     match: DraftMatch,
     code: str,
     weight: Weight,

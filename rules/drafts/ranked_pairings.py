@@ -36,7 +36,7 @@ def ranked_pairings(field: Sequence[Entrant], *, seed: str) -> Iterator[tuple[Sw
     broken = violations(best, field)
     solved, turns = count(1), count()
     waiting: list[tuple[Rank, int, tuple[SwissPair, ...], tuple[SwissPair, ...], tuple[Seats, ...]]]
-    waiting = [(_rank(best, field), next(turns), best, (), ())]
+    waiting = [(_sort_key(best, field), next(turns), best, (), ())]
     while waiting:
         _worth, _turn, found, kept, barred = heappop(waiting)
         yield found
@@ -46,7 +46,7 @@ def ranked_pairings(field: Sequence[Entrant], *, seed: str) -> Iterator[tuple[Sw
             without = (*barred, seats_in(pair))
             other = _best_without(field, kept, without, seed)
             if other is not None and violations(other, field) <= broken:
-                heappush(waiting, (_rank(other, field), next(turns), other, kept, without))
+                heappush(waiting, (_sort_key(other, field), next(turns), other, kept, without))
             kept = (*kept, pair)
 
 
@@ -81,7 +81,7 @@ def violations(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> int:
     return sum(other in barred[one] for one, other, _reason in pairs)
 
 
-def _rank(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> Rank:
+def _sort_key(pairs: Iterable[SwissPair], field: Iterable[Entrant]) -> Rank:
     """Return the key by which pairings compare: byes and points of who rests, then squared gaps."""
     points = {one.player: one.points for one in field}
     byes = {one.player: one.byes for one in field}

@@ -120,10 +120,10 @@ def breaches(
 
 def _has_other_state(each: Change) -> bool:
     """Return whether the column ``state`` of a place changed, as when a round is published."""
-    return bool(each.before and each.now and _state(each.before) != _state(each.now))
+    return bool(each.before and each.now and _state_column(each.before) != _state_column(each.now))
 
 
-def _state(held: Content) -> Any:
+def _state_column(held: Content) -> Any:
     return held.row.get("state")
 
 
@@ -140,7 +140,7 @@ def _breaches_of_writes(
     if before is None or now is None:
         if not any(own.sign == ("+" if before is None else "-") for own in may):
             yield Breach(1, each.place)
-        elif now is not None and any(one.get("kind") != BY_RULE for one in _reports(now)):
+        elif now is not None and any(one.get("kind") != BY_RULE for one in _reports_column(now)):
             yield Breach(1, each.place, "reports")
         return
     named = [own for own in may if not own.sign]
@@ -161,7 +161,7 @@ def _breaches_of_writes(
             yield Breach(1, each.place, column)
 
 
-def _reports(held: Content) -> list[dict[str, Any]]:
+def _reports_column(held: Content) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = held.columns.get("reports", [])
     return found
 
@@ -171,10 +171,10 @@ def _breaches_of_reports(each: Change, line: Line) -> Iterator[Breach]:
     before, now = each.before, each.now
     if before is None or now is None or not before.row or not now.columns:
         return
-    if not is_grown(_reports(before), _reports(now)):
+    if not is_grown(_reports_column(before), _reports_column(now)):
         yield Breach(2, each.place, "reports")
     elif before.words is not None and now.words is not None and not line.erases:
-        how_many = len(_reports(before))
+        how_many = len(_reports_column(before))
         if _report_words(before.words, how_many) != _report_words(now.words, how_many):
             yield Breach(2, each.place, "told")
 
@@ -190,12 +190,12 @@ def _breaches_of_draw(each: Change, line: Line) -> Iterator[Breach]:
     before, now = each.before, each.now
     if now is None:
         yield Breach(3, each.place)
-    elif before is not None and _state(before) == DRAWN:
+    elif before is not None and _state_column(before) == DRAWN:
         yield from (Breach(3, each.place, column) for column in _changed_columns(before, now, line))
-    elif _state(now) != DRAWN or now.row.get("by_hand"):
+    elif _state_column(now) != DRAWN or now.row.get("by_hand"):
         if (
             before is not None
-            and _state(now) != DRAWN
+            and _state_column(now) != DRAWN
             and _fingerprint_of(before) != _fingerprint_of(now)
         ):
             yield Breach(3, each.place, "fingerprint")

@@ -94,7 +94,7 @@ def advise(
     """
     limit = None if hours is None else int(hours * 60)
     found = [
-        _advice(formula, options, plan, turn_round, minutes, tables, limit)
+        _advice_on(formula, options, plan, turn_round, minutes, tables, limit)
         for formula in formulas
         for options, plan in ways(formula, players, games)
     ]
@@ -104,7 +104,7 @@ def advise(
             "No formula takes so few players: there are %(players)s.",
             players=players,
         )
-    best = _best([way for way in found if way.fits and way.minutes <= (limit or LONG)])
+    best = _best_of_each_kind([way for way in found if way.fits and way.minutes <= (limit or LONG)])
     others = sorted(
         (way for way in found if way not in best and (way.fits or not way.options)),
         key=lambda way: (not way.fits, way.minutes),
@@ -113,7 +113,7 @@ def advise(
         rows=(*(replace(way, best=True) for way in best), *others),
         needed=None
         if any(way.is_good for way in best)
-        else _needed(found, minutes, tables, limit or LONG),
+        else _smallest_need(found, minutes, tables, limit or LONG),
     )
 
 
@@ -135,7 +135,7 @@ def weighed(
 ) -> list[Advice]:
     """Return all ways of one formula, whether they fit or not, the best first."""
     found = (
-        _advice(formula, options, plan, TURN_ROUND, minutes, None, None)
+        _advice_on(formula, options, plan, TURN_ROUND, minutes, None, None)
         for options, plan in ways(formula, players, games)
     )
     return sorted(found, key=lambda way: way.order)
@@ -154,7 +154,7 @@ def legs_options(formula: Formula, legs: int) -> dict[str, OptionValue]:
     return {option.key: [legs] * len(option.items) if option.kind == "choices" else legs}
 
 
-def _advice(
+def _advice_on(
     formula: Formula,
     options: Options,
     plan: FormulaPlan,
@@ -174,14 +174,14 @@ def _advice(
         rounds=sum(stage.rounds for stage in timed),
         matches=sum(stage.matches for stage in timed),
         minutes=total,
-        least=_least(timed[0]),
-        decides=_decides(timed),
+        least=_matches_at_least(timed[0]),
+        decides=_swiss_decides(timed),
         stages=timed,
         needs=() if fits or limit is None else needs_of(durations, minutes, tables, limit),
     )
 
 
-def _least(first: StageTime) -> int:
+def _matches_at_least(first: StageTime) -> int:
     """Return the matches of those who go on to no other stage, byes included."""
     kind = kind_of(first.stage)
     if kind.has_bracket:
@@ -191,7 +191,7 @@ def _least(first: StageTime) -> int:
     return (min(len(group.seats) for group in first.stage.groups) - 1) * first.stage.legs
 
 
-def _decides(stages: tuple[StageTime, ...]) -> bool:
+def _swiss_decides(stages: tuple[StageTime, ...]) -> bool:
     """Return whether Swiss rounds leave one undefeated, or so few that a cut keeps them apart."""
     first = stages[0]
     if not first.by_points:
@@ -200,7 +200,7 @@ def _decides(stages: tuple[StageTime, ...]) -> bool:
     return Fraction(first.seats, 2**first.rounds) <= max(1, going_on // 2)
 
 
-def _best(fitting: list[Advice]) -> list[Advice]:
+def _best_of_each_kind(fitting: list[Advice]) -> list[Advice]:
     """Return the best of each kind, three at most; poor ones only where there is no second."""
     found: list[Advice] = []
     for way in sorted(fitting, key=lambda way: way.order):
@@ -219,7 +219,7 @@ def _are_alike(one: Advice, other: Advice) -> bool:
     ]
 
 
-def _needed(
+def _smallest_need(
     found: list[Advice], minutes: int, tables: int | None, limit: int
 ) -> tuple[Advice, Need] | None:
     """Return a good way with the smallest change by which it would fit; None if there is none."""

@@ -14,7 +14,7 @@ def describe(plan: FormulaPlan) -> tuple[Sentence, ...]:
     return tuple(
         sentence
         for index, stage in enumerate(plan.stages)
-        for sentence in _stage(stage, plan.used_places(index))
+        for sentence in _describe_stage(stage, plan.used_places(index))
     )
 
 
@@ -55,7 +55,7 @@ def rounds_in(stage: StagePlan) -> int:
     return kind_of(stage).total_rounds(full_state(stage))
 
 
-def _stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
+def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence]:
     values: dict[str, object] = {
         "stage": stage.label,
         "players": stage.size,

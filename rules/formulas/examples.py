@@ -47,7 +47,7 @@ class Example:
         )
 
 
-def _groups(say: Say, names: str) -> StageDefinition:
+def _groups_stage(say: Say, names: str) -> StageDefinition:
     return StageDefinition(
         name=say(Sentence("Groups")),
         kind=ROUND_ROBIN,
@@ -55,9 +55,9 @@ def _groups(say: Say, names: str) -> StageDefinition:
     )
 
 
-def _bracket(name: str, *entrants: Source, survivors: int = 1) -> StageDefinition:
+def _knockout_stage(name: str, *entrants: Source, survivors: int = 1) -> StageDefinition:
     """Return a knock-out: with a match for third place, or with several survivors."""
-    group = GroupDefinition(name=_short(name), entrants=entrants)
+    group = GroupDefinition(name=_only_group_name(name), entrants=entrants)
     return StageDefinition(
         name=name,
         kind=KNOCKOUT,
@@ -68,7 +68,7 @@ def _bracket(name: str, *entrants: Source, survivors: int = 1) -> StageDefinitio
     )
 
 
-def _short(stage: str) -> str:
+def _only_group_name(stage: str) -> str:
     """Return the name of a stage's only group."""
     return stage[:LONGEST_GROUP].strip()
 
@@ -76,39 +76,41 @@ def _short(stage: str) -> str:
 def _two_groups(say: Say) -> tuple[StageDefinition, ...]:
     """Return two groups, whose winners meet the second of the other: A1-B2, B1-A2."""
     seats = [GroupRank(stage=1, group=group, rank=rank) for rank in (1, 2) for group in "AB"]
-    return _groups(say, "AB"), _bracket(say(Sentence(FINALS)), *seats)
+    return _groups_stage(say, "AB"), _knockout_stage(say(Sentence(FINALS)), *seats)
 
 
 def _swiss_and_double(say: Say) -> tuple[StageDefinition, ...]:
     """Return four Swiss rounds, from which eight advance to a double elimination."""
     swiss, double = say(Sentence("Swiss rounds")), say(Sentence("Double elimination"))
-    field = tuple(GroupRank(stage=1, group=_short(swiss), rank=rank) for rank in range(1, 9))
+    field = tuple(
+        GroupRank(stage=1, group=_only_group_name(swiss), rank=rank) for rank in range(1, 9)
+    )
     return (
         StageDefinition(
             name=swiss,
             kind=SWISS,
             rounds=4,
-            groups=(GroupDefinition(name=_short(swiss), entrants=None),),
+            groups=(GroupDefinition(name=_only_group_name(swiss), entrants=None),),
         ),
         StageDefinition(
             name=double,
             kind=DOUBLE_ELIMINATION,
-            groups=(GroupDefinition(name=_short(double), entrants=field),),
+            groups=(GroupDefinition(name=_only_group_name(double), entrants=field),),
         ),
     )
 
 
-def _consolation(say: Say) -> tuple[StageDefinition, ...]:
+def _quarters_and_places(say: Say) -> tuple[StageDefinition, ...]:
     """Return groups and quarter-finals, whose losers play for places 5 to 8."""
     seats = [GroupRank(stage=1, group=group, rank=rank) for rank in (1, 2) for group in "ABCD"]
     quarters = say(Sentence("Quarter-finals"))
     losers = [MatchLoser(stage=2, loser=match) for match in (1, 2, 3, 4)]
     winners = [MatchWinner(stage=2, winner=match) for match in (1, 2, 3, 4)]
     return (
-        _groups(say, "ABCD"),
-        _bracket(quarters, *seats, survivors=4),
-        _bracket(say(Sentence("Places 5 to 8")), *losers),
-        _bracket(say(Sentence(FINALS)), *winners),
+        _groups_stage(say, "ABCD"),
+        _knockout_stage(quarters, *seats, survivors=4),
+        _knockout_stage(say(Sentence("Places 5 to 8")), *losers),
+        _knockout_stage(say(Sentence(FINALS)), *winners),
     )
 
 
@@ -136,7 +138,7 @@ CONSOLATION = EXAMPLES.define(
         "The losers of the quarter-finals play on for places 5 to 8, before the "
         "semi-finals: the last stage decides who wins."
     ),
-    stages=_consolation,
+    stages=_quarters_and_places,
     lowest=8,
     highest=24,
 )

@@ -132,11 +132,20 @@ def remedies(
     At most ``REMEDIES``, one of each sort; ``instead`` are the other formulas, tried in turn.
     """
     tried = (
-        _shorter(formula, options, players, times, games),
-        _changed(formula, [legs_options(formula, 1)], options, players, times, games),
-        _changed(formula, _weighed(formula, players, times, games), options, players, times, games),
+        _with_shorter_rounds(formula, options, players, times, games),
+        _first_change_in_time(formula, [legs_options(formula, 1)], options, players, times, games),
+        _first_change_in_time(
+            formula,
+            _ways_worth_playing(formula, players, times, games),
+            options,
+            players,
+            times,
+            games,
+        ),
         *(
-            _changed(other, _weighed(other, players, times, games), {}, players, times, games)
+            _first_change_in_time(
+                other, _ways_worth_playing(other, players, times, games), {}, players, times, games
+            )
             for other in instead
             if other.key != formula.key
         ),
@@ -144,7 +153,7 @@ def remedies(
     return tuple(islice((found for found in tried if found is not None), REMEDIES))
 
 
-def _shorter(
+def _with_shorter_rounds(
     formula: Formula,
     options: Options,
     players: int,
@@ -161,7 +170,7 @@ def _shorter(
     return None
 
 
-def _weighed(
+def _ways_worth_playing(
     formula: Formula, players: int, times: EventTimes, games: DefaultGames | None
 ) -> Iterator[Options]:
     """Yield the formula's ways that are worth playing, better ones first."""
@@ -169,7 +178,7 @@ def _weighed(
     yield from (advice.options for advice in advices if advice.is_good)
 
 
-def _changed(
+def _first_change_in_time(
     formula: Formula,
     changes: Iterable[Options],
     options: Options,
@@ -212,7 +221,7 @@ def alternative(
 
     ``instead`` are the formulas tried in turn if this one does not fit the players.
     """
-    for other, change in _others(formula, options, players, games, instead):
+    for other, change in _other_formulas(formula, options, players, games, instead):
         kept = options if other is formula else {}
         found = _alternative_in_time(other, kept, change, players, times, games)
         if found is not None:
@@ -220,7 +229,7 @@ def alternative(
     return None
 
 
-def _others(
+def _other_formulas(
     formula: Formula,
     options: Options,
     players: int,

@@ -48,7 +48,7 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
         )
     dealt = snake(start_places(players), groups)
     _check_sizes(players, [len(seats) for seats in dealt], advance, by_hand=bool(options["groups"]))
-    seeds = _seeds(dealt, advance, fill=bool(options["fill"]))
+    seeds = _bracket_seeds(dealt, advance, fill=bool(options["fill"]))
     ranks = range(1, advance + 1)
     by_group = [
         place
@@ -97,7 +97,7 @@ def _check_sizes(players: int, sizes: Sequence[int], advance: int, *, by_hand: b
         )
 
 
-def _seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[Place]:
+def _bracket_seeds(dealt: Sequence[Sequence[str]], advance: int, *, fill: bool) -> list[Place]:
     """Return the places of the bracket, best first: firsts of groups, seconds …, next-placed.
 
     With ``fill``, next-placed players fill it up to a power of two if there are enough.

@@ -34,7 +34,7 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
         stages.append(before)
         field = tuple(place.name for place in stages[0].places)
     if len(field) == 12:
-        stages += [_groups(field, legs[0]), _second_groups(FROM_GROUPS, legs[1])]
+        stages += [_groups_stage(field, legs[0]), _second_groups(FROM_GROUPS, legs[1])]
     elif len(field) == 8:
         stages.append(_second_groups(_from_eight(field), legs[1]))
     elif players >= 5:
@@ -42,7 +42,7 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     else:
         stages.append(one_group(field, FINALISTS, legs[0]))
     if len(field) >= 8:
-        stages.append(_repechage(legs[2]))
+        stages.append(_repechage_stage(legs[2]))
     if players >= 5:
         stages.append(_last_three())
     stages = [replace(stage, best_of=(games.match,)) for stage in stages]
@@ -58,7 +58,7 @@ def _from_eight(field: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]
     return first, second
 
 
-def _groups(field: Sequence[str], legs: int) -> StagePlan:
+def _groups_stage(field: Sequence[str], legs: int) -> StagePlan:
     names = ("A", "B", "C")
     return StagePlan(
         key="groups",
@@ -92,7 +92,7 @@ def _second_groups(seats: Sequence[Sequence[str]], legs: int) -> StagePlan:
     )
 
 
-def _repechage(legs: int) -> StagePlan:
+def _repechage_stage(legs: int) -> StagePlan:
     group = "repechage"
     return StagePlan(
         key=group,

@@ -60,7 +60,10 @@ def needs_of(
     durations: Durations, minutes: int, tables: int | None, limit: int
 ) -> tuple[Need, ...]:
     """Return the changes of which each alone would make a plan fit into ``limit`` minutes."""
-    found = [*_time(durations, minutes, tables), *_shorter(durations, minutes, tables, limit)]
+    found = [
+        *_more_time(durations, minutes, tables),
+        *_shorter_rounds(durations, minutes, tables, limit),
+    ]
     enough = durations.most_tables
     if tables is not None and tables < enough:
         # Monotonic: more tables never end later.
@@ -70,19 +73,21 @@ def needs_of(
             found.append(Need(tables=counts[first]))
         if not found:
             both = (
-                *_shorter(durations, minutes, enough, limit),
-                *_time(durations, minutes, enough),
+                *_shorter_rounds(durations, minutes, enough, limit),
+                *_more_time(durations, minutes, enough),
             )
             found = [Need(tables=enough, minutes=one.minutes, time=one.time) for one in both]
     return tuple(found) or (Need(),)
 
 
-def _time(durations: Durations, minutes: int, tables: int | None) -> list[Need]:
+def _more_time(durations: Durations, minutes: int, tables: int | None) -> list[Need]:
     lasts = -(-durations.total(minutes, tables) // HALF_HOUR) * HALF_HOUR
     return [Need(time=lasts)] if lasts <= ONE_DAY else []
 
 
-def _shorter(durations: Durations, minutes: int, tables: int | None, limit: int) -> list[Need]:
+def _shorter_rounds(
+    durations: Durations, minutes: int, tables: int | None, limit: int
+) -> list[Need]:
     """Return the longest rounds that fit and are worth playing."""
     lengths = range(SHORTEST, minutes, STEP)
     # Monotonic: longer rounds never end sooner.

@@ -58,7 +58,7 @@ def preliminary(
     return replace(_BUILDERS[kind](players, survivors), without_last=without_last)
 
 
-def _play_in(players: int, survivors: int) -> StagePlan:
+def _play_in_stage(players: int, survivors: int) -> StagePlan:
     matches = last_matches(bracket(players, survivors))
     return StagePlan(
         key="preliminary",
@@ -70,7 +70,7 @@ def _play_in(players: int, survivors: int) -> StagePlan:
     )
 
 
-def _groups(players: int, survivors: int) -> StagePlan:
+def _groups_stage(players: int, survivors: int) -> StagePlan:
     """Return groups of about four: the firsts advance, then the seconds, until there are enough."""
     dealt = snake(start_places(players), number_of_groups(players))
     names = tuple(f"G{name}" for name in group_names(len(dealt)))
@@ -91,4 +91,7 @@ def _groups(players: int, survivors: int) -> StagePlan:
     )
 
 
-_BUILDERS: Mapping[int, Callable[[int, int], StagePlan]] = {PLAY_IN: _play_in, GROUPS: _groups}
+_BUILDERS: Mapping[int, Callable[[int, int], StagePlan]] = {
+    PLAY_IN: _play_in_stage,
+    GROUPS: _groups_stage,
+}

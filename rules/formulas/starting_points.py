@@ -53,7 +53,7 @@ def starting_point(formula: Formula, players: int, say: Say) -> Definition:
         raise BadInput(
             "no_starting_point", "This formula can't be changed stage by stage: begin with another."
         )
-    sources = _sources(plan, say)
+    sources = _sources_by_place(plan, say)
     definition = Definition(
         name=say(formula.label)[:LONGEST_NAME],
         about="",
@@ -72,7 +72,7 @@ def _group_name(stage: StagePlan, group: str, say: Say) -> str:
     return group if len(group) <= SHORT else say(stage.label)[:LONGEST_GROUP].strip()
 
 
-def _sources(plan: FormulaPlan, say: Say) -> dict[str, Source]:
+def _sources_by_place(plan: FormulaPlan, say: Say) -> dict[str, Source]:
     """Return the source of each place, by the place's name.
 
     If several stages have a place of one name, the first is used.

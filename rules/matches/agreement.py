@@ -28,10 +28,10 @@ def agree(one: Outcome, other: Outcome) -> bool:
 
 def more_detailed(first: Outcome, second: Outcome) -> Outcome:
     """Return the more detailed of two agreeing reports, else the second."""
-    return first if _details(first) > _details(second) else second
+    return first if _details_told(first) > _details_told(second) else second
 
 
-def _details(outcome: Outcome) -> tuple[bool, bool]:
+def _details_told(outcome: Outcome) -> tuple[bool, bool]:
     return bool(outcome.games), outcome.ended_by is EndedBy.TIME
 
 
@@ -54,7 +54,7 @@ def contradiction(rules: MatchRules, outcome: Outcome, *, alone: bool) -> Senten
         return None if held else _expected_instead(outcome, _("a bye or a missed round"))
     if outcome.score is not None and not all(0 <= n <= LARGEST_SCORE for n in outcome.score):
         return _expected_instead(outcome, _("points from 0 to 999"))
-    return _ending(outcome) or _games(rules, outcome) or _leader(rules, outcome)
+    return _ending_fault(outcome) or _games_fault(rules, outcome) or _winner_fault(rules, outcome)
 
 
 def _expected_instead(outcome: Outcome, wanted: str) -> Sentence:
@@ -70,7 +70,7 @@ def _expected_instead(outcome: Outcome, wanted: str) -> Sentence:
     )
 
 
-def _ending(outcome: Outcome) -> Sentence | None:
+def _ending_fault(outcome: Outcome) -> Sentence | None:
     ends = _ENDS_OF.get(outcome.winner)
     nobody = (EndedBy.VOID, EndedBy.DOUBLE_LOSS)
     if ends is not None and outcome.ended_by not in ends:
@@ -80,7 +80,7 @@ def _ending(outcome: Outcome) -> Sentence | None:
     return None
 
 
-def _games(rules: MatchRules, outcome: Outcome) -> Sentence | None:
+def _games_fault(rules: MatchRules, outcome: Outcome) -> Sentence | None:
     """Compare the games in order with the totals, and the totals with best of n."""
     if outcome.games_won is None:
         return None
@@ -92,7 +92,7 @@ def _games(rules: MatchRules, outcome: Outcome) -> Sentence | None:
     return None
 
 
-def _leader(rules: MatchRules, outcome: Outcome) -> Sentence | None:
+def _winner_fault(rules: MatchRules, outcome: Outcome) -> Sentence | None:
     """Compare the winner with the figures, if these decide."""
     figures = outcome.score or (outcome.games_won[:2] if outcome.games_won else None)
     if outcome.by_decision or outcome.ended_by not in _TO_THE_END:

@@ -83,10 +83,12 @@ def presets(rules: MatchRules) -> tuple[Preset, ...]:
     totals = [(most, lost) for lost in range(most)]
     stopped = [(won, lost) for won in range(most - 1, 0, -1) for lost in range(won)]
     wins = totals + (stopped if rules.timed else [])
-    buttons = [_totals(*total) for total in wins] + [_totals(b, a) for a, b in wins]
+    buttons = [_preset_of_totals(*total) for total in wins] + [
+        _preset_of_totals(b, a) for a, b in wins
+    ]
     if rules.draws:
         level = range(most - 1, 0, -1) if rules.timed else ()
-        buttons += [_totals(each, each) for each in level]
+        buttons += [_preset_of_totals(each, each) for each in level]
         drawn = Claim(games=("draw",) * rules.best_of)
         key = f"0-0-{rules.best_of}"
         buttons.append(Preset(key=key, label=Sentence(key), claim=drawn))
@@ -116,6 +118,6 @@ def possible_results(rules: MatchRules) -> Sentence:
     )
 
 
-def _totals(a: int, b: int) -> Preset:
+def _preset_of_totals(a: int, b: int) -> Preset:
     key = f"{a}-{b}"
     return Preset(key=key, label=Sentence(key), claim=Claim(score=(a, b)))

@@ -123,14 +123,14 @@ def _settle_played(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
         raise impossible(rules, "In a knock-out there is no draw.")
     if sheet.leader is Winner.DRAW:
         return _settle_level(rules, claim, sheet)
-    ended_by = _ending(rules, claim, sheet)
+    ended_by = _ending_with_leader(rules, claim, sheet)
     if claim.winner in (None, sheet.leader):
         return _outcome(sheet, sheet.leader, ended_by)
     _require_reason(rules, claim)
     return _outcome(sheet, claim.winner or sheet.leader, ended_by, by_decision=True)
 
 
-def _ending(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedBy:
+def _ending_with_leader(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedBy:
     """Return the ending of a match that has a leader: played out, or at time."""
     may_stop = rules.draws or rules.timed
     if sheet.complete:
@@ -187,17 +187,17 @@ def _settle_level_by_decision(
     return _outcome(sheet, winner, ended_by, tie_break=tie_break, by_decision=True)
 
 
-def _allowed(rules: MatchRules) -> tuple[TieBreak, ...]:
+def _allowed_tie_breaks(rules: MatchRules) -> tuple[TieBreak, ...]:
     """Return the allowed tie-breaks: warriors and extra turns apply to Doomtrooper only."""
     return tuple(TieBreak) if rules.by_promotion else (TieBreak.JUDGE,)
 
 
 def _in_words(rules: MatchRules) -> tuple[Sentence, ...]:
-    return tuple(TIE_BREAK_WORDS[tie_break] for tie_break in _allowed(rules))
+    return tuple(TIE_BREAK_WORDS[tie_break] for tie_break in _allowed_tie_breaks(rules))
 
 
 def _tie_break(rules: MatchRules, claim: Claim) -> TieBreak | None:
-    if claim.tie_break not in _allowed(rules):
+    if claim.tie_break not in _allowed_tie_breaks(rules):
         raise impossible(rules, "A level match here is decided by: %(by)s.", by=_in_words(rules))
     if claim.tie_break is TieBreak.JUDGE:
         _require_staff(rules, claim)

@@ -44,10 +44,10 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     if typed in _UNPLAYED:
         return _UNPLAYED[typed]
     if typed == _DRAW:
-        return _draw(rules)
+        return _claim_of_draw(rules)
     words = [word for word in _SEPARATORS.split(typed) if word]
     if rules.by_promotion:
-        return _promotion(words, rules)
+        return _claim_of_points(words, rules)
     if typed.startswith(IN_ORDER) or (rules.best_of == 1 and typed in _GAMES):
         return _in_order("".join(words).removeprefix(IN_ORDER), text, rules)
     if rules.best_of == 1 and typed in _ONE_GAME:
@@ -65,10 +65,10 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
     numbers = [int(word) for word in words if re.fullmatch(r"[0-9]{1,2}", word)]
     if len(numbers) != len(words) or len(numbers) not in (2, 3):
         raise impossible(rules, "“%(typed)s” cannot be read as a result.", typed=text)
-    return _games(numbers)
+    return _claim_of_games(numbers)
 
 
-def _draw(rules: MatchRules) -> Claim:
+def _claim_of_draw(rules: MatchRules) -> Claim:
     """Return the draw with the most games; raises BadInput where a draw has no preset."""
     for preset in presets(rules):
         won, lost, *_drawn = preset.key.split("-")
@@ -83,7 +83,7 @@ def _in_order(letters: str, text: str, rules: MatchRules) -> Claim:
     return Claim(games=tuple(_GAMES[letter] for letter in letters), by_staff=True)
 
 
-def _promotion(words: list[str], rules: MatchRules) -> Claim:
+def _claim_of_points(words: list[str], rules: MatchRules) -> Claim:
     figures, marks = words[:2], words[2:]
     winner = _WINNERS.get(marks[0]) if marks else None
     tie_break = _TIE_BREAKS.get(marks[1]) if len(marks) > 1 else None
@@ -100,7 +100,7 @@ def _promotion(words: list[str], rules: MatchRules) -> Claim:
     )
 
 
-def _games(numbers: list[int]) -> Claim:
+def _claim_of_games(numbers: list[int]) -> Claim:
     if len(numbers) == 2 or numbers[2] == 0:
         return Claim(score=(numbers[0], numbers[1]), by_staff=True)
     a, b, drawn = numbers

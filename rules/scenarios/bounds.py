@@ -92,11 +92,11 @@ class BoundedGroup:
                 player,
                 {player: self._reach_after(player, own), other: self._reach_after(other, theirs)},
             )
-            for result, own, theirs in self._results()
+            for result, own, theirs in self._possible_results()
         }
         return replace(found, opponent=other, after=after, depends=_dependencies_of(now | after))
 
-    def _results(self) -> tuple[tuple[str, int, int], ...]:
+    def _possible_results(self) -> tuple[tuple[str, int, int], ...]:
         return tuple((own, *self.points.by_winner[winner]) for own, winner in WINNERS.items())
 
     def _verdict(self, player: PlayerId, held: Table) -> Verdict:
@@ -151,7 +151,7 @@ class BoundedGroup:
                 continue
             ends = [
                 sorted((self.so_far[a] + one, self.so_far[b] + other))
-                for _result, one, other in self._results()
+                for _result, one, other in self._possible_results()
             ]
             lower, higher = zip(*ends, strict=True)
             duel = Duel((a, b), (min(lower), min(higher)), (max(lower), max(higher)))

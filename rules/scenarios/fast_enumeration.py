@@ -81,7 +81,7 @@ class FastEnumeration:
     def _pairs_in_mini_tables(self, number: int) -> Iterator[int]:
         """Yield the pairs whose matches count in a mini-table, for packed points."""
         made = self.packed.made(number)
-        classes = self._split(range(len(made)), self.before, made)
+        classes = self._split_by_points(range(len(made)), self.before, made)
         self.tables[number] = Table(made, classes)
         if self.asks_mini_table and len(classes) < len(made):
             for level in classes:
@@ -94,7 +94,9 @@ class FastEnumeration:
             if len(level) == 1:
                 if self.staying[level[0]]:
                     above += 1
-                    values = self._values(level[0], table.made) if above in self.compared else ()
+                    values = (
+                        self._values_of_seat(level[0], table.made) if above in self.compared else ()
+                    )
                     found[level, above - 1, values] |= anyhow
                 continue
             for parts, own in self._final_splits(level, ends, table.made):
@@ -110,7 +112,7 @@ class FastEnumeration:
             below = above + len(players)
             if players:
                 is_compared = not self.compared.isdisjoint(range(above + 1, below + 1))
-                values = self._values(part[0], made) if is_compared else ()
+                values = self._values_of_seat(part[0], made) if is_compared else ()
                 found[players, above, values] |= own
             above = below
 
@@ -125,19 +127,28 @@ class FastEnumeration:
         for codes, own in merged.items():
             parts = self.mini_tables.of(level, codes) if self.asks_mini_table else [level]
             if self.after:
-                parts = [final for part in parts for final in self._split(part, self.after, made)]
+                parts = [
+                    final
+                    for part in parts
+                    for final in self._split_by_points(part, self.after, made)
+                ]
             yield parts, own
 
-    def _values(self, seat: int, made: Made) -> tuple[int, ...]:
+    def _values_of_seat(self, seat: int, made: Made) -> tuple[int, ...]:
         return tuple(
-            [made[seat] if key == "points" else self._opponents(seat, made) for key in self.numeric]
+            [
+                made[seat] if key == "points" else self._opponents_points(seat, made)
+                for key in self.numeric
+            ]
         )
 
-    def _opponents(self, seat: int, made: Made) -> int:
+    def _opponents_points(self, seat: int, made: Made) -> int:
         """Return the opponents' points."""
         return sum([made[other] for other in self.met[seat]])
 
-    def _split(self, level: Iterable[int], keys: Sequence[str], made: Made) -> list[Class]:
+    def _split_by_points(
+        self, level: Iterable[int], keys: Sequence[str], made: Made
+    ) -> list[Class]:
         """Return players split by points and opponents' points, in descending order."""
         classes = [tuple(level)]
         for key in keys:
@@ -149,7 +160,7 @@ class FastEnumeration:
                 figure = (
                     made.__getitem__
                     if key == "points"
-                    else {seat: self._opponents(seat, made) for seat in one}.__getitem__
+                    else {seat: self._opponents_points(seat, made) for seat in one}.__getitem__
                 )
                 ordered = sorted(one, key=figure, reverse=True)
                 parts += [tuple(part) for _figure, part in groupby(ordered, figure)]

@@ -104,9 +104,9 @@ def _bound(
     turns = _numbers_of_changes(supposition, evaluator, player, levels)
     numbers = sorted({low, high, *(number for number in turns if low < number < high)})
     if rises:
-        least = _least(holds, numbers)
+        least = _least_number(holds, numbers)
         return (None if least == low else least), None
-    most = -_least(lambda span: holds((-span[1], -span[0])), [-n for n in reversed(numbers)])
+    most = -_least_number(lambda span: holds((-span[1], -span[0])), [-n for n in reversed(numbers)])
     return None, (None if most == high else most)
 
 
@@ -132,7 +132,7 @@ def _numbers_of_changes(
     return found
 
 
-def _least(holds: Holds, numbers: Sequence[int]) -> int:
+def _least_number(holds: Holds, numbers: Sequence[int]) -> int:
     """Return the first of the numbers from which a condition holds; it holds for the last."""
     last = numbers[-1]
 

@@ -53,7 +53,7 @@ def describe_knockout(stage: StagePlan, rounds: int) -> Iterator[Sentence]:
         yield Sentence(
             "%(stage)s: single elimination, %(players)s players. Rounds: %(rounds)s.", values
         )
-    games = {"games": _games(stage.best_of[0]), "place": stage.ranks_from}
+    games = {"games": _games_in_words(stage.best_of[0]), "place": stage.ranks_from}
     if stage.ranks_from > 1:
         yield Sentence("The match for place %(place)s: %(games)s.", games)
     else:
@@ -80,7 +80,7 @@ def describe_double_elimination(stage: StagePlan, rounds: int) -> Iterator[Sente
         "%(stage)s: a player who loses twice is out. Players: %(players)s. Rounds: %(rounds)s.",
         values,
     )
-    yield Sentence("Grand final: %(games)s.", {"games": _games(stage.best_of[0])})
+    yield Sentence("Grand final: %(games)s.", {"games": _games_in_words(stage.best_of[0])})
     if stage.second_final:
         yield Sentence(
             "The player from the lower bracket must win the grand final twice; the second "
@@ -90,7 +90,7 @@ def describe_double_elimination(stage: StagePlan, rounds: int) -> Iterator[Sente
         yield Sentence("There is no time limit.")
 
 
-def _games(most: int) -> Sentence:
+def _games_in_words(most: int) -> Sentence:
     """Return the number of games of a match in words."""
     if most == 1:
         return Sentence("one game")

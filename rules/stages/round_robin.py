@@ -30,7 +30,7 @@ def schedule(players: int, order: str = "standard") -> Schedule:
     """
     if order == "repechage" and players == 4:
         return REPECHAGE
-    return PUBLISHED.get(players) or _circle(players)
+    return PUBLISHED.get(players) or _circle_schedule(players)
 
 
 def rounds_a_leg(players: int) -> int:
@@ -38,7 +38,7 @@ def rounds_a_leg(players: int) -> int:
     return players - 1 + players % 2 if players > 1 else 0
 
 
-def _circle(players: int) -> Schedule:
+def _circle_schedule(players: int) -> Schedule:
     if players < 2:
         return ()
     circle = list(range(1, players + players % 2 + 1))
@@ -79,7 +79,7 @@ class RoundRobin(StageKind):
         count = sum(len(played) for played in state.rounds)
         pairings: list[Pairing] = []
         for group in state.plan.groups:
-            for a, b, leg in _meetings(state, group.name, len(state.rounds) + 1):
+            for a, b, leg in _pairs_of_round(state, group.name, len(state.rounds) + 1):
                 number = count + len(pairings) + 1
                 pairings.append(scheduled(state, group.name, number, a, b, leg=leg))
         return tuple(pairings)
@@ -111,7 +111,9 @@ def _rounds_a_leg(state: StageState, group: str) -> int:
     return rounds_a_leg(len(state.seated(group)))
 
 
-def _meetings(state: StageState, group: str, number: int) -> list[tuple[PlayerId, PlayerId, int]]:
+def _pairs_of_round(
+    state: StageState, group: str, number: int
+) -> list[tuple[PlayerId, PlayerId, int]]:
     """Return a group's pairs in a round; in the second leg the seats are swapped.
 
     All groups start the second leg together, after the largest has finished its first.

@@ -58,7 +58,7 @@ def table_ranges(text: str) -> TableRanges:
             "There are more than %(most)s ranges of tables. Nothing was stored: join some.",
             most=MOST_RANGES,
         )
-    ranges = sorted(_range(part) for part in parts)
+    ranges = sorted(_parse_range(part) for part in parts)
     if len(ranges) == 1 and "-" not in re.sub("[–—]", "-", parts[0]):
         return TableRanges(((ranges[0][0], None),))
     for (_first, last), (following, _end) in pairwise(ranges):
@@ -71,7 +71,7 @@ def table_ranges(text: str) -> TableRanges:
     return TableRanges(tuple(ranges))
 
 
-def _range(part: str) -> tuple[int, int]:
+def _parse_range(part: str) -> tuple[int, int]:
     found = _PART.fullmatch(part)
     first = int(found[1]) if found else 0
     last = int(found[2]) if found and found[2] else first

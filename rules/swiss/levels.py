@@ -44,7 +44,7 @@ def _realise_greedily(
         left = set(free)
         members = [one for one in members if one in left]
     within, waiting = _pair_greedily(members, avoid)
-    if waiting and not _repair(within, waiting, avoid):
+    if waiting and not _pair_by_splitting_pairs(within, waiting, avoid):
         return None
     return pairs + within, sent
 
@@ -67,7 +67,9 @@ def _pair_greedily(
     return pairs, waiting
 
 
-def _repair(pairs: list[Pair], waiting: list[int], avoid: Sequence[AbstractSet[int]]) -> bool:
+def _pair_by_splitting_pairs(
+    pairs: list[Pair], waiting: list[int], avoid: Sequence[AbstractSet[int]]
+) -> bool:
     """Pair unpaired members with the partners of existing pairs; return whether all are paired."""
     while waiting:
         one, other = waiting.pop(), waiting.pop()

@@ -61,7 +61,7 @@ def solve(segment: Segment, field: Field) -> SolvedSegment | None:
     lower = size + segment.from_upper if segment.into_lower else None
     nodes = size + segment.from_upper + segment.into_lower
     found = perfect_matching(nodes, _edges(segment, field, upper, lower))
-    return None if found is None else _read(segment, field, found, upper, lower)
+    return None if found is None else _solution_from(segment, field, found, upper, lower)
 
 
 def _empty_segment(segment: Segment) -> SolvedSegment:
@@ -105,7 +105,7 @@ def _cost_of_floating_both(segment: Segment, one: int, other: int) -> tuple[int,
     return min(ways, default=None)
 
 
-def _read(
+def _solution_from(
     segment: Segment,
     field: Field,
     found: list[tuple[int, int]],

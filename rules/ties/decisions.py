@@ -134,7 +134,9 @@ def _apply_decisions(standings: Standings, decided: Decisions) -> Standings:
         if len(level) == 1:
             rows += level_rows.values()
             continue
-        for players, proof in _parts(level, level_rows[level[0]].proof, decided, steps):
+        for players, proof in _classes_with_proofs(
+            level, level_rows[level[0]].proof, decided, steps
+        ):
             rank, shared = len(rows) + 1, len(players) > 1
             proof = proof._replace(shared=shared) if proof else None
             rows += [_with_rank(level_rows[player], rank, proof) for player in players]
@@ -148,7 +150,7 @@ def _with_rank(row: Standing, rank: int, proof: Proof | None) -> Standing:
     return row._replace(rank=rank, placed_by=placed_by, proof=proof)
 
 
-def _parts(
+def _classes_with_proofs(
     level: tuple[PlayerId, ...], proof: Proof | None, decided: Decisions, steps: list[CriterionStep]
 ) -> list[tuple[tuple[PlayerId, ...], Proof | None]]:
     """Return the classes of level players, each with the proof that puts it behind the one before.
@@ -168,9 +170,9 @@ def _parts(
         shared=False,
     )
     first, *others = split.classes
-    parts = _parts(first, proof, decided, steps)
+    parts = _classes_with_proofs(first, proof, decided, steps)
     for other in others:
-        parts += _parts(other, behind, decided, steps)
+        parts += _classes_with_proofs(other, behind, decided, steps)
     return parts
 
 

@@ -170,11 +170,11 @@ def next_extra(state: StageState, sets: Sequence[Sequence[PlayerId]]) -> tuple[P
     count = sum(len(played) for played in (*state.rounds, *(item.played for item in state.extra)))
     made: list[Pairing] = []
     for level in sets:
-        made += _next_of(state, level, count + len(made))
+        made += _next_matches(state, level, count + len(made))
     return tuple(made)
 
 
-def _next_of(state: StageState, level: Sequence[PlayerId], count: int) -> list[Pairing]:
+def _next_matches(state: StageState, level: Sequence[PlayerId], count: int) -> list[Pairing]:
     """Return the matches of the next round of one set, numbered from ``count`` + 1.
 
     Players who have left before a series begins play no match; later on their matches are

@@ -90,21 +90,21 @@ def why(standing: Standing, names: Mapping[PlayerId, str]) -> Sentence | None:
         return None
     criterion = criterion_named(proof.criterion)
     best_first = sorted(
-        proof.level, key=partial(_numbers, proof), reverse=not criterion.lowest_first
+        proof.level, key=partial(_values_of, proof), reverse=not criterion.lowest_first
     )
     return Sentence(
         "Behind the one before by %(criterion)s: %(figures)s.",
         {
             "criterion": criterion.label,
-            "figures": tuple(_figures(proof, player, names) for player in best_first),
+            "figures": tuple(_values_in_words(proof, player, names) for player in best_first),
         },
     )
 
 
-def _numbers(proof: Proof, player: PlayerId) -> tuple[Fraction, ...]:
+def _values_of(proof: Proof, player: PlayerId) -> tuple[Fraction, ...]:
     return proof.figures.get(player) or (proof.values[player],)
 
 
-def _figures(proof: Proof, player: PlayerId, names: Mapping[PlayerId, str]) -> Sentence:
-    numbers = " / ".join(str(number) for number in _numbers(proof, player))
+def _values_in_words(proof: Proof, player: PlayerId, names: Mapping[PlayerId, str]) -> Sentence:
+    numbers = " / ".join(str(number) for number in _values_of(proof, player))
     return Sentence("%(name)s %(numbers)s", {"name": names[player], "numbers": numbers})

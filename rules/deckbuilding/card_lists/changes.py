@@ -33,12 +33,12 @@ class ListChanges:
 
 def difference(old: CardLists, new: CardLists) -> ListChanges:
     """Return the changes that turn the old lists into the new ones."""
-    before = {which: _by_key(old, which) for which in LABELS}
-    after = {which: _by_key(new, which) for which in LABELS}
-    places = _places(after)
+    before = {which: _cards_by_key(old, which) for which in LABELS}
+    after = {which: _cards_by_key(new, which) for which in LABELS}
+    places = _list_of_card(after)
     moved = {
         key: MovedCard(card=after[places[key]][key], before=here, after=places[key])
-        for key, here in _places(before).items()
+        for key, here in _list_of_card(before).items()
         if places.get(key, here) != here
     }
     gone = {(move.before, key) for key, move in moved.items()}
@@ -58,7 +58,7 @@ def difference(old: CardLists, new: CardLists) -> ListChanges:
 Cards = Mapping[str, Mapping[str, ListedCard]]
 
 
-def _by_key(lists: CardLists, which: str) -> dict[str, ListedCard]:
+def _cards_by_key(lists: CardLists, which: str) -> dict[str, ListedCard]:
     """Return the cards of a list by name; a pair by both names in sorted order."""
     return {
         "\n".join(sorted(filter(None, (name_key(card.name), name_key(card.partner))))): card
@@ -66,7 +66,7 @@ def _by_key(lists: CardLists, which: str) -> dict[str, ListedCard]:
     }
 
 
-def _places(cards: Cards) -> dict[str, str]:
+def _list_of_card(cards: Cards) -> dict[str, str]:
     """Return the exclusive list in which each card is."""
     return {key: which for which in COPIES for key in cards[which]}
 

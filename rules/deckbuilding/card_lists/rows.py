@@ -98,7 +98,7 @@ class ReadRows:
 
 
 @dataclass(slots=True)
-class _Seen:
+class _EarlierNames:
     """Names in earlier rows: the list of each card, and the card of each alias."""
 
     places: dict[tuple[str, ...], int] = field(default_factory=dict)
@@ -113,19 +113,19 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
     rows: list[Row] = []
     problems: list[RowProblem] = []
     columns: set[str] = set()
-    seen = _Seen()
+    seen = _EarlierNames()
     for line, given in numbered:
         named = _cells_by_column(given)
         columns |= named.keys()
         if not rows and not problems and (lacking := {"list", "card"} - named.keys()):
             missing = tuple(COLUMN_NAMES[column] for column in sorted(lacking))
-            problems.append(_problem(1, _("Columns missing: %(columns)s."), columns=missing))
+            problems.append(_row_problem(1, _("Columns missing: %(columns)s."), columns=missing))
             break
         row = {column: text for column in COLUMNS if (text := named.get(column, ""))}
         if not row:
             continue
         if len(rows) + len(problems) >= MOST_ROWS:
-            problems.append(_problem(line, _("A file may have %(most)s rows."), most=MOST_ROWS))
+            problems.append(_row_problem(line, _("A file may have %(most)s rows."), most=MOST_ROWS))
             break
         row["list"] = list_of(row.get("list", "")) or row.get("list", "")
         found = [RowProblem(line=line, sentence=fault) for fault in _faults(row, line, seen)]
@@ -133,7 +133,7 @@ def read_rows(numbered: Iterable[tuple[int, Mapping[str, str]]]) -> ReadRows:
         if not found:
             rows.append(row)
     if not rows and not problems:
-        problems.append(_problem(1, _("The file names no card.")))
+        problems.append(_row_problem(1, _("The file names no card.")))
     return ReadRows(rows=tuple(rows), problems=tuple(problems), columns=frozenset(columns))
 
 
@@ -166,7 +166,7 @@ def fill_in_missing_columns(read: ReadRows, before: CardLists) -> tuple[Row, ...
     return tuple(rows)
 
 
-def _problem(line: int, template: str, **values: object) -> RowProblem:
+def _row_problem(line: int, template: str, **values: object) -> RowProblem:
     return RowProblem(line=line, sentence=Sentence(template, values))
 
 
@@ -183,7 +183,7 @@ def _cells_by_column(given: Mapping[str, str]) -> dict[str, str]:
     return named
 
 
-def _faults(row: Row, line: int, seen: _Seen) -> Iterable[Sentence]:
+def _faults(row: Row, line: int, seen: _EarlierNames) -> Iterable[Sentence]:
     if row["list"] not in LIST_NAMES:
         return [
             Sentence(
@@ -215,7 +215,7 @@ def _is_name(text: str) -> bool:
     return any(char.isalpha() for char in text)
 
 
-def _clashes(row: Row, line: int, seen: _Seen) -> Iterable[Sentence]:
+def _clashes(row: Row, line: int, seen: _EarlierNames) -> Iterable[Sentence]:
     """Yield contradictions of a row with earlier rows about the same card."""
     card = name_key(row["card"])
     keys: list[tuple[str, ...]] = [(row["list"], card)]

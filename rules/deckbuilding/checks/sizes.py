@@ -43,7 +43,9 @@ def _size_rule(zone: Zone) -> Sentence:
     if zone.or_none and zone.minimum == zone.maximum:
         return Sentence("%(zone)s: exactly %(maximum)s cards, or none.", values)
     if zone.or_none:
-        return Sentence("%(zone)s: %(sizes)s cards, or none.", values | {"sizes": _sizes(zone)})
+        return Sentence(
+            "%(zone)s: %(sizes)s cards, or none.", values | {"sizes": _allowed_sizes(zone)}
+        )
     if zone.allows_all:
         return Sentence("%(zone)s: any number of cards.", values)
     if zone.maximum is None:
@@ -53,7 +55,7 @@ def _size_rule(zone: Zone) -> Sentence:
     return Sentence("%(zone)s: %(minimum)s to %(maximum)s cards.", values)
 
 
-def _sizes(zone: Zone) -> Sentence | int:
+def _allowed_sizes(zone: Zone) -> Sentence | int:
     """Return the allowed sizes of a zone other than zero."""
     if zone.maximum is None:
         return Sentence("at least %(minimum)s", {"minimum": zone.minimum})
@@ -71,7 +73,7 @@ def _size_violation(zone: Zone, size: int) -> Violation:
     few = size < least
     if zone.or_none:
         code = "zone.wrong_size"
-        values["maximum"] = _sizes(zone)
+        values["maximum"] = _allowed_sizes(zone)
         template = (
             _(
                 "%(zone)s, cards: %(found)s; allowed: %(maximum)s or none. "

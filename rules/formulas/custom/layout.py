@@ -106,13 +106,13 @@ def _plan(slug: str, definition: Definition, players: int, games: DefaultGames) 
                     for group in stage.groups
                 ),
                 places=tuple(
-                    _place(source, names.of(source), sizes[number - 1])
+                    _place_of_source(source, names.of(source), sizes[number - 1])
                     for source in _offered_places(definition, number, sizes[number - 1])
                 ),
                 one_leg_only=kind.has_table and not kind.has_setting("legs"),
                 best_of=_best_of(stage, games, last=number == len(definition.stages)),
                 timed=stage.timed,
-                interchangeable=_interchangeable(definition, number, names),
+                interchangeable=_interchangeable_places(definition, number, names),
                 **_settings(stage, sum(sizes[number - 1].values())),
                 ranks_from=_ranks_from(definition, number),
                 own=tuple((each.key, kind.value_of(stage, each.key)) for each in kind.own_settings),
@@ -136,7 +136,7 @@ def _offered_places(
     return tuple(dict.fromkeys((*definition.taken_from(number), *ends)))
 
 
-def _place(source: StageSource, name: str, sizes: Mapping[str, int]) -> Place:
+def _place_of_source(source: StageSource, name: str, sizes: Mapping[str, int]) -> Place:
     match source:
         case GroupRank(group=group, rank=rank):
             return RankOf(name=name, group=group, rank=rank)
@@ -187,7 +187,7 @@ def _settings(stage: StageDefinition, players: int) -> dict[str, Any]:
     return {key: getattr(stage, key) for key in SHARED} | {"rounds": rounds}
 
 
-def _interchangeable(
+def _interchangeable_places(
     definition: Definition, number: int, names: PlaceNames
 ) -> tuple[tuple[str, ...], ...]:
     """Return the pairs of a stage's places that meet only each other in a bracket."""

@@ -95,7 +95,7 @@ Pair = tuple[StageSource, StageSource]
 
 def reach_faults(definition: Definition, players: int) -> Faults:
     """Yield places that lead further than a better one; the places must exist."""
-    reach = _reach(definition)
+    reach = _farthest_stages(definition)
     for number, stage in enumerate(definition.stages, start=1):
         sizes = sizes_of(definition, players)[number - 1]
         if STAGE_KINDS.get(stage.kind).has_table:
@@ -111,7 +111,7 @@ def reach_faults(definition: Definition, players: int) -> Faults:
             yield in_stage(definition, number, problem)
 
 
-def _reach(definition: Definition) -> dict[StageSource, int]:
+def _farthest_stages(definition: Definition) -> dict[StageSource, int]:
     """Return the last stage that the holder of each taken place may play in."""
     reach: dict[StageSource, int] = {}
     furthest: dict[tuple[int, str], int] = {}

@@ -83,7 +83,7 @@ def size_faults(definition: Definition, players: int) -> Faults:
         for group in stage.groups:
             size = sizes[group.name]
             values: dict[str, object] = {"players": players, "size": size}
-            for fits, problem, limit in _limits(stage):
+            for fits, problem, limit in _size_limits(stage):
                 if size and not fits(size):
                     yield in_stage(
                         definition, number, Sentence(problem, {**values, "limit": limit}), group
@@ -93,7 +93,7 @@ def size_faults(definition: Definition, players: int) -> Faults:
 Limit = tuple[Callable[[int], bool], str, int]
 
 
-def _limits(stage: StageDefinition) -> Iterator[Limit]:
+def _size_limits(stage: StageDefinition) -> Iterator[Limit]:
     """Yield the limits of a stage's group sizes, with the sentence for their violation."""
     most = STAGE_KINDS.get(stage.kind).most
     yield (
