@@ -73,11 +73,13 @@ def advice_page(
     except RuleError:  # too few players for any: each says how many it needs
         advised = Advised(rows=(), needed=None)
     small = _("%(formula)s: at least %(minimum)s players.")
-    rows = [(way.best, _row(way, at, asked, template)) for at, way in enumerate(advised.rows, 1)]
+    rows = [
+        (way.best, _advice_row(way, at, asked, template)) for at, way in enumerate(advised.rows, 1)
+    ]
     return AdvicePage(
         best=tuple(row for best, row in rows if best),
         others=tuple(row for best, row in rows if not best),
-        needed=_needed(advised),
+        needed=_need_in_words(advised),
         small=tuple(
             small % {"formula": translate(formula.label), "minimum": formula.minimum}
             for formula in too_small(asked["players"], formulas)
@@ -85,7 +87,7 @@ def advice_page(
     )
 
 
-def _needed(advised: Advised) -> str:
+def _need_in_words(advised: Advised) -> str:
     if advised.needed is None:
         return ""
     way, need = advised.needed
@@ -96,7 +98,7 @@ def _needed(advised: Advised) -> str:
     }
 
 
-def _row(advice: Advice, at: int, asked: Mapping[str, Any], template: str) -> AdviceRow:
+def _advice_row(advice: Advice, at: int, asked: Mapping[str, Any], template: str) -> AdviceRow:
     chosen = {"formula": advice.formula.key, "minutes": asked["minutes"]}
     chosen |= {"capacity": asked["players"], "options": json.dumps(advice.options)}
     if template:

@@ -76,7 +76,7 @@ def check_document(document: Mapping[str, Any]) -> None:
         check_value("people", PEOPLE, document["people"])
         names = {person["email"]: person["name"] for person in document["people"]}
     tables = document["tables"]
-    sizes = {table.model: _size(table, tables.get(table.key, [])) for table in ARCHIVED}
+    sizes = {table.model: _row_count(table, tables.get(table.key, [])) for table in ARCHIVED}
     if sizes[Event] != 1:
         raise invalid("tables.events", Sentence("An archive has one event."))
     for table in ARCHIVED:
@@ -84,7 +84,7 @@ def check_document(document: Mapping[str, Any]) -> None:
             _check_rows(table, tables.get(table.key, []), sizes, names)
 
 
-def _size(table: Table, rows: Any) -> int:
+def _row_count(table: Table, rows: Any) -> int:
     check_value(f"tables.{table.key}", ROWS, rows)
     return len(rows)
 
@@ -92,7 +92,7 @@ def _size(table: Table, rows: Any) -> int:
 def _check_rows(
     table: Table, rows: list[Row], sizes: Mapping[Any, int], names: Mapping[str, str]
 ) -> None:
-    kinds = {field.name: _kind(table, field, sizes, names) for field in table.columns}
+    kinds = {field.name: _kind_of_column(table, field, sizes, names) for field in table.columns}
     people = table.people
     needed = [f.name for f in table.columns if not (f.has_default() or f in people)]
     for at, row in enumerate(rows):
@@ -108,7 +108,9 @@ def _check_rows(
                     raise _invalid_at(f"{path}.{name}", wrong) from None
 
 
-def _kind(table: Table, field: Any, sizes: Mapping[Any, int], names: Mapping[str, str]) -> Kind:
+def _kind_of_column(
+    table: Table, field: Any, sizes: Mapping[Any, int], names: Mapping[str, str]
+) -> Kind:
     """Return the validator of an archive's column; references are numbers of rows."""
     if field in table.people:
         return Maybe(Person(names) if name_column(field) else ADDRESS)

@@ -40,7 +40,7 @@ def restore_in_place(event: Event, content: bytes) -> Event:
     }
     drafts = list(DeckDraft.objects.filter(entry__event=event).select_related("entry"))
     lists = [one.pk for _row, one in known[Decklist]]
-    people = People(owner=event.created_by, names={}, accounts=_accounts(merged))
+    people = People(owner=event.created_by, names={}, accounts=_named_accounts(merged))
     _delete_rows(event)
     restored = store(merged["tables"], people=people, into=Target(event=event, known=known))
     Decklist.objects.filter(pk__in=lists, submissions=None).delete()
@@ -49,7 +49,7 @@ def restore_in_place(event: Event, content: bytes) -> Event:
     return restored
 
 
-def _accounts(merged: Document) -> dict[int | str, User]:
+def _named_accounts(merged: Document) -> dict[int | str, User]:
     """Return the accounts named, by key; those that former versions named also by address."""
     found: dict[int | str, User] = accounts_of(merged)
     for address in names_of_addresses(merged):

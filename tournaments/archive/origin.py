@@ -30,7 +30,7 @@ def note_restoration(event: Event, *, by: User | None, size: int = 0) -> Restora
         version=event.version,
         size=size,
         origin=_origin(event, lines),
-        continues=_continues(event, lines),
+        continues=_continues_deleted_log(event, lines),
     )
 
 
@@ -55,7 +55,7 @@ def _origin(event: Event, lines: list[LogLine]) -> Restoration.Origin:
     return Restoration.Origin.THIS_SITE if own else Restoration.Origin.UNKNOWN
 
 
-def _continues(event: Event, lines: list[LogLine]) -> bool:
+def _continues_deleted_log(event: Event, lines: list[LogLine]) -> bool:
     """Return whether the log continues that of the event deleted at its address, if there was one.
 
     True if the file of the address can't be read, which ``verify`` reports.

@@ -38,11 +38,11 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
     lists, formats = tables.get("card_lists", []), tables.get("house_formats", [])
     formulas = tables.get("formulas", [])
     if len(lists) != (event["card_lists"] is not None):
-        raise _other("card_lists")
+        raise _other_rows_error("card_lists")
     if [row["slug"] for row in formats] != [event["format"]] * is_house(event["format"]):
-        raise _other("house_formats")
+        raise _other_rows_error("house_formats")
     if [row["slug"] for row in formulas] != [event["formula"]] * is_saved(event["formula"]):
-        raise _other("formulas")
+        raise _other_rows_error("formulas")
     slugs = {row["slug"]: _format_slug(row) for row in formats}
     slugs |= {row["slug"]: _formula_slug(row) for row in formulas}
     changed = {key: list(rows) for key, rows in tables.items()}
@@ -60,7 +60,7 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
     return changed
 
 
-def _other(table: str) -> BadInput:
+def _other_rows_error(table: str) -> BadInput:
     return invalid(f"tables.{table}", Sentence("It holds other rows than the event names."))
 
 

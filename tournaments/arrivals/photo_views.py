@@ -33,7 +33,7 @@ def photographed(request: HttpRequest, slug: str) -> HttpResponse:
     if is_too_often("photo", request, most=MOST, seconds=SECONDS):
         return too_many(request)
     try:
-        return redirect("tournaments:arrive", slug, _code(request, event))
+        return redirect("tournaments:arrive", slug, _code_in_photo(request, event))
     except RuleError as refused:
         if wants_json(request):
             return refusal_as_json(request, refused)
@@ -46,13 +46,13 @@ def photographed(request: HttpRequest, slug: str) -> HttpResponse:
 photographed.largest_body = LARGEST  # type: ignore[attr-defined]
 
 
-def _code(request: HttpRequest, event: Event) -> str:
+def _code_in_photo(request: HttpRequest, event: Event) -> str:
     """Return the code in the photo that was sent; raises BadInput without one of this event."""
     photo = request.FILES.get("photo")
     if photo is None or photo.file is None:
         raise BadInput("no_photo", "No photo was sent. Nothing was stored: take one.")
     for text in codes_in(photo.file):
-        code = _code_in(text)
+        code = _code_in_text(text)
         if code and entry_of_code(event, code):
             return code
     raise BadInput(
@@ -61,7 +61,7 @@ def _code(request: HttpRequest, event: Event) -> str:
     )
 
 
-def _code_in(text: str) -> str:
+def _code_in_text(text: str) -> str:
     """Return the code of an arrival's address, whatever the host; else an empty string."""
     try:
         match = resolve(urlsplit(text).path)

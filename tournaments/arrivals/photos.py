@@ -45,7 +45,7 @@ def codes_in(photo: IO[bytes]) -> list[str]:
             "photo_busy", "Another photo is being read. Nothing was stored: send yours once more."
         )
     try:
-        texts, refused = _read(photo.read())
+        texts, refused = _read_in_process(photo.read())
     finally:
         _reading.release()
     if refused:
@@ -58,7 +58,7 @@ def codes_in(photo: IO[bytes]) -> list[str]:
     return texts
 
 
-def _read(photo: bytes) -> tuple[list[str], str]:
+def _read_in_process(photo: bytes) -> tuple[list[str], str]:
     """Return the codes found and the code of a refusal; a reader that died counts as one."""
     command = [sys.executable, "-I", str(READER)]
     try:

@@ -21,8 +21,8 @@ def check_in_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
     Raises RuleError ``event_finished``, ``nobody_left`` if all of them are here or gone.
     """
     event = begin(event, CHECKED_IN_MANY, by=by)
-    found = _players(event, numbers, "check_in")
-    return _move(event, CHECKED_IN_MANY, found, "check_in", by=by)
+    found = _players_for_action(event, numbers, "check_in")
+    return _change_status(event, CHECKED_IN_MANY, found, "check_in", by=by)
 
 
 @transaction.atomic
@@ -34,8 +34,8 @@ def withdraw_many(*, event: Event, numbers: Collection[int], by: Actor) -> tuple
     Raises RuleError ``event_started`` and the like, ``nobody_left`` if none of them is absent.
     """
     event = begin(event, WITHDRAWN_MANY, by=by)
-    found = _players(event, numbers, "check_in")
-    return _move(event, WITHDRAWN_MANY, found, "withdraw", by=by)
+    found = _players_for_action(event, numbers, "check_in")
+    return _change_status(event, WITHDRAWN_MANY, found, "withdraw", by=by)
 
 
 @transaction.atomic
@@ -48,9 +48,9 @@ def withdraw_without_list(
     use. Raises as ``withdraw_many``.
     """
     event = begin(event, WITHDRAWN_MANY, by=by)
-    found = _players(event, numbers, "withdraw", submission__isnull=True)
+    found = _players_for_action(event, numbers, "withdraw", submission__isnull=True)
     was_here = any(entry.status == Entry.Status.CHECKED_IN for entry in found)
-    return _move(event, WITHDRAWN_MANY, found, "withdraw", by=by, moves_up=not was_here)
+    return _change_status(event, WITHDRAWN_MANY, found, "withdraw", by=by, moves_up=not was_here)
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def mark_fee(*, entry: Entry, paid: bool, by: Actor) -> Entry:
     return entry
 
 
-def _players(
+def _players_for_action(
     event: Event, numbers: Collection[int], action: str, **which: bool
 ) -> tuple[Entry, ...]:
     """Return the players with these numbers whose status allows the action, by number.
@@ -89,7 +89,7 @@ def _players(
     return found
 
 
-def _move(
+def _change_status(
     event: Event,
     act: Act,
     found: tuple[Entry, ...],

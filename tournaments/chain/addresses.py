@@ -69,7 +69,7 @@ def carry_heads(old: Path, new: Path, slugs: Collection[str]) -> None:
                 continue
             for head in found if isinstance(found, list) else [found]:
                 if _is_head(head) and head["event"] not in slugs:
-                    _add(new, head["event"], head)
+                    _add_head(new, head["event"], head)
 
 
 def _move_head_to_address(key: int, slug: str, head: Head | None) -> None:
@@ -77,13 +77,13 @@ def _move_head_to_address(key: int, slug: str, head: Head | None) -> None:
     try:
         with locked_folder() as folder:
             if head is not None:
-                _add(folder, slug, head)
+                _add_head(folder, slug, head)
             head_path(key).unlink(missing_ok=True)
     except (OSError, ValueError) as fault:
         logger.warning("The head of the deleted event %s could not be kept: %s", slug, fault)
 
 
-def _add(folder: Path, slug: str, head: Head) -> None:
+def _add_head(folder: Path, slug: str, head: Head) -> None:
     path = _path(folder, slug)
     if path is None:
         return

@@ -30,7 +30,7 @@ class BrokenLaw(Exception):  # noqa: N818 - a fault of the record, not of the pr
 
 
 @dataclass(slots=True)
-class _Known:
+class _LedgerUpTo:
     """The ledger of an event up to a line, and the line after it, which may not be committed."""
 
     ledger: Ledger = field(default_factory=Ledger)
@@ -70,7 +70,7 @@ LINES = Prepared(
     )
 )
 """The lines of an event from a number on."""
-held: OrderedDict[int, _Known] = OrderedDict()
+held: OrderedDict[int, _LedgerUpTo] = OrderedDict()
 """What this process knows of events, by key, those of the last lines at the end."""
 
 
@@ -81,7 +81,7 @@ def check_new_line(event: Event, line: LogLine) -> None:
     the line before, else one. Nothing is checked if the log does not lead to the event's head,
     which ``verify`` reports.
     """
-    known = _reached(event)
+    known = _cached_ledger(event)
     if known is None:
         return
     if known.ledger.laws != VERSION:
@@ -101,9 +101,9 @@ def check_new_line(event: Event, line: LogLine) -> None:
         held.popitem(last=False)
 
 
-def _reached(event: Event) -> _Known | None:
+def _cached_ledger(event: Event) -> _LedgerUpTo | None:
     """Return the ledger of the lines up to the event's head, taken out of the cache."""
-    for known in (held.pop(event.pk, None), _Known()):
+    for known in (held.pop(event.pk, None), _LedgerUpTo()):
         try:
             if known is not None and known.reach(event):
                 return known

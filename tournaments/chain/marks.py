@@ -23,9 +23,9 @@ def written_payload(event: Event) -> Payload:
         reading.read_penalties(payload, key)
     if key in marks.apart:
         reading.read_apart(payload, key)
-    _entries(payload, key, marks)
-    _stages(payload, key, marks)
-    _rounds(payload, key, marks)
+    _add_entries(payload, key, marks)
+    _add_stages(payload, key, marks)
+    _add_rounds(payload, key, marks)
     numbers = _take_marks_of(marks.draws, key)
     if numbers:
         reading.read_draws(payload, Q(event=key, number__in=numbers))
@@ -43,14 +43,14 @@ def _take_marks_of(marks: set[tuple[int, int]], event: int) -> set[int]:
     return {number for _event, number in own}
 
 
-def _entries(payload: Payload, event: int, marks: Touched) -> None:
+def _add_entries(payload: Payload, event: int, marks: Touched) -> None:
     numbers = _take_marks_of(marks.entries, event)
     if numbers:
         reading.read_entries(payload, Q(event=event, number__in=numbers))
         payload.absent(f"entry/{number}" for number in numbers)
 
 
-def _stages(payload: Payload, event: int, marks: Touched) -> None:
+def _add_stages(payload: Payload, event: int, marks: Touched) -> None:
     numbers = _take_marks_of(marks.stages, event)
     if marks.stage_keys:
         found = Stage.objects.filter(pk__in=marks.stage_keys).values_list(
@@ -64,7 +64,7 @@ def _stages(payload: Payload, event: int, marks: Touched) -> None:
         payload.absent(f"stage/{number}" for number in numbers)
 
 
-def _rounds(payload: Payload, event: int, marks: Touched) -> None:
+def _add_rounds(payload: Payload, event: int, marks: Touched) -> None:
     """Add marked rounds and matches.
 
     All matches of a marked round are added, since whether they are closed depends on its state.

@@ -127,7 +127,7 @@ def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     What is sent twice changes nothing, so no answer is kept.
     """
     found, actor = judged_check(request, slug, check_id)
-    lines, points = _items(check_page(found))
+    lines, points = _tickable(check_page(found))
     form = checked(MarksForm(request.POST, lines=lines, points=points))
     kept = mark(check=found, **form.marks(), by=actor)
     found.ticked, found.points, found.version = kept.ticked, kept.points, kept.version
@@ -140,7 +140,7 @@ def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     return JsonResponse({"status": "saved", "sentence": "", "state": state, "ticked": ticked})
 
 
-def _items(shown: CheckPage) -> tuple[list[int], list[str]]:
+def _tickable(shown: CheckPage) -> tuple[list[int], list[str]]:
     """Return the numbers of the lines and the keys of the points that can be ticked."""
     lines = [line.number for zone in shown.zones for line in zone.lines]
     return lines, [point.key for point in shown.points]
@@ -148,7 +148,7 @@ def _items(shown: CheckPage) -> tuple[list[int], list[str]]:
 
 def check_form(found: DeckCheck, shown: CheckPage, actor: Actor, data: object = None) -> CheckForm:
     """Return the form of a check's page for its lines and points."""
-    lines, points = _items(shown)
+    lines, points = _tickable(shown)
     return CheckForm(
         data,
         initial={"version": found.version},

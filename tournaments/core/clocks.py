@@ -96,7 +96,7 @@ def shown_clock(event: Event, item: AnyRound, now: Moment, extra: int = 0) -> Cl
     clock = clock_in(row, event.minutes)
     state, own = clock.state_at(now, extra), clock.left(now, extra)
     warnings = {minutes: _last_minutes(minutes) for minutes in event.warnings}
-    words = _words(event)
+    words = _state_words(event)
     warned = warning_at(event.warnings, own) if state is ClockState.RUNNING else 0
     note = warnings.get(warned, "") if state is ClockState.RUNNING else words[state]
     overtime = event.overtime or 0
@@ -142,7 +142,7 @@ def clock_value(clock: Clock) -> str:
 
 def latest_clock(event: Event) -> Clock | None:
     """Return the clock of the latest published round, None before the first; one query."""
-    item = _latest(event)
+    item = _latest_round(event)
     return clock_in(row_of(item), event.minutes) if item else None
 
 
@@ -160,18 +160,18 @@ def clock_json(event: Event, item: AnyRound, *, timed: bool) -> dict[str, object
 
 def clock_marks(event: Event) -> Iterable[object]:
     """Yield values for the ETag of a response with clocks, which change each second; one query."""
-    item = _latest(event)
+    item = _latest_round(event)
     row = row_of(item) if item else None
     if row is not None and row.state == RoundClock.State.RUNNING:
         yield round(clock_in(row, event.minutes).left(moment_now()))
 
 
-def _latest(event: Event) -> Round | None:
+def _latest_round(event: Event) -> Round | None:
     published = event.rounds.filter(state=Round.State.PUBLISHED)
     return published.select_related("clock").order_by("-ordinal").first()
 
 
-def _words(event: Event) -> dict[str, str]:
+def _state_words(event: Event) -> dict[str, str]:
     return {
         ClockState.READY: _("The clock has not been started."),
         ClockState.RUNNING: _("The clock is running."),

@@ -22,13 +22,13 @@ def label_of(formula: Formula, stages: Sequence[PlannedStage]) -> str:
 def stages_words(stages: Iterable[PlannedStage]) -> str:
     """Return stages in words, such as "5 rounds and top 8"."""
     found = tuple(stages)
-    words = [_stage(stage, after=at > 0) for at, stage in enumerate(found)]
+    words = [_stage_in_words(stage, after=at > 0) for at, stage in enumerate(found)]
     if len(found) == 2 and found[1].bracket:
         return _("%(first)s and %(second)s") % {"first": words[0], "second": words[1]}
     return ", ".join(words)
 
 
-def _stage(ahead: PlannedStage, *, after: bool) -> str:
+def _stage_in_words(ahead: PlannedStage, *, after: bool) -> str:
     if ahead.bracket and after:
         return _("a final") if ahead.seats == 2 else _("top %(players)s") % {"players": ahead.seats}
     rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", ahead.rounds)

@@ -30,10 +30,10 @@ def _sent_anew(form: forms.Form, name: str, item: forms.Field) -> bool:
         return False
     sent = item.widget.value_from_datadict(form.data, form.files, key)
     held = form.get_initial_for_field(item, name)
-    return _text(item, sent) != _text(item, held)
+    return _as_text(item, sent) != _as_text(item, held)
 
 
-def _text(item: forms.Field, value: Any) -> str:
+def _as_text(item: forms.Field, value: Any) -> str:
     """Return a value as the field's ``to_python`` reads it, or unchanged if it is invalid."""
     try:
         read = item.to_python(value)

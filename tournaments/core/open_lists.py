@@ -62,7 +62,7 @@ def possible_stages(formula: Formula) -> Mapping[str, Sentence]:
 def _of_shipped(formula: str) -> Mapping[str, Sentence]:
     known = FORMULAS.get(formula)
     found: dict[str, Sentence] = {}
-    for options in _settings(known):
+    for options in _option_settings(known):
         for size in range(MOST_LAID_OUT, known.minimum - 1, -1):
             with suppress(RuleError):  # these options want more players
                 for stage in known.plan(size, options).stages:
@@ -70,7 +70,7 @@ def _of_shipped(formula: str) -> Mapping[str, Sentence]:
     return found
 
 
-def _settings(formula: Formula) -> Iterator[Mapping[str, OptionValue]]:
+def _option_settings(formula: Formula) -> Iterator[Mapping[str, OptionValue]]:
     """Yield the default options, then every value of each option with the others at default."""
     yield {}
     for option in formula.options:

@@ -42,7 +42,7 @@ def criteria_change(facts: EventFacts, criteria: list[str]) -> CriteriaChange:
     moves: list[RankMove] = []
     for stage in facts.stages:
         if stage.stage.state != Stage.State.PENDING:
-            moves += _moves(facts, stage, replace(stage, event=changed))
+            moves += _rank_moves(facts, stage, replace(stage, event=changed))
     effects = repr((criteria, [(m.name, m.stage, m.table, m.before, m.after) for m in moves]))
     return CriteriaChange(
         before=_labels(facts.event.criteria),
@@ -61,8 +61,8 @@ def _labels(criteria: list[str]) -> tuple[str, ...]:
     return tuple(translate(CRITERIA.get(key).label) for key in criteria)
 
 
-def _moves(facts: EventFacts, before: StageFacts, after: StageFacts) -> list[RankMove]:
-    old, new = _tables(before), _tables(after)
+def _rank_moves(facts: EventFacts, before: StageFacts, after: StageFacts) -> list[RankMove]:
+    old, new = _tables_by_group(before), _tables_by_group(after)
     label = translate(before.plan.label)
     found = []
     for table, standings in new.items():
@@ -81,7 +81,7 @@ def _moves(facts: EventFacts, before: StageFacts, after: StageFacts) -> list[Ran
     return found
 
 
-def _tables(stage: StageFacts) -> dict[str, Standings]:
+def _tables_by_group(stage: StageFacts) -> dict[str, Standings]:
     groups = {
         group_label(stage.plan, name): standings
         for name, standings in stage.outcome.standings.items()

@@ -29,19 +29,19 @@ def data_of_user(user: User) -> Row:
         "account": {
             "email": user.email,
             "name": user.name,
-            "joined": _moment(user.date_joined),
-            "last_login": _moment(user.last_login),
+            "joined": _moment_as_text(user.date_joined),
+            "last_login": _moment_as_text(user.last_login),
             "page_across_events": user.person_key,
             "addresses": list(addresses),
-            "tokens": [{"begins": t.token_key, "made": _moment(t.created)} for t in tokens],
+            "tokens": [{"begins": t.token_key, "made": _moment_as_text(t.created)} for t in tokens],
         },
         "roles": [
-            {"event": role.event.slug, "role": role.role, "given": _moment(role.given_at)}
+            {"event": role.event.slug, "role": role.role, "given": _moment_as_text(role.given_at)}
             for role in roles
         ],
         "events": [data_of_entry(entry) for entry in played],
         "acts": [
-            {"event": slug, "line": number, "at": _moment(at), "action": action}
+            {"event": slug, "line": number, "at": _moment_as_text(at), "action": action}
             for slug, number, at, action in acts.values_list(
                 "event__slug", "number", "at", "action"
             )
@@ -62,30 +62,32 @@ def data_of_entry(entry: Entry) -> Row:
             "seed": entry.seed,
             "status": entry.status,
             "fixed_table": entry.fixed_table,
-            "registered": _moment(entry.registered_at),
+            "registered": _moment_as_text(entry.registered_at),
         },
         "answers": [{"question": q.text, "answer": q.answer} for q in answers_of(event, entry)],
         "links": [
-            {"made": _moment(link.created_at), "revoked": _moment(link.revoked_at)}
+            {"made": _moment_as_text(link.created_at), "revoked": _moment_as_text(link.revoked_at)}
             for link in entry.links.all()
         ],
-        "decklists": [_list(row) for row in entry.submissions.select_related("decklist")],
+        "decklists": [_decklist_row(row) for row in entry.submissions.select_related("decklist")],
         "begun_list": _draft_text(entry),
-        "matches": _matches(entry),
-        "reports": [_report(row) for row in _own_reports(entry)],
+        "matches": _match_rows(entry),
+        "reports": [_report_row(row) for row in _own_reports(entry)],
         "penalties": [
-            {"level": given.level, "infraction": given.infraction, "at": _moment(given.at)}
+            {"level": given.level, "infraction": given.infraction, "at": _moment_as_text(given.at)}
             for given in entry.penalties.all()
         ],
-        "calls": [{"reason": call.reason, "at": _moment(call.at)} for call in entry.calls.all()],
-        "log": [_line(line, entry) for line in _own_lines(entry)],
+        "calls": [
+            {"reason": call.reason, "at": _moment_as_text(call.at)} for call in entry.calls.all()
+        ],
+        "log": [_log_row(line, entry) for line in _own_lines(entry)],
     }
 
 
-def _list(row: DeckSubmission) -> Row:
+def _decklist_row(row: DeckSubmission) -> Row:
     decklist = row.decklist
     return {
-        "handed_in": _moment(row.submitted_at),
+        "handed_in": _moment_as_text(row.submitted_at),
         "counts": row.pk == row.entry.submission_id,
         "name": decklist.name,
         "typed": decklist.raw,
@@ -100,7 +102,7 @@ def _draft_text(entry: Entry) -> str:
     return draft.text if draft is not None else ""
 
 
-def _matches(entry: Entry) -> list[Row]:
+def _match_rows(entry: Entry) -> list[Row]:
     """Return the matches of published rounds, opponents by number; one query."""
     played = entry.event.rounds.filter(state="published", match_seats__entry=entry)
     found = played.values_list(
@@ -126,7 +128,7 @@ def _own_reports(entry: Entry) -> list[Report]:
     return list(Report.objects.filter(own).select_related("match__round").order_by("pk"))
 
 
-def _report(row: Report) -> Row:
+def _report_row(row: Report) -> Row:
     return {
         "round": row.match.round.ordinal,
         "kind": row.kind,
@@ -135,7 +137,7 @@ def _report(row: Report) -> Row:
         "games": row.games,
         "ended_by": row.ended_by,
         "note": row.note,
-        "at": _moment(row.at),
+        "at": _moment_as_text(row.at),
     }
 
 
@@ -148,14 +150,14 @@ def _own_lines(entry: Entry) -> list[LogLine]:
     return list(lines.filter(own).order_by("number"))
 
 
-def _line(line: LogLine, entry: Entry) -> Row:
+def _log_row(line: LogLine, entry: Entry) -> Row:
     """Return a log line; its values only if it is about the player."""
-    known = {"line": line.number, "at": _moment(line.at), "action": line.action}
+    known = {"line": line.number, "at": _moment_as_text(line.at), "action": line.action}
     numbers = {values.get("number") for values in (line.before, line.after)}
     if not line.action.startswith("entry.") or entry.number not in numbers:
         return known
     return known | {"before": line.before, "after": line.after}
 
 
-def _moment(value: Any) -> str | None:
+def _moment_as_text(value: Any) -> str | None:
     return value.isoformat() if value is not None else None

@@ -123,7 +123,7 @@ class ErasePlayer(ConfirmPage):
 def remaining(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the texts that may still hold a word of an erased name."""
     event, actor = organiser_event(request, slug)
-    rows = [(listed, _places(event, listed)) for listed in listed_texts(event)]
+    rows = [(listed, _pages_with_text(event, listed)) for listed in listed_texts(event)]
     context = {"event": event, "actor": actor, "rows": rows}
     return page(request, "tournaments/erasing/remaining.html", context)
 
@@ -146,7 +146,7 @@ def remaining_accept(request: HttpRequest, slug: str) -> HttpResponse:
     return done(request, _("Noted: these texts stay as they are."), "tournaments:manage", slug)
 
 
-def _places(event: Event, listed: ListedText) -> list[tuple[str, str]]:
+def _pages_with_text(event: Event, listed: ListedText) -> list[tuple[str, str]]:
     """Return (name, address) of each page that shows a text."""
     log = reverse("tournaments:log", args=[event.slug])
     found = {}
@@ -201,17 +201,17 @@ class EraseMe(ConfirmPage):
 def my_data(request: HttpRequest) -> HttpResponse:
     """Download the data of the signed-in user as JSON."""
     user = get_object_or_404(User, pk=request.user.pk or 0)
-    return _file(data_of_user(user))
+    return _json_download(data_of_user(user))
 
 
 @require_safe
 def my_data_in_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the data of a player in an event as JSON, by account or personal link."""
     _event, entry, _actor = player_of(request, slug)
-    return _file(data_of_entry(entry))
+    return _json_download(data_of_entry(entry))
 
 
-def _file(data: dict[str, Any]) -> HttpResponse:
+def _json_download(data: dict[str, Any]) -> HttpResponse:
     answer = JsonResponse(data, json_dumps_params={"indent": 1, "ensure_ascii": False})
     answer["Content-Disposition"] = 'attachment; filename="girone-my-data.json"'
     answer["Cache-Control"] = "private, no-store"

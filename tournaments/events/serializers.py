@@ -25,12 +25,12 @@ from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.models import Event
 
 
-def _number(column: str, **options: Any) -> serializers.IntegerField:
+def _number_field(column: str, **options: Any) -> serializers.IntegerField:
     """Return a field for a column of whole numbers, within the column's limits."""
     return serializers.IntegerField(**limits(Event, column), required=False, **options)
 
 
-def _text(column: str, **options: Any) -> serializers.CharField:
+def _text_field(column: str, **options: Any) -> serializers.CharField:
     """Return a field for a column of text, held to what the column may hold."""
     kinds = [kind_of_column(Event, column)]
     return serializers.CharField(allow_blank=True, required=False, validators=kinds, **options)
@@ -39,12 +39,12 @@ def _text(column: str, **options: Any) -> serializers.CharField:
 class PointsInput(Serializer):
     """Points for a win, a draw and a loss."""
 
-    win = _number("points_win")
-    draw = _number("points_draw")
-    loss = _number("points_loss")
+    win = _number_field("points_win")
+    draw = _number_field("points_draw")
+    loss = _number_field("points_loss")
 
 
-def _known(slug: str, find: Callable[[str], object]) -> str:
+def _known_slug(slug: str, find: Callable[[str], object]) -> str:
     """Return a slug that can be found. Raises ValidationError."""
     try:
         find(slug)
@@ -60,19 +60,19 @@ class EventInput(Serializer):
     slug = serializers.SlugField(
         max_length=70, required=False, help_text="Made from the name unless one is asked for"
     )
-    about = _text("about")
+    about = _text_field("about")
     format = serializers.CharField(max_length=60)
     formula = serializers.CharField(max_length=60)
     legs = Legs(required=False)
     starts_at = Moment(default=timezone.now)
     time_zone = serializers.CharField(required=False)
-    venue = _text("venue", max_length=200)
-    fee = _text("fee", max_length=200)
+    venue = _text_field("venue", max_length=200)
+    fee = _text_field("fee", max_length=200)
     registration_opens = Moment(allow_null=True, required=False)
     registration_closes = Moment(allow_null=True, required=False)
-    capacity = _number("capacity", allow_null=True)
+    capacity = _number_field("capacity", allow_null=True)
     decklists = serializers.ChoiceField(choices=Event.Decklists.choices, required=False)
-    minutes = _number("minutes")
+    minutes = _number_field("minutes")
     criteria = serializers.ListField(
         child=serializers.ChoiceField(choices=[]), allow_empty=False, required=False
     )
@@ -80,12 +80,12 @@ class EventInput(Serializer):
     options = serializers.DictField(required=False)
     show_prospects = serializers.BooleanField(required=False)
     apart_clubs = serializers.BooleanField(required=False)
-    confirm_after = _number("confirm_after", help_text="Minutes; 0: the opponent confirms")
+    confirm_after = _number_field("confirm_after", help_text="Minutes; 0: the opponent confirms")
     breaks = serializers.ListField(child=BreakField(), max_length=MOST_BREAKS, required=False)
-    overtime = _number("overtime", allow_null=True)
+    overtime = _number_field("overtime", allow_null=True)
     standings_held = serializers.ChoiceField(choices=Event.Held.choices, required=False)
     listed = serializers.BooleanField(required=False)
-    tables = _text("tables", max_length=120, help_text="Its tables in the hall: 1-20, 31-40")
+    tables = _text_field("tables", max_length=120, help_text="Its tables in the hall: 1-20, 31-40")
     reason = serializers.CharField(
         max_length=300,
         required=False,
@@ -108,11 +108,11 @@ class EventInput(Serializer):
 
     def validate_format(self, slug: str) -> str:
         """Return a known format. Raises ValidationError."""
-        return _known(slug, deck_format)
+        return _known_slug(slug, deck_format)
 
     def validate_formula(self, slug: str) -> str:
         """Return a known formula. Raises ValidationError."""
-        return _known(slug, formula_of)
+        return _known_slug(slug, formula_of)
 
     def validate_time_zone(self, name: str) -> str:
         """Return an existing time zone. Raises ValidationError."""

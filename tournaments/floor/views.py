@@ -37,8 +37,8 @@ def floor(request: HttpRequest, slug: str) -> HttpResponse:
     shown = floor_page(
         facts,
         show=request.GET.get("show", ""),
-        kept=_numbers(request.GET.get("of", "")),
-        of_round=next(iter(_numbers(request.GET.get("round", ""))), 0),
+        kept=_numbers_in_address(request.GET.get("of", "")),
+        of_round=next(iter(_numbers_in_address(request.GET.get("round", ""))), 0),
     )
     given = extension_just_given(event, request.GET.get("given", ""))
     minute = timezone.now().replace(second=0, microsecond=0) if shown.waits else None
@@ -67,7 +67,7 @@ def _context(event: Event, actor: Actor) -> dict[str, Any]:
     }
 
 
-def _numbers(text: str) -> tuple[int, ...]:
+def _numbers_in_address(text: str) -> tuple[int, ...]:
     """Return the numbers joined by dots in an address; anything else is ignored."""
     numbers = text[:MOST_NAMED].split(".")
     return tuple(int(part) for part in numbers if part.isascii() and part.isdigit())

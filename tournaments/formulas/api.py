@@ -38,7 +38,7 @@ from tournaments.models import SavedFormula
 _COUNT = {"type": "integer", "minimum": 1}
 
 
-def _place(**fields: object) -> dict[str, object]:
+def _place_shape(**fields: object) -> dict[str, object]:
     return {"type": "object", "properties": fields, "required": [*fields]}
 
 
@@ -50,11 +50,11 @@ def _place(**fields: object) -> dict[str, object]:
                 "type": "array",
                 "items": {
                     "oneOf": [
-                        _place(start=_COUNT),
-                        _place(stage=_COUNT, group={"type": "string"}, rank=_COUNT),
-                        _place(stage=_COUNT, best=_COUNT, nth=_COUNT),
-                        _place(stage=_COUNT, winner=_COUNT),
-                        _place(stage=_COUNT, loser=_COUNT),
+                        _place_shape(start=_COUNT),
+                        _place_shape(stage=_COUNT, group={"type": "string"}, rank=_COUNT),
+                        _place_shape(stage=_COUNT, best=_COUNT, nth=_COUNT),
+                        _place_shape(stage=_COUNT, winner=_COUNT),
+                        _place_shape(stage=_COUNT, loser=_COUNT),
                     ]
                 },
             },
@@ -136,7 +136,7 @@ class FormulaList(HeedsOwnTag):
     @posted("formulas_create", DefinitionShape, {201: SavedFormulaShape})
     def post(self, request: Request) -> Response:
         """Save a formula of one's own; its slug is made from its name."""
-        row = save_formula(owner=_writer(request), data=_definition(request))
+        row = save_formula(owner=_user_who_may_save(request), data=_definition_sent(request))
         return Response(saved_json(row), status=201)
 
 
@@ -166,20 +166,20 @@ class SavedFormulaDetail(HeedsOwnTag):
 
         Events that have not started follow it, those that have keep their plan.
         """
-        owner = _writer(request)
+        owner = _user_who_may_save(request)
         _own_formula(request, slug)
         version = request.data.get("version") if isinstance(request.data, dict) else None
         if version is not None and type(version) is not int:
             raise serializers.ValidationError({"version": [_("A whole number.")]})
         row = save_formula(
-            owner=owner, data=_definition(request), slug=slug, expected_version=version
+            owner=owner, data=_definition_sent(request), slug=slug, expected_version=version
         )
         return Response(saved_json(row))
 
     @extend_schema(operation_id="formulas_delete", responses={204: None})
     def delete(self, request: Request, slug: str) -> Response:
         """Delete the formula; 409 ``formula_in_use`` while an event names it."""
-        owner = _writer(request)
+        owner = _user_who_may_save(request)
         _own_formula(request, slug)
         delete_formula(owner=owner, slug=slug)
         return Response(status=204)
@@ -191,7 +191,7 @@ class FormulaCheck(APIView):
     @extend_schema(operation_id="formulas_check", request=DefinitionShape, responses=FaultsOutput)
     def post(self, request: Request) -> Response:
         """Return the reasons why the formula can't be played; none if it can be saved."""
-        found = faults(read_definition(_definition(request)))
+        found = faults(read_definition(_definition_sent(request)))
         return Response({"faults": [translate(sentence) for sentence in found]})
 
 
@@ -204,7 +204,7 @@ def offered(request: Request) -> tuple[Formula, ...]:
     return formulas_offered(None)
 
 
-def _writer(request: Request) -> User:
+def _user_who_may_save(request: Request) -> User:
     """Return the user if they may save formulas. Raises PermissionDenied."""
     check_scope(request, None, "manage")
     actor = asking(request)
@@ -219,7 +219,7 @@ def _own_formula(request: Request, slug: str) -> SavedFormula:
     return get_object_or_404(SavedFormula, slug=slug, owner_id=user.pk if user else None)
 
 
-def _definition(request: Request) -> object:
+def _definition_sent(request: Request) -> object:
     """Return the body without the members that answers add to a definition."""
     if not isinstance(request.data, dict):
         return request.data

@@ -20,7 +20,10 @@ def keep_apart(*, event: Event, numbers: tuple[int, int], by: Actor) -> KeptApar
     found = list(event.entries.filter(number__in=set(numbers)).order_by("number"))
     if len(found) != 2:
         raise BadInput("bad_pair", "Name two players of this event. Nothing was stored.")
-    pair, players = KeptApart(event=event, a=found[0], b=found[1]), {"players": _numbers(*found)}
+    pair, players = (
+        KeptApart(event=event, a=found[0], b=found[1]),
+        {"players": _numbers_apart(*found)},
+    )
     if event.kept_apart.filter(a=pair.a, b=pair.b).exists():
         raise RuleError("apart_already", "These two are kept apart already. Nothing was changed.")
     with undoable(event, KEPT_APART, (KeptApart,), by=by, subject=str(pair), after=players):
@@ -36,7 +39,7 @@ def let_meet(*, event: Event, pair_id: int, by: Actor) -> None:
     pair = event.kept_apart.select_related("a", "b").filter(pk=pair_id).first()
     if pair is None:
         raise RuleError("pair_gone", "These two are not kept apart any more. Nothing was changed.")
-    players = {"players": _numbers(*pair.players)}
+    players = {"players": _numbers_apart(*pair.players)}
     with undoable(event, ENDED, (KeptApart,), by=by, subject=str(pair), before=players):
         pair.delete()
 
@@ -46,5 +49,5 @@ def _check_goes_on(event: Event) -> None:
         raise RuleError("event_finished", "The event is over. Nothing was changed.")
 
 
-def _numbers(*entries: Entry) -> list[int]:
+def _numbers_apart(*entries: Entry) -> list[int]:
     return [entry.number for entry in entries]

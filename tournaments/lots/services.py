@@ -46,7 +46,7 @@ def draw_start_order(*, event: Event, seed: str = "", by: Actor) -> Draw:
     entrants = start_entrants(event)
     draw = _next_draw(event, seed)
     order = draws.seeded_order(draw.seed, entrants)
-    return _store(event, draw, Draw.Kind.START, [list(pair) for pair in entrants], order, by)
+    return _store_drawn(event, draw, Draw.Kind.START, [list(pair) for pair in entrants], order, by)
 
 
 @transaction.atomic
@@ -61,7 +61,7 @@ def record_start_order(
     entrants = start_entrants(event)
     _check_by_hand([number for number, _seed in entrants], order, witnesses)
     draw = _hand_draw(event, witnesses, note)
-    return _store(event, draw, Draw.Kind.START, [list(pair) for pair in entrants], order, by)
+    return _store_drawn(event, draw, Draw.Kind.START, [list(pair) for pair in entrants], order, by)
 
 
 @transaction.atomic
@@ -76,7 +76,7 @@ def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -
     draw = _next_draw(event, seed)
     draw.stage = stage.stage
     order = draws.drawn_order(draw.seed, tied)
-    return _store(event, draw, Draw.Kind.LOTS, sorted(tied), order, by)
+    return _store_drawn(event, draw, Draw.Kind.LOTS, sorted(tied), order, by)
 
 
 @transaction.atomic
@@ -93,7 +93,7 @@ def record_lots(
     _check_by_hand(order, order, witnesses)
     draw = _hand_draw(event, witnesses, note)
     draw.stage = stage.stage
-    return _store(event, draw, Draw.Kind.LOTS, sorted(order), order, by)
+    return _store_drawn(event, draw, Draw.Kind.LOTS, sorted(order), order, by)
 
 
 def start_entrants(event: Event) -> list[tuple[int, int | None]]:
@@ -155,7 +155,7 @@ def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
     return stage
 
 
-def _store(
+def _store_drawn(
     event: Event,
     draw: Draw,
     kind: str,

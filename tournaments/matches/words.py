@@ -76,7 +76,7 @@ def result_sentence(outcome: Outcome, a: str, b: str) -> str:
         sentence = _("%(loser)s has no warriors left, %(winner)s wins") % values
     else:
         sentence = _("%(winner)s beat %(loser)s %(result)s") % values
-    return ", ".join([sentence, *_additions(outcome, values["result"])])
+    return ", ".join([sentence, *_words_after_result(outcome, values["result"])])
 
 
 def game_winners(outcome: Outcome, a: str, b: str) -> str:
@@ -93,7 +93,7 @@ def _in_order(outcome: Outcome, a: str, b: str) -> dict[str, str]:
     return {"winner": a, "loser": b, "result": score_for_side(outcome, "a")}
 
 
-def _additions(outcome: Outcome, result: str) -> list[str]:
+def _words_after_result(outcome: Outcome, result: str) -> list[str]:
     """Return the words after the result: drawn games, time, the tie-break."""
     parts = []
     if outcome.ended_by not in TO_THE_END and result:
@@ -134,7 +134,7 @@ def reporter_name(report: Report) -> str:
 
 def in_words(report: AnyReport) -> str:
     """Return a result from a's side, for example "40–22", "2–1" or "no-show, 0–1"."""
-    return _join_parts(report, _figures(report), _ending(report))
+    return _join_parts(report, _score_as_text(report), _ending(report))
 
 
 def with_names(report: AnyReport, a: str, b: str) -> str:
@@ -152,7 +152,7 @@ def with_names(report: AnyReport, a: str, b: str) -> str:
     ending = OF_WHOM.get(EndedBy(report.ended_by))
     figures = _join_parts(
         report,
-        _figures(report, turned=report.winner == Winner.B),
+        _score_as_text(report, turned=report.winner == Winner.B),
         str(ending) % {"loser": loser} if ending else _ending(report),
     )
     if not figures:
@@ -167,7 +167,7 @@ def ended_by_whom(report: AnyReport, a: str, b: str) -> str:
     if ending is None or Winner(report.winner) not in losers:
         return in_words(report)
     words = str(ending) % {"loser": losers[Winner(report.winner)]}
-    return _join_parts(report, _figures(report), words)
+    return _join_parts(report, _score_as_text(report), words)
 
 
 def _join_parts(report: AnyReport, figures: str, ending: str) -> str:
@@ -187,7 +187,7 @@ def _ending(report: AnyReport) -> str:
 
 def score_with_names(report: AnyReport, a: str, b: str) -> str:
     """Return for example "Anna 40–22 Bruno", or who won if there is no score."""
-    figures = _figures(report)
+    figures = _score_as_text(report)
     if figures and not report.tie_break and _leader_won(report):
         return f"{a} {figures} {b}"
     return f"{joined((a, b))}: {with_names(report, a, b)}"
@@ -199,7 +199,7 @@ def _leader_won(report: AnyReport) -> bool:
     return leader == report.winner
 
 
-def _figures(report: AnyReport, *, turned: bool = False) -> str:
+def _score_as_text(report: AnyReport, *, turned: bool = False) -> str:
     """Return games or score from a's side, from b's if ``turned``; empty if there are none."""
     games, score = games_of(report), score_of(report)
     figures: tuple[int, ...] = score or ()

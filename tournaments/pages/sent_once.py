@@ -41,7 +41,7 @@ def sent_once(view: View) -> View:
         is_sent = request.method == "POST" and key and wants_json(request)
         if not is_sent:
             return view(request, *args, **parts)
-        answer = _answer if request.user.is_authenticated else _answer_again
+        answer = _answer_once if request.user.is_authenticated else _answer_again
         try:
             status, body = answer(lambda: view(request, *args, **parts), request, key)
         except RuleError as error:
@@ -55,7 +55,7 @@ def sent_once(view: View) -> View:
 
 
 @transaction.atomic
-def _answer(act: View, request: HttpRequest, key: str) -> tuple[int, Any]:
+def _answer_once(act: View, request: HttpRequest, key: str) -> tuple[int, Any]:
     """Act and keep the answer in one transaction, or return the answer kept."""
     kept, is_new = given_answer(request.user, key, _fingerprint(request), unreadable_request())
     if not is_new:
@@ -74,7 +74,7 @@ def _answer_again(act: View, request: HttpRequest, _key: str) -> tuple[int, Any]
     """Act, whether or not the request came before."""
     response = act()
     status = 200 if isinstance(response, HttpResponseRedirectBase) else response.status_code
-    return status, _body(request, response)
+    return status, _json_body(request, response)
 
 
 def _fingerprint(request: HttpRequest) -> str:
@@ -83,7 +83,7 @@ def _fingerprint(request: HttpRequest) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _body(request: HttpRequest, response: HttpResponse) -> dict[str, Any]:
+def _json_body(request: HttpRequest, response: HttpResponse) -> dict[str, Any]:
     if isinstance(response, HttpResponseRedirectBase):
         return {"status": "saved", "sentence": _sentence(request), "to": response.url}
     body: dict[str, Any] = json.loads(response.content)

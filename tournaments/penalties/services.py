@@ -107,7 +107,7 @@ def store_penalty(
         )
         if lost is not None:
             told.before = {"state": lost.state}
-            told.after |= report_for_log(lost, _lose(event, lost, entry, by=by))
+            told.after |= report_for_log(lost, _decide_by_penalty(event, lost, entry, by=by))
     if level == Level.DISQUALIFICATION and entry.status != Entry.Status.DISQUALIFIED:
         disqualify(entry=entry, reason=gettext("A penalty was given."), by=by)
         event.refresh_from_db(fields=["version", "head"])
@@ -125,7 +125,7 @@ def _is_undecided(match: Match) -> bool:
     )
 
 
-def _lose(event: Event, match: Match, entry: Entry, *, by: Actor) -> Report:
+def _decide_by_penalty(event: Event, match: Match, entry: Entry, *, by: Actor) -> Report:
     """Decide a match against one of its players by a penalty, and return the report."""
     winner = SEAT_WINNERS[1 - match.seats.index(entry.pk)]
     claim = Claim(winner=winner, ended_by=EndedBy.PENALTY, by_staff=True)

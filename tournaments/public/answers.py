@@ -124,7 +124,7 @@ def send(
         own.append(("X-Clock", clock))
     own.append(("ETag", etag))
     seen = environ.get("HTTP_IF_NONE_MATCH")
-    if seen and (seen == etag or _matches(seen, etag)):
+    if seen and (seen == etag or _matches_etag(seen, etag)):
         start_response("304 Not Modified", [*kept.unchanged, *own])
         return [b""]
     body, end = kept.body, kept.end
@@ -144,6 +144,6 @@ def _takes_gzip(accepted: str) -> bool:
     return "gzip" in accepted and REFUSED.search(accepted) is None
 
 
-def _matches(sent: str, etag: str) -> bool:
+def _matches_etag(sent: str, etag: str) -> bool:
     bare = etag.removeprefix("W/")
     return any(each.removeprefix("W/") == bare for each in parse_etags(sent))

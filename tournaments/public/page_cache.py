@@ -80,15 +80,15 @@ class PageCache:
             return self.application(environ, start_response)
         try:
             version = self.versions.current(wanted.slug)
-            kept = self._kept(wanted, version, environ) if version is not None else None
+            kept = self._cached_answer(wanted, version, environ) if version is not None else None
         except FAULTS as fault:
-            self._complain(fault)
+            self._log_fault(fault)
             kept = None
         if kept is None or version is None:
             return self.application(environ, start_response)
         return send(kept, version, environ, start_response)
 
-    def _kept(
+    def _cached_answer(
         self, wanted: RequestedAnswer, version: DataVersion, environ: Environ
     ) -> CachedAnswer | None:
         now, kept = self.now(), self.memory.get(wanted.key)
@@ -97,7 +97,7 @@ class PageCache:
             return kept
         deadline = now + PATIENCE
         while True:
-            kept = self._newest(wanted.key, now)
+            kept = self._newest_answer(wanted.key, now)
             if kept is not None and _is_current(kept, version, now):
                 kept.fresh = now
                 return kept
@@ -120,7 +120,7 @@ class PageCache:
                 return None
             version = seen
 
-    def _newest(self, key: str, now: float, *, surely: bool = False) -> CachedAnswer | None:
+    def _newest_answer(self, key: str, now: float, *, surely: bool = False) -> CachedAnswer | None:
         """Return the newest answer of all processes; the shared storage is read at intervals."""
         kept = self.memory.get(key)
         if not surely and 0 <= now - self._shared_at.get(key, 0.0) < LOOK_AGAIN:
@@ -140,22 +140,22 @@ class PageCache:
         now, version = self.now(), self.versions.current(wanted.slug)
         if version is None:
             return None
-        kept = self._newest(wanted.key, now, surely=True)
+        kept = self._newest_answer(wanted.key, now, surely=True)
         if kept is not None and _is_current(kept, version, now):
             return kept
         if kept is not None and _may_lag(kept, version, now) and 0 <= now - kept.rendered < BETWEEN:
             return kept
-        rendered = self._rendered(wanted, version, environ)
+        rendered = self._render(wanted, version, environ)
         if rendered is None:
             return None
         self.memory.put(wanted.key, rendered)
         try:
             self.shared.put(wanted.key, rendered)
         except OSError as fault:  # a full disk: this process has it all the same
-            self._complain(fault)
+            self._log_fault(fault)
         return rendered
 
-    def _rendered(
+    def _render(
         self, wanted: RequestedAnswer, version: DataVersion, environ: Environ
     ) -> CachedAnswer | None:
         """Return Django's answer, None if it may not be cached."""
@@ -170,7 +170,7 @@ class PageCache:
         secret = secret or "no-store" in found.get("cache-control", "")
         if secret or not (offer.granted and status.startswith("200")):
             if not status.startswith(LIMITED):
-                self._refuse(wanted, version)
+                self._refuse_for_a_while(wanted, version)
             return None
         until = began + LONGEST
         if offer.until is not None:
@@ -178,7 +178,7 @@ class PageCache:
         now = self.now()
         return cached_answer(offer, version, headers, body, until=until, began=began, now=now)
 
-    def _refuse(self, wanted: RequestedAnswer, version: DataVersion) -> None:
+    def _refuse_for_a_while(self, wanted: RequestedAnswer, version: DataVersion) -> None:
         """Let Django itself answer this request for REFUSED_FOR seconds, or until a change."""
         if len(self._refused) > MOST_KEYS:
             self._refused.clear()
@@ -188,7 +188,7 @@ class PageCache:
         label, until = self._refused.get(wanted.key, (None, 0.0))
         return label == version.label and now < until
 
-    def _complain(self, fault: Exception) -> None:
+    def _log_fault(self, fault: Exception) -> None:
         now = time.monotonic()
         if now >= self._silent_until:
             self._silent_until = now + 60

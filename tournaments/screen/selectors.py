@@ -215,7 +215,7 @@ def standings_pages(facts: EventFacts) -> tuple[StandingsPage, ...]:
     several = len(tables) > 1
     columns = _in_columns([block for table in tables for block in _blocks(table, named=several)])
     return tuple(
-        StandingsPage(range=_range(page, named=several), columns=page)
+        StandingsPage(range=_range_in_words(page, named=several), columns=page)
         for page in parts_of(columns, COLUMNS)
     )
 
@@ -242,7 +242,7 @@ def _blocks(table: StandingsTable, *, named: bool) -> list[Block]:
     ]
 
 
-def _range(page: Sequence[Sequence[Block]], *, named: bool) -> str:
+def _range_in_words(page: Sequence[Sequence[Block]], *, named: bool) -> str:
     blocks = [block for column in page for block in column]
     if named:
         return ", ".join(block.heading for block in blocks if block.heading)

@@ -34,10 +34,10 @@ def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
     None for an unknown player. No query beyond ``facts``, one before the start.
     """
     if kind == "player":
-        return _player(facts, number)
+        return _player_content(facts, number)
     if kind == "event" and facts.event.state == Event.State.FINISHED:
         return _podium(facts)
-    return _table(facts)
+    return _event_content(facts)
 
 
 def _common_content(facts: EventFacts, over: str, title: str, lines: list[str]) -> Content:
@@ -64,7 +64,7 @@ def _common_content(facts: EventFacts, over: str, title: str, lines: list[str]) 
     }
 
 
-def _lines(facts: EventFacts) -> list[str]:
+def _event_lines(facts: EventFacts) -> list[str]:
     """Return day, place, players and game of an event."""
     event = facts.event
     local = event.starts_at.astimezone(event.zone)
@@ -82,44 +82,46 @@ def _podium(facts: EventFacts) -> Content:
         _("%(name)s wins the event") % {"name": after.winner.display_name} if after.winner else name
     )
     content = _common_content(
-        facts, name if after.winner else _("Final ranking"), title, _lines(facts)
+        facts, name if after.winner else _("Final ranking"), title, _event_lines(facts)
     )
     if len({row.rank for row in after.podium[:3]}) == 3:
-        content["people"] = [{"rank": row.rank, **_person(row.entry)} for row in after.podium[:3]]
+        content["people"] = [
+            {"rank": row.rank, **_person_content(row.entry)} for row in after.podium[:3]
+        ]
     else:
         content["rows"] = _top_ranks(facts)
     return content
 
 
-def _person(entry: AnyEntry) -> Content:
+def _person_content(entry: AnyEntry) -> Content:
     back, ink = INKS[crc32(entry.name.encode()) % len(INKS)]
     known = {"name": entry.display_name, "initials": initials(entry.name)}
     return known | {"back": back, "ink": ink}
 
 
 def _top_ranks(facts: EventFacts) -> list[Content]:
-    return [_ranks(row, strong=row.rank == 1) for row in ranking_page(facts).rows[:ROWS]]
+    return [_rank_content(row, strong=row.rank == 1) for row in ranking_page(facts).rows[:ROWS]]
 
 
-def _ranks(row: RankingRow | StandingRow, value: str = "", *, strong: bool) -> Content:
+def _rank_content(row: RankingRow | StandingRow, value: str = "", *, strong: bool) -> Content:
     name = row.entry.display_name
     return {"rank": str(row.rank), "name": name, "value": value, "strong": strong}
 
 
-def _table(facts: EventFacts) -> Content:
+def _event_content(facts: EventFacts) -> Content:
     """Return the event's name with the top of its current table, or with its date and place."""
     event, stage = facts.event, facts.open_stage
     over = state_badge(event)[0]
     if stage is not None and stage.last_round is not None:
         over = f"{translate(stage.plan.label)} · {round_label(stage, stage.last_round)}"
-    content = _common_content(facts, over, event.name, _lines(facts))
+    content = _common_content(facts, over, event.name, _event_lines(facts))
     if event.state == Event.State.FINISHED:
         content["rows"] = _top_ranks(facts)
         return content
     tables = [each.tables[0] for each in stage_standings(facts)[:1] if each.tables]
     for table in tables:
         content["rows"] = [
-            _ranks(row, row.values[0] if row.values else "", strong=bool(row.through))
+            _rank_content(row, row.values[0] if row.values else "", strong=bool(row.through))
             for row in table.rows[:ROWS]
         ]
         if stage is not None and len(stage.plan.groups) > 1:
@@ -128,15 +130,15 @@ def _table(facts: EventFacts) -> Content:
     return content
 
 
-def _player(facts: EventFacts, number: int) -> Content | None:
+def _player_content(facts: EventFacts, number: int) -> Content | None:
     entry = facts.entries.get(number)
     if entry is None:
         return None
     event = facts.event
     rank = next((row.rank for row in ranking_page(facts).rows if row.entry.number == number), 0)
-    lines = [line for line in (entry.club, *_lines(facts)[:1]) if line]
+    lines = [line for line in (entry.club, *_event_lines(facts)[:1]) if line]
     if rank:
         lines = [_("Rank %(rank)s of %(all)s") % {"rank": rank, "all": players_of(event)}, *lines]
     content = _common_content(facts, event.name, entry.display_name, lines)
-    content["face"] = {"rank": rank, **_person(entry)}
+    content["face"] = {"rank": rank, **_person_content(entry)}
     return content

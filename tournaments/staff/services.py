@@ -148,16 +148,16 @@ class ToTheStaff:
 
     def is_good(self, token_hash: str) -> bool:
         """Return whether an account can still be created with a token."""
-        return self._good(token_hash).exists()
+        return self._valid_invitations(token_hash).exists()
 
     def use(self, token_hash: str) -> bool:
         """Mark the invitation as used for sign-up; return whether this call did so.
 
         False if it was used before or has expired. Its role can still be accepted.
         """
-        return self._good(token_hash).update(may_sign_up=False) == 1
+        return self._valid_invitations(token_hash).update(may_sign_up=False) == 1
 
-    def _good(self, token_hash: str) -> QuerySet[StaffInvitation]:
+    def _valid_invitations(self, token_hash: str) -> QuerySet[StaffInvitation]:
         now = timezone.now()
         known = StaffInvitation.objects.filter(token_hash=token_hash, expires_at__gt=now)
         return known.filter(may_sign_up=True)

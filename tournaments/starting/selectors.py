@@ -121,7 +121,7 @@ def start_page(event: Event) -> StartPage:
     marks = marks_in(event)
     entrants = tell_apart(tuple(event.entries.playing().order_by("number")), marks)
     draw = latest_start_draw(event)
-    plan, refusal = _plan(event, len(entrants))
+    plan, refusal = _plan_or_reason(event, len(entrants))
     pairs = [[entry.number, entry.seed] for entry in entrants]
     outdated = draw is not None and draw.entrants != pairs
     drawn = list(event.draws.exclude(kind=Draw.Kind.LOTS))
@@ -132,7 +132,7 @@ def start_page(event: Event) -> StartPage:
         entrants=entrants,
         faults=faults,
         refusal=refusal,
-        late=_late(event, plan),
+        late=_late_in_words(event, plan),
         announced=next((d for d in drawn if d.state == Draw.State.ANNOUNCED), None),
         draw=draw,
         origin=draw_origins(event, drawn)[draw.number] if draw else None,
@@ -191,7 +191,7 @@ def _first_matches(
     )
 
 
-def _late(event: Event, plan: FormulaPlan | None) -> str:
+def _late_in_words(event: Event, plan: FormulaPlan | None) -> str:
     if plan is None or event.ends_by is None:
         return ""
     start, zone = event.starts_at, event.zone
@@ -207,7 +207,7 @@ def _late(event: Event, plan: FormulaPlan | None) -> str:
     }
 
 
-def _plan(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
+def _plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
     if not players:
         return None, _("There are no players yet.")
     try:

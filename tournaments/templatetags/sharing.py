@@ -35,13 +35,13 @@ def sharing_head(context: Context) -> dict[str, Any]:
     path = reverse(here.view_name, args=here.args, kwargs=here.kwargs)
     return {
         "title": title,
-        "about": _about(event),
+        "about": _event_in_words(event),
         "address": request.build_absolute_uri(path),
         "picture": request.build_absolute_uri(picture_address(event, subject)),
     }
 
 
-def _about(event: Event) -> str:
+def _event_in_words(event: Event) -> str:
     """Return the state, the day and the place of an event."""
     local = event.starts_at.astimezone(event.zone)
     return " · ".join(filter(None, (state_badge(event)[0], in_words(local, "all"), event.venue)))

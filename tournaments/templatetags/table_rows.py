@@ -72,17 +72,17 @@ def _by_table(
     row: TableRow, own: bool, link: Link, *, won: str, playing: str, groups: bool, points: bool
 ) -> str:
     mine = _own_row_class(own)
-    players = "".join(_side(side, won, link, points=points) for side in row.sides)
+    players = "".join(_side_html(side, won, link, points=points) for side in row.sides)
     where = row.name or (row.group if groups else "")
     group = f'<small class="group">{escape(where)}</small>' if where or groups else ""
     return (
         f'<tr{mine}><td class="number table-number">{row.table or "–"}</td>'
         f'<td class="sides">{players}{group}</td>'
-        f"<td>{_result(row) or playing}{_extra_time_and_rulings(row)}</td></tr>"
+        f"<td>{_result_html(row) or playing}{_extra_time_and_rulings(row)}</td></tr>"
     )
 
 
-def _side(side: Side, won: str, link: Link, *, points: bool) -> str:
+def _side_html(side: Side, won: str, link: Link, *, points: bool) -> str:
     name = link(side.entry, "")
     if side.won:
         name = f"<b>{name}</b>{won}"
@@ -90,7 +90,7 @@ def _side(side: Side, won: str, link: Link, *, points: bool) -> str:
     return f"<span>{name}{before}{_leader(side.leader)}</span>"
 
 
-def _result(row: TableRow) -> str:
+def _result_html(row: TableRow) -> str:
     return badge(row.result, row.tone) if row.tone else escape(row.result)
 
 
@@ -132,7 +132,7 @@ class _StandingRowWriter:
 
     def __init__(self, link: Link, table: StandingsTable, *, main: bool) -> None:
         self.link, self.main = link, main
-        self.shared = _shared()
+        self.shared = _shared_mark()
         self.words, self.wide = escape(table.cut), len(table.columns) + 5
         self.marks = any(row.marks for row in table.rows)
         through, out = escape(_("through")), escape(_("out"))
@@ -157,12 +157,12 @@ class _StandingRowWriter:
         rank = f"{self.shared if row.shared else ''}{row.rank}"
         return (
             f'<tr{mark} class="{kind}"><td class="number rank"><b>{rank}</b>{self._moved(row)}</td>'
-            f'<th scope="row">{self.link(row.entry)}{group}{self._certain(row)}{club}</th>'
+            f'<th scope="row">{self.link(row.entry)}{group}{self._certain_badges(row)}{club}</th>'
             f'{discs}{"".join(values[:1])}<td class="number">{row.won}–{row.drawn}–{row.lost}</td>'
             f'{"".join(values[1:])}<td class="number">{row.played}</td></tr>'
         )
 
-    def _certain(self, row: StandingRow) -> str:
+    def _certain_badges(self, row: StandingRow) -> str:
         """Return as badges what is certain of a player."""
         left = f" {badge(row.left)}" if row.left else ""
         if row.through:
@@ -190,7 +190,7 @@ class _StandingRowWriter:
         return f'<tr class="{kind}"><td colspan="{wide}"><span>{words}</span></td></tr>'
 
 
-def _shared() -> str:
+def _shared_mark() -> str:
     """Return the sign of a shared rank, and the word for who hears the page."""
     words = escape(_("shared"))
     return f'<span aria-hidden="true">=</span><span class="visually-hidden">{words} </span>'
@@ -229,13 +229,13 @@ def tie_sets(ties: Iterable[SetRow]) -> SafeString:
     nobody = badge(_("separates nobody"))
     return _join_html(
         f'<div class="ties"><p class="ties-set">{escape(tied.heading)}</p><ol>'
-        + "".join(_step(step, separates if step.separates else nobody) for step in tied.steps)
+        + "".join(_step_html(step, separates if step.separates else nobody) for step in tied.steps)
         + "</ol></div>"
         for tied in ties
     )
 
 
-def _step(step: StepRow, effect: str) -> str:
+def _step_html(step: StepRow, effect: str) -> str:
     figures = f"<br><span>{escape(step.figures)}</span>" if step.figures else ""
     order = f"<br><strong>{escape(step.order)}</strong>" if step.order else ""
     note = f'<br><span class="muted">{escape(step.note)}</span>' if step.note else ""

@@ -64,14 +64,14 @@ def name_of(line: LogLine) -> str:
 
 def last_act(event: Event) -> LoggedAct | None:
     """Return the act that would be undone next; one query."""
-    return next((act for act in _acts(event, _lines(event)) if _is_offered(act)), None)
+    return next((act for act in _acts_to_undo(event, _lines(event)) if _is_offered(act)), None)
 
 
 def undoing(event: Event) -> Undoing:
     """Return all acts that can be undone or redone; one query."""
     lines = tuple(_lines(event))
     last, others, in_order = None, [], False
-    for act in _acts(event, lines):
+    for act in _acts_to_undo(event, lines):
         if last is None and _is_offered(act):
             last = act
         elif act.why_not is None and (act.by_itself or not in_order):
@@ -115,7 +115,7 @@ def _lines(event: Event) -> Iterator[LogLine]:
     return lines.order_by("-number")[:LOOKED_AT].iterator(chunk_size=50)
 
 
-def _acts(event: Event, lines: Iterable[LogLine]) -> Iterator[LoggedAct]:
+def _acts_to_undo(event: Event, lines: Iterable[LogLine]) -> Iterator[LoggedAct]:
     """Yield acts, newest first, without undone ones and lines written by undo."""
     gone, spans = set[int](), list[tuple[int, int]]()
     for line in lines:

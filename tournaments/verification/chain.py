@@ -21,7 +21,7 @@ def lines_of(event: Event) -> list[LogLine]:
 def check_chain(event: Event, lines: Sequence[LogLine], files: Files) -> Iterator[Finding]:
     """Yield lines that were changed, removed or inserted, and a log whose end was cut off."""
     every = [line.facts for line in lines if isinstance(line.facts, dict)]
-    erased = {n for facts in every for n in _numbers(facts.get("erased", []))}
+    erased = {n for facts in every for n in _erased_numbers(facts.get("erased", []))}
     before = FIRST
     for expected, line in enumerate(lines, start=1):
         if line.number != expected:
@@ -46,7 +46,7 @@ def chain_notes(lines: Sequence[LogLine], files: Files) -> Iterator[Finding]:
         yield Finding("head", words)
 
 
-def _numbers(value: object) -> list[int]:
+def _erased_numbers(value: object) -> list[int]:
     return [each for each in value if type(each) is int] if isinstance(value, list) else []
 
 

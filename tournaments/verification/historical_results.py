@@ -54,11 +54,11 @@ class HistoricalResults:
                 where = int(line.subject.partition("/")[0]), line.after["match"]
                 self.logged[where].append((line.number, line.after["version"]))
             else:
-                self._move(line)
+                self._follow_departure(line)
         reports = Report.objects.filter(match__round__event=facts.event)
         self.reports = {(report.match_id, report.version): report for report in reports}
 
-    def _move(self, line: LogLine) -> None:
+    def _follow_departure(self, line: LogLine) -> None:
         """Record the withdrawal or return in a line: an act, its undo or its redo.
 
         Undo restores the status before the act, which may be withdrawn too.
@@ -76,10 +76,10 @@ class HistoricalResults:
     def at_draft(self, stage: StageFacts, ordinal: int) -> StageState:
         """Return the state of a stage when a round was drafted or last given to other players."""
         drafted = self.made.get(("round.drafted", str(ordinal)), 0)
-        given = [at for at, _line in self._given(ordinal, drafted)]
+        given = [at for at, _line in self._followed_since(ordinal, drafted)]
         return self._state_at(stage, max((drafted, *given)))
 
-    def _given(self, ordinal: int, drafted: int) -> list[Followed]:
+    def _followed_since(self, ordinal: int, drafted: int) -> list[Followed]:
         """Return the corrections since a round's draft that its matches followed."""
         later = (each for each in self.followed if each[0] > drafted)
         return [(at, line) for at, line in later if ordinal in line.after.get("rounds", ())]
@@ -106,7 +106,7 @@ class HistoricalResults:
         Whoever got a seat in it later by a correction was there then.
         """
         drafted = self.made.get(("round.drafted", str(ordinal)), 0)
-        given = self._given(ordinal, drafted)
+        given = self._followed_since(ordinal, drafted)
         seats = [seat for _at, line in given for seat in line.after["seats"]]
         return self._withdrawn_at(drafted) - {seat["in"] for seat in seats}
 

@@ -26,7 +26,7 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
         return
     stored, restoration = event_payload(event), restoration_of(event)
     brought = restoration.version if restoration else 0
-    for place in sorted({*ledger.contents, *stored.rows}, key=_order):
+    for place in sorted({*ledger.contents, *stored.rows}, key=_sort_key):
         where, line = where_of(place, ledger, stored), ledger.lines.get(place, 0)
         values = {"where": where, "line": line}
         if place not in stored.rows:
@@ -46,7 +46,11 @@ def check_ledger(event: Event, ledger: Ledger) -> Iterator[Finding]:
                 words = _(
                     "%(where)s: %(column)s is %(now)s; by line %(line)s of the log it is %(then)s."
                 )
-                shown = {"column": column, "now": _short(now), "then": _short(then)}
+                shown = {
+                    "column": column,
+                    "now": _shortened_value(now),
+                    "then": _shortened_value(then),
+                }
                 yield Finding("ledger", words % (values | shown))
 
 
@@ -63,12 +67,12 @@ def _differences(now: Any, then: Any, path: str = "") -> Iterator[tuple[str, Any
         yield path, now, then
 
 
-def _short(value: Any) -> str:
+def _shortened_value(value: Any) -> str:
     text = str(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def _order(place: str) -> tuple[Any, ...]:
+def _sort_key(place: str) -> tuple[Any, ...]:
     parts = place.split("/")
     return tuple((1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts)
 

@@ -35,8 +35,8 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
             values = {"stage": stage.stage.number, "numbers": numbers}
             yield Finding("round_numbers", words % values)
         yield from _matches_without_result(facts, stage)
-        yield from _pairings(facts, stage)
-        yield from _meetings(stage)
+        yield from _wrong_pairings(facts, stage)
+        yield from _repeated_meetings(stage)
         yield from _players_left_out(facts, stage)
         yield from _pairings_of_withdrawn(facts, stage)
 
@@ -46,7 +46,7 @@ def notes(facts: EventFacts) -> Iterator[Finding]:
     for stage in facts.stages:
         for index, item in enumerate(stage.regular_rounds):
             if _is_by_hand(stage, index):
-                played = [p for p, _result in stage.state.rounds[index] if p.by_hand]
+                played = [p for p, _wrong_result in stage.state.rounds[index] if p.by_hand]
                 words = _("Round %(round)s: paired by hand: %(pairs)s.")
                 pairs = ", ".join(map(_in_short, played))
                 yield Finding("by_hand", words % {"round": item.ordinal, "pairs": pairs})
@@ -70,7 +70,7 @@ def _matches_without_result(facts: EventFacts, stage: StageFacts) -> Iterator[Fi
             yield Finding("results_missing", words % values)
 
 
-def _pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
+def _wrong_pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
     """Yield rounds that differ from those computed from earlier results.
 
     A round that was kept at a correction follows from the results at the time of its draft. Rounds
@@ -118,7 +118,7 @@ def _players_left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]
         return
     there = [player for player in stage.state.players if player not in stage.state.withdrawn]
     for item, played in zip(stage.regular_rounds, stage.state.rounds, strict=True):
-        seated = {player for pairing, _result in played for player in pairing.seats}
+        seated = {player for pairing, _wrong_result in played for player in pairing.seats}
         left = [player for player in there if player not in seated]
         if left and stage.stage.state == Stage.State.CLOSED:
             away = HistoricalResults(facts).away_at_close(stage)
@@ -141,12 +141,14 @@ def _pairings_of_withdrawn(facts: EventFacts, stage: StageFacts) -> Iterator[Fin
             yield Finding("paired_away", words % {"round": item.ordinal, "players": left})
 
 
-def _meetings(stage: StageFacts) -> Iterator[Finding]:
+def _repeated_meetings(stage: StageFacts) -> Iterator[Finding]:
     """Yield pairs of a round robin that meet more often than once a leg."""
     if not stage.kind.all_meet:
         return
     met = Counter(
-        frozenset(pairing.seats) for played in stage.state.rounds for pairing, _result in played
+        frozenset(pairing.seats)
+        for played in stage.state.rounds
+        for pairing, _wrong_result in played
     )
     for pair, times in met.items():
         if times > stage.stage.legs:
@@ -173,8 +175,8 @@ def check_matches(facts: EventFacts) -> Iterator[Finding]:
             if seats[match.pk] != [*enumerate(match.seats, start=1)] or match.pk in twice:
                 words = _("%(where)s: its seats are not those of its players.")
                 yield Finding("seats_of_match", words % {"where": where})
-            yield from _versions(match, reports[match.pk], where)
-            yield from _result(stage, match, where)
+            yield from _wrong_versions(match, reports[match.pk], where)
+            yield from _wrong_result(stage, match, where)
 
 
 def _match_in_words(item: AnyRound, match: MatchRow, names: Mapping[int, str]) -> str:
@@ -192,7 +194,7 @@ def _matches_seated_twice(stage: StageFacts) -> set[int]:
     return {key for keys in sat.values() if len(keys) > 1 for key in keys}
 
 
-def _versions(match: MatchRow, reports: list[Report], where: str) -> Iterator[Finding]:
+def _wrong_versions(match: MatchRow, reports: list[Report], where: str) -> Iterator[Finding]:
     """Yield a match with missing or reordered reports, or a wrong state."""
     versions = [report.version for report in reports]
     decided = match.decision is None or match.decision.pk in {r.pk for r in reports}
@@ -203,7 +205,7 @@ def _versions(match: MatchRow, reports: list[Report], where: str) -> Iterator[Fi
         yield Finding("reports", words % {"where": where, **values})
 
 
-def _result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Finding]:
+def _wrong_result(stage: StageFacts, match: MatchRow, where: str) -> Iterator[Finding]:
     """Yield a result that contradicts itself, or a drawn knock-out."""
     if match.decision is None:
         return
@@ -221,7 +223,7 @@ def check_extra(facts: EventFacts) -> Iterator[Finding]:
         for item, extra in stage.extra_sets:
             series = series_with(stage, extra)
             index = next(i for i, each in enumerate(series.rounds) if each is extra)
-            made = [p.seats for p, _result in extra.played if not p.missed]
+            made = [p.seats for p, _wrong_result in extra.played if not p.missed]
             would = list(series.pairs(index))
             if sorted(made, key=str) != sorted(would, key=str):
                 words = _("Round %(round)s: stored extra matches %(made)s, computed %(would)s.")
@@ -233,7 +235,7 @@ def _wrong_extra_rounds(stage: StageFacts) -> Iterator[Finding]:
     """Yield extra rounds of players not of the stage, with drawn matches or those of others."""
     for item, extra in stage.extra_sets:
         seated = set(extra.level) <= set(stage.state.players)
-        drawn = any(pairing.draws and not pairing.missed for pairing, _result in extra.played)
+        drawn = any(pairing.draws and not pairing.missed for pairing, _wrong_result in extra.played)
         others = len(stage.matches_of(item)) != sum(
             len(each.played) for of, each in stage.extra_sets if of.pk == item.pk
         )

@@ -66,15 +66,15 @@ def check_stages(facts: EventFacts) -> Iterator[Finding]:
     criteria = criteria_at_close(facts)
     for stage in facts.stages:
         if stage.groups:
-            yield from _seats(stage, places, before)
+            yield from _wrong_seats(stage, places, before)
         if stage.stage.state == Stage.State.CLOSED:
-            yield from _places(facts, stage, criteria[stage.stage.key])
-            yield from _advancing(stage)
+            yield from _wrong_places(facts, stage, criteria[stage.stage.key])
+            yield from _wrong_advancement(stage)
             places |= stage.stage.places
         before.append(stage)
 
 
-def _seats(
+def _wrong_seats(
     stage: StageFacts, places: Mapping[str, PlayerId], before: Iterable[StageFacts]
 ) -> Iterator[Finding]:
     would = seat(stage.plan, places, origins_of(before))
@@ -86,7 +86,7 @@ def _seats(
             yield Finding("seats", words % {"stage": stage.stage.number, "group": group, **values})
 
 
-def _places(facts: EventFacts, stage: StageFacts, criteria: Criteria) -> Iterator[Finding]:
+def _wrong_places(facts: EventFacts, stage: StageFacts, criteria: Criteria) -> Iterator[Finding]:
     """Yield a closed stage whose stored places do not follow from its results.
 
     Players who left after it closed hold their places. Places that were kept at a correction
@@ -117,7 +117,7 @@ def _computed_places(
     return dict(found.places)
 
 
-def _advancing(stage: StageFacts) -> Iterator[Finding]:
+def _wrong_advancement(stage: StageFacts) -> Iterator[Finding]:
     """Yield players who advance twice or from another stage."""
     holders = [stage.stage.places[name] for name in stage.used if name in stage.stage.places]
     strangers = set(holders) - set(stage.state.players)

@@ -18,9 +18,9 @@ def check_standings(facts: EventFacts) -> Iterator[Finding]:
     for stage in [each for each in facts.stages if each.groups]:
         for group, standings in stage.outcome.standings.items():
             results = _results(facts, stage, group)
-            yield from _rows(stage, standings, results, points)
+            yield from _wrong_rows(stage, standings, results, points)
             yield from _wrong_opponents_points(stage, group, standings, results)
-            yield from _order(stage, group, standings)
+            yield from _wrong_order(stage, group, standings)
 
 
 def _results(facts: EventFacts, stage: StageFacts, group: str) -> tuple[Result, ...]:
@@ -34,7 +34,7 @@ def _results(facts: EventFacts, stage: StageFacts, group: str) -> tuple[Result, 
     )
 
 
-def _rows(
+def _wrong_rows(
     stage: StageFacts, standings: Standings, results: tuple[Result, ...], points: Points
 ) -> Iterator[Finding]:
     for row in standings.rows:
@@ -95,7 +95,7 @@ def _wrong_opponents_points(
             yield Finding("opponents", words % values)
 
 
-def _order(stage: StageFacts, group: str, standings: Standings) -> Iterator[Finding]:
+def _wrong_order(stage: StageFacts, group: str, standings: Standings) -> Iterator[Finding]:
     """Yield a table with decreasing ranks, or with a rank after the first without a proof."""
     ranks = [row.rank for row in standings.rows]
     first = ranks[0] if ranks else 1

@@ -98,13 +98,13 @@ def test_a_zone_is_made_once_for_all_events_and_requests(client: Client, by, mad
 )
 def test_a_definition_is_that_of_the_library_without_its_search(zone: str, monkeypatch) -> None:
     asked: list[datetime | None] = []
-    usual = zones._Hours.utcoffset
+    usual = zones._ZoneUntilYear.utcoffset
 
     def counted(self: Any, moment: datetime | None) -> timedelta | None:
         asked.append(moment)
         return usual(self, moment)
 
-    monkeypatch.setattr(zones._Hours, "utcoffset", counted)
+    monkeypatch.setattr(zones._ZoneUntilYear, "utcoffset", counted)
     zones.definition.cache_clear()
     told = zones.definition(zone, 2026, 2027)
     whole = Timezone.from_tzinfo(

@@ -92,11 +92,11 @@ def find_check(event: Event, check_id: int) -> DeckCheck | None:
         check.event = event
         if check.match is not None and check.round is not None:
             check.match.round = check.round
-        tell_apart(_people(check), marks_in(event))
+        tell_apart(_players_at_table(check), marks_in(event))
     return check
 
 
-def _people(check: DeckCheck) -> tuple[Entry, ...]:
+def _players_at_table(check: DeckCheck) -> tuple[Entry, ...]:
     """Return the checked player and those at the table."""
     return (check.entry, *(check.match.players if check.match else ()))
 
@@ -114,7 +114,7 @@ def check_page(
     """
     now = now or timezone.now()
     row = decklist_row(check.submission.decklist) if check.submission else None
-    zones = _zones(row.zones if row else (), set(check.ticked if lines is None else lines))
+    zones = _zone_ticks(row.zones if row else (), set(check.ticked if lines is None else lines))
     shape = rules_of_event(check.event).format
     ticked = set(check.points if points is None else points)
     taken = minutes_taken(check)
@@ -142,7 +142,7 @@ def check_page(
     )
 
 
-def _zones(zones: tuple[ZoneRow, ...], ticked: Collection[int]) -> tuple[ZoneTicks, ...]:
+def _zone_ticks(zones: tuple[ZoneRow, ...], ticked: Collection[int]) -> tuple[ZoneTicks, ...]:
     found, number = [], 0
     for zone in zones:
         rows = []
@@ -168,7 +168,7 @@ def beside(check: DeckCheck) -> tuple[DeckCheck, ...]:
         return ()
     others = check.match.deck_checks.filter(finished_at__isnull=True).exclude(pk=check.pk)
     found = tuple(others.select_related("entry"))
-    marks = {entry.number: entry.mark for entry in _people(check)}
+    marks = {entry.number: entry.mark for entry in _players_at_table(check)}
     tell_apart((other.entry for other in found), marks)
     return found
 

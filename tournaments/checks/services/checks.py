@@ -31,7 +31,7 @@ def pick_check(
             "stale",
             "Somebody has begun a check meanwhile. Nothing was stored: look, then pick again.",
         )
-    in_play = [match for match in _tables(event) if match.state != Match.State.FINAL]
+    in_play = [match for match in _matches_at_tables(event) if match.state != Match.State.FINAL]
     at_tables = {match.table or 0: match for match in in_play}
     checked, busy = _numbers_checked(event)
     players = {table: _numbers_at(m) for table, m in at_tables.items() if m.size > 1}
@@ -39,7 +39,7 @@ def pick_check(
     seed = seed or secrets.token_hex(16)
     table = pick_table(seed, eligible)
     wanted = to_check(players[table], checked=checked, busy=busy, again=again)
-    return _begin_at(at_tables[table], wanted, by=by, seed=seed, eligible=eligible)
+    return _begin_at_table(at_tables[table], wanted, by=by, seed=seed, eligible=eligible)
 
 
 @transaction.atomic
@@ -51,7 +51,7 @@ def check_table(
     Raises BadInput ``no_table``; RuleError ``check_open``, ``checked_already``.
     """
     event = begin(event, CHECK_STARTED, by=by)
-    match = next((match for match in _tables(event) if match.table == table), None)
+    match = next((match for match in _matches_at_tables(event) if match.table == table), None)
     if match is None or match.size == 1:
         raise BadInput(
             "no_table", "Table %(table)s is not in this round. Nothing was stored.", table=table
@@ -60,8 +60,8 @@ def check_table(
     players = _numbers_at(match)
     wanted = to_check(players, checked=checked, busy=busy, again=again)
     if not wanted:
-        _refuse(joined(match.players), is_open=bool(busy & set(players)))
-    return _begin_at(match, wanted, by=by)
+        _refuse_repeated(joined(match.players), is_open=bool(busy & set(players)))
+    return _begin_at_table(match, wanted, by=by)
 
 
 @transaction.atomic
@@ -74,15 +74,15 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
     entry = event.entries.select_related("submission").get(pk=entry.pk)
     checked, busy = _numbers_checked(event)
     if not to_check((entry.number,), checked=checked, busy=busy, again=again):
-        _refuse(entry.name, is_open=entry.number in busy)
+        _refuse_repeated(entry.name, is_open=entry.number in busy)
     item, match = last_match(event, entry)
-    check = _begin(event, entry, item, match, by=by)
+    check = _create_check(event, entry, item, match, by=by)
     table = {"table": match.table} if match and match.table else {}
     record(event, CHECK_STARTED, by=by, subject=entry.name, after=table)
     return check
 
 
-def _tables(event: Event) -> list[Match]:
+def _matches_at_tables(event: Event) -> list[Match]:
     """Return the matches at tables of the latest published round."""
     item = event.rounds.filter(state=Round.State.PUBLISHED).order_by("-ordinal").first()
     if item is None:
@@ -109,7 +109,7 @@ def _numbers_checked(event: Event) -> tuple[set[int], set[int]]:
     return checked, busy
 
 
-def _begin_at(
+def _begin_at_table(
     match: Match,
     wanted: Collection[int],
     *,
@@ -120,7 +120,7 @@ def _begin_at(
     """Begin a check of each wanted player at a table; one log line."""
     event = match.round.event
     entries = [entry for entry in match.players if entry.number in wanted]
-    checks = tuple(_begin(event, e, match.round, match, seed, by=by) for e in entries)
+    checks = tuple(_create_check(event, e, match.round, match, seed, by=by) for e in entries)
     drawn = {"seed": seed, "tables": list(eligible)} if seed else {}
     record(
         event,
@@ -132,7 +132,7 @@ def _begin_at(
     return checks
 
 
-def _begin(
+def _create_check(
     event: Event,
     entry: Entry,
     item: Round | None,
@@ -152,7 +152,7 @@ def _begin(
     )
 
 
-def _refuse(name: str, *, is_open: bool) -> None:
+def _refuse_repeated(name: str, *, is_open: bool) -> None:
     if is_open:
         raise RuleError(
             "check_open",

@@ -92,7 +92,7 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
     if not held:
         return None
     keys = {player: found.key for player, found in held.items()}
-    names = _names(held.values())
+    names = _archetype_names(held.values())
     counts = Counter(keys.values())
     order = sorted(counts, key=lambda key: (-counts[key], names[key], key))
     met = against(keys, results_of(facts))
@@ -106,7 +106,7 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
         cut=translate(cut.plan.label) if cut else "",
         of_cut=through.total(),
         rows=tuple(
-            _row(
+            _archetype_row(
                 names[key],
                 counts[key],
                 len(held),
@@ -117,11 +117,11 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
             for key in order[:MOST_ROWS]
         ),
         more=max(0, len(order) - MOST_ROWS),
-        matrix=_matrix(order[:MOST_COMPARED], names, met),
+        matrix=_matrix_rows(order[:MOST_COMPARED], names, met),
     )
 
 
-def _names(found: Iterable[Archetype]) -> dict[str, str]:
+def _archetype_names(found: Iterable[Archetype]) -> dict[str, str]:
     """Return the name of each kind of deck by its key: as most write it, translated if known."""
     spelt: dict[str, Counter[str]] = {}
     for each in found:
@@ -160,7 +160,9 @@ def _record_against_others(met: Mapping[tuple[str, str], Record], key: str) -> R
     )
 
 
-def _row(name: str, lists: int, of: int, through: int, of_cut: int, record: Record) -> FieldRow:
+def _archetype_row(
+    name: str, lists: int, of: int, through: int, of_cut: int, record: Record
+) -> FieldRow:
     share, won = Fraction(lists, of), record.share_won
     of_those = Fraction(through, of_cut) if of_cut else None
     return FieldRow(
@@ -179,7 +181,7 @@ def _row(name: str, lists: int, of: int, through: int, of_cut: int, record: Reco
     )
 
 
-def _matrix(
+def _matrix_rows(
     keys: list[str], names: Mapping[str, str], met: Mapping[tuple[str, str], Record]
 ) -> tuple[MatrixRow, ...]:
     if len(keys) < 2:
@@ -187,7 +189,7 @@ def _matrix(
     return tuple(
         MatrixRow(
             name=names[key],
-            cells=tuple(_meeting(key == other, met.get((key, other))) for other in keys),
+            cells=tuple(_matrix_cell(key == other, met.get((key, other))) for other in keys),
         )
         for key in keys
     )
@@ -196,7 +198,7 @@ def _matrix(
 SIGNS = {"ahead": "↑", "behind": "↓", "level": "="}
 
 
-def _meeting(is_self: bool, record: Record | None) -> Meeting:
+def _matrix_cell(is_self: bool, record: Record | None) -> Meeting:
     if is_self or record is None:
         return Meeting(tone="self" if is_self else "none", words="", sign="")
     lead = record.won - record.lost

@@ -90,10 +90,10 @@ def list_states(event: Event) -> list[ListState]:
     entries = event.entries.playing().select_related("submission__decklist").order_by("number")
     found = entries.defer(*(f"submission__decklist__{name}" for name in DEFERRED))
     now = timezone.now()
-    return [_state(event, entry, now) for entry in tell_apart(found, marks_in(event))]
+    return [_list_state(event, entry, now) for entry in tell_apart(found, marks_in(event))]
 
 
-def _state(event: Event, entry: Entry, now: datetime) -> ListState:
+def _list_state(event: Event, entry: Entry, now: datetime) -> ListState:
     handed, deadline = entry.submission, event.decklist_deadline
     errors = 0
     if handed is not None and not handed.decklist.legal:

@@ -99,7 +99,7 @@ def played_page(facts: EventFacts) -> PlayedPage:
     Check ``visibility.lists_published`` first.
     """
     shape = deck_format(facts.event.format)
-    decks = _decks(facts)
+    decks = _decks_by_player(facts)
     everybody = list(decks.values())
     of_leaders = LEADER in shape.zone_keys
     cards = card_uses(everybody, apart=(LEADER,))[:MOST_CARDS]
@@ -109,21 +109,21 @@ def played_page(facts: EventFacts) -> PlayedPage:
         lists=len(decks),
         of_leaders=of_leaders,
         field=field,
-        records=() if field else _records(facts, decks, cards[:MOST_RECORDS]),
-        cards=tuple(_use(use, use.name, use.lists, len(decks)) for use in cards),
+        records=() if field else _record_rows(facts, decks, cards[:MOST_RECORDS]),
+        cards=tuple(_use_row(use, use.name, use.lists, len(decks)) for use in cards),
         kinds=tuple(
-            _use(use, _kind_label(shape, use), use.copies, total)
+            _use_row(use, _kind_label(shape, use), use.copies, total)
             for use in kind_uses(everybody, shape.kinds)
         ),
         expansions=tuple(
-            _use(use, use.name or _("not given"), use.copies, total)
+            _use_row(use, use.name or _("not given"), use.copies, total)
             for use in expansion_uses(everybody)
         ),
-        finalists=_finalists(facts, decks, shape),
+        finalists=_finalist_rows(facts, decks, shape),
     )
 
 
-def _decks(facts: EventFacts) -> dict[PlayerId, Deck]:
+def _decks_by_player(facts: EventFacts) -> dict[PlayerId, Deck]:
     heavy = ("raw", "text", "upload", "violations")
     listed = facts.event.entries.filter(submission__isnull=False)
     listed = listed.select_related("submission__decklist")
@@ -135,7 +135,7 @@ def _decks(facts: EventFacts) -> dict[PlayerId, Deck]:
     }
 
 
-def _use(use: UseCount, name: str, part: int, total: int) -> UseRow:
+def _use_row(use: UseCount, name: str, part: int, total: int) -> UseRow:
     share = Fraction(part, total)
     return UseRow(
         name=name, lists=use.lists, copies=use.copies, share=per_cent(share), bar=figure(share)
@@ -147,17 +147,17 @@ def _kind_label(shape: DeckFormat, use: UseCount) -> str:
     return known.get(use.key) or use.name or _("not given")
 
 
-def _records(
+def _record_rows(
     facts: EventFacts, decks: dict[PlayerId, Deck], uses: Sequence[UseCount]
 ) -> tuple[RecordRow, ...]:
     """Return the record of each card, the most played first; one in every deck has no matches."""
     held = {player: cards_of(deck) for player, deck in decks.items()}
     found = records(held, results_of(facts))
-    rows = (_record(use, found.get(use.key, Record())) for use in uses)
+    rows = (_record_row(use, found.get(use.key, Record())) for use in uses)
     return tuple(row for row in rows if row.record.played)
 
 
-def _record(use: UseCount, record: Record) -> RecordRow:
+def _record_row(use: UseCount, record: Record) -> RecordRow:
     share = record.share_won
     return RecordRow(
         name=use.name,
@@ -168,7 +168,7 @@ def _record(use: UseCount, record: Record) -> RecordRow:
     )
 
 
-def _finalists(
+def _finalist_rows(
     facts: EventFacts, decks: dict[PlayerId, Deck], shape: DeckFormat
 ) -> tuple[FinalistRow, ...]:
     reached = _stages_reached(facts)

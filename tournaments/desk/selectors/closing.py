@@ -95,23 +95,23 @@ def closing_of(facts: EventFacts) -> Closing | None:
     if current is None:
         return None
     following = facts.stages[current.stage.number : current.stage.number + 1]
-    ahead = _state_of(facts, current, following[0]) if following else None
+    ahead = _next_stage_state(facts, current, following[0]) if following else None
     tables = cut_tables(facts, current, asks=ahead is not None and lists_asked(facts.event, ahead))
     goes: dict[PlayerId, str] = {
         each.row.entry.number: each.goes for table in tables for each in (*table.rows, *table.rest)
     }
     return Closing(
         tables=tables,
-        coming=_heading(ahead),
-        matches=_matches(facts, ahead, goes),
+        coming=_coming_heading(ahead),
+        matches=_coming_matches(facts, ahead, goes),
         no_list=_without_list(facts, current, ahead),
         public=tuple(_disclosures(facts, current, ahead)),
-        button=_button(current, ahead, facts.last_ordinal + 1),
+        button=_button_words(current, ahead, facts.last_ordinal + 1),
         expected_round=facts.last_ordinal + 1 if ahead else 0,
     )
 
 
-def _state_of(facts: EventFacts, current: StageFacts, following: StageFacts) -> StageState:
+def _next_stage_state(facts: EventFacts, current: StageFacts, following: StageFacts) -> StageState:
     """Return the next stage as it would open now; its seats are vacant where undecided."""
     seats = seat(
         following.plan,
@@ -126,7 +126,7 @@ def _state_of(facts: EventFacts, current: StageFacts, following: StageFacts) -> 
     )
 
 
-def _button(current: StageFacts, ahead: StageState | None, ordinal: int) -> str:
+def _button_words(current: StageFacts, ahead: StageState | None, ordinal: int) -> str:
     """Return the words of the button, which name both acts."""
     if ahead is None:
         return _("Close %(stage)s") % {"stage": the_stage(current.plan)}
@@ -136,7 +136,7 @@ def _button(current: StageFacts, ahead: StageState | None, ordinal: int) -> str:
     }
 
 
-def _heading(ahead: StageState | None) -> str:
+def _coming_heading(ahead: StageState | None) -> str:
     """Return the name of the next stage's first round, or of the stage if rounds have numbers."""
     if ahead is None:
         return ""
@@ -144,7 +144,7 @@ def _heading(ahead: StageState | None) -> str:
     return translate(kind.describe_round(ahead, 1) if kind.has_bracket else ahead.plan.label)
 
 
-def _matches(
+def _coming_matches(
     facts: EventFacts, ahead: StageState | None, goes: Mapping[PlayerId, str]
 ) -> tuple[ComingMatch, ...]:
     """Return the first matches of a bracket as they will be drafted; () before all is decided."""
@@ -153,7 +153,7 @@ def _matches(
     pairings = by_table(ahead, kind_of(ahead.plan).next_round(ahead))
     played = [each for each in pairings if each.settled is None and len(each.seats) > 1]
     fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
-    tables = _tables(facts, [each.seats for each in played], fixed)
+    tables = _tables_for_pairs(facts, [each.seats for each in played], fixed)
     at = {each.number: table for each, table in zip(played, tables, strict=False)}
     return tuple(
         ComingMatch(
@@ -164,7 +164,7 @@ def _matches(
     )
 
 
-def _tables(
+def _tables_for_pairs(
     facts: EventFacts, pairs: Sequence[Sequence[PlayerId]], fixed: Mapping[PlayerId, int]
 ) -> Sequence[int]:
     """Return the table of each pair, () where the event has too few."""

@@ -83,11 +83,11 @@ def cut_tables(facts: EventFacts, current: StageFacts, *, asks: bool) -> tuple[C
     """
     goes = _destinations(facts, current)
     left = _times_of_leaving(facts, current)
-    shown = next(each for each in stage_standings(facts) if each.id == _id(current))
-    return tuple(_table(facts, table, goes, left, asks) for table in shown.tables)
+    shown = next(each for each in stage_standings(facts) if each.id == _table_id(current))
+    return tuple(_cut_table(facts, table, goes, left, asks) for table in shown.tables)
 
 
-def _id(stage: StageFacts) -> str:
+def _table_id(stage: StageFacts) -> str:
     return f"stage-{stage.stage.number}"
 
 
@@ -134,14 +134,14 @@ def _left_when(facts: EventFacts, entry: AnyEntry, at: datetime | None) -> str:
     return _("left on %(day)s") % {"day": date_format(local, "j F, H:i")}
 
 
-def _table(
+def _cut_table(
     facts: EventFacts,
     table: StandingsTable,
     goes: Mapping[PlayerId, str],
     left: Mapping[PlayerId, str],
     asks: bool,
 ) -> CutTable:
-    rows = tuple(_rows(facts, table, goes, left, asks))
+    rows = tuple(_cut_rows(facts, table, goes, left, asks))
     through = [at for at, each in enumerate(rows) if each.zone == Zone.THROUGH]
     shown = max(SHOWN, (through[-1] if through else 0) + 1 + BELOW)
     if len(rows) <= shown + 2:
@@ -155,7 +155,7 @@ def _table(
     )
 
 
-def _rows(
+def _cut_rows(
     facts: EventFacts,
     table: StandingsTable,
     goes: Mapping[PlayerId, str],
@@ -181,7 +181,7 @@ def _rows(
             words[at] = goes.get(number) or _("compared with those of the other groups")
         elif last >= 0:
             found = separation(standings, criteria, last, at)
-            words[at] = _behind(found, table.rows[last].entry.display_name)
+            words[at] = _behind_in_words(found, table.rows[last].entry.display_name)
             if found:
                 marked[at] = found.criterion
                 marked.setdefault(last, found.criterion)
@@ -191,13 +191,17 @@ def _rows(
             zone=str(row.zone or ""),
             goes=goes.get(row.entry.number, "") if row.zone is Zone.THROUGH else "",
             words=words.get(at, ""),
-            figures=_figures(row, standing, marked.get(at, "")),
+            figures=_marked_figures(row, standing, marked.get(at, "")),
             no_list=asks and row.zone is Zone.THROUGH and row.entry.submission_id is None,
-            line=_line(table, places, last) if at == last and at + 1 < len(table.rows) else "",
+            line=_line_in_words(table, places, last)
+            if at == last and at + 1 < len(table.rows)
+            else "",
         )
 
 
-def _figures(row: StandingRow, standing: Standing, decides: str) -> tuple[tuple[str, bool], ...]:
+def _marked_figures(
+    row: StandingRow, standing: Standing, decides: str
+) -> tuple[tuple[str, bool], ...]:
     return tuple(
         (value, key == decides) for key, value in zip(standing.columns, row.values, strict=True)
     )
@@ -212,14 +216,14 @@ def _whose_leaving_lets_in(rows: Sequence[StandingRow], at: int, places: int) ->
     return _("comes in, as these have left: %(names)s") % values if gone else ""
 
 
-def _line(table: StandingsTable, places: int, last: int) -> str:
+def _line_in_words(table: StandingsTable, places: int, last: int) -> str:
     words = ngettext("%(number)s goes on", "%(number)s go on", places) % {"number": places}
     start = _("The line")
     level = last + 1 < len(table.rows) and table.rows[last].rank == table.rows[last + 1].rank
     return " · ".join([start, words, *([_("level on the line")] if level else [])])
 
 
-def _behind(found: Separation | None, name: str) -> str:
+def _behind_in_words(found: Separation | None, name: str) -> str:
     """Return in words what separates a player from ``name``, the last who goes on."""
     if found is None:
         return _("level with %(name)s in everything") % {"name": name}

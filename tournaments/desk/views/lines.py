@@ -81,16 +81,16 @@ def _saved_response(request: HttpRequest, slug: str, match: Match) -> HttpRespon
     }
     if not wants_json(request):
         return done(request, sentence, "tournaments:desk", slug)
-    content = {"status": "saved", "sentence": sentence, "row": _row(request, match)}
+    content = {"status": "saved", "sentence": sentence, "row": _row_html(request, match)}
     content |= {"undo": undo_part(request, match.round.event)}
     return JsonResponse(content | step_part(request, slug))
 
 
-def _row(request: HttpRequest, match: Match) -> str:
+def _row_html(request: HttpRequest, match: Match) -> str:
     event = match.round.event
     rights = rights_of(actor_of(request, event), event)
     context = {"event": event, "row": row_of(match), "rights": rights}
-    row = render_to_string("tournaments/results/_row.html", context, request=request)
+    row = render_to_string("tournaments/results/_row_html.html", context, request=request)
     return strip_spaces_between_tags(row.strip())
 
 
@@ -107,7 +107,7 @@ def _conflict_response(
         return render(request, "tournaments/results/conflict.html", context, status=409)
     panel = render_to_string("tournaments/results/_conflict.html", context, request=request)
     answer = {"status": "conflict", "sentence": conflict.sentence, "conflict": panel}
-    answer |= {"row": _row(request, match)}
+    answer |= {"row": _row_html(request, match)}
     return JsonResponse(answer | step_part(request, match.round.event.slug), status=409)
 
 

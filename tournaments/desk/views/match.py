@@ -45,7 +45,9 @@ def show_match(
         "leaving": [
             (
                 entry,
-                left if left and left.data.get("number") == str(entry.number) else _leave(entry),
+                left
+                if left and left.data.get("number") == str(entry.number)
+                else _leave_form(entry),
             )
             for entry in found.players
         ],
@@ -73,7 +75,7 @@ def match_context(found: Match, actor: Actor) -> dict[str, Any]:
     }
 
 
-def _leave(entry: Entry, data: Any = None) -> LeaveForm:
+def _leave_form(entry: Entry, data: Any = None) -> LeaveForm:
     return LeaveForm(data, auto_id=f"leave_{entry.number}_%s")
 
 
@@ -85,7 +87,7 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     entry = next((e for e in found.players if e.number == number), None)
     if entry is None:
         raise Http404
-    form = _leave(entry, request.POST)
+    form = _leave_form(entry, request.POST)
     if not form.is_valid():
         return show_match(request, found, actor, form, 400)
     values = form.cleaned_data

@@ -48,7 +48,7 @@ def render_round(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         "is_draft": is_draft,
         "the_round": the_round_made(stage, item),
         "draft": draft_page(facts, stage, item) if is_draft else None,
-        "publication": _publication(event, item) if rights.manage and not is_draft else None,
+        "publication": _publication_line(event, item) if rights.manage and not is_draft else None,
         "chosen": _submitted_values(request),
     }
     return page(request, "tournaments/rounds/round.html", context)
@@ -69,7 +69,7 @@ def _round_or_404(facts: EventFacts, ordinal: int) -> tuple[StageFacts, RoundRow
     return found
 
 
-def _publication(event: Event, item: RoundRow) -> int | None:
+def _publication_line(event: Event, item: RoundRow) -> int | None:
     """Return the log line of this publication if it is the last act; one query."""
     act = last_act(event)
     if act is None or act.why_not is not None or act.line.action != PUBLISHED.key:
@@ -80,21 +80,21 @@ def _publication(event: Event, item: RoundRow) -> int | None:
 def _submitted_values(request: HttpRequest) -> dict[str, Any]:
     """Return the submitted values, with which a refused form is shown again."""
     return {
-        "players": set(_numbers(request, "player")),
-        "matches": set(_numbers(request, "match")),
+        "players": set(_numbers_posted(request, "player")),
+        "matches": set(_numbers_posted(request, "match")),
         "note": request.POST.get("note", "")[:200],
         "table": request.POST.get("table", "")[:5],
     }
 
 
-def _numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
+def _numbers_posted(request: HttpRequest, name: str) -> tuple[int, ...]:
     sent = request.POST.getlist(name)[:LONGEST_LIST]
     return tuple(int(one) for one in sent if one.isascii() and one.isdigit() and len(one) < 16)
 
 
 def _all_numbers(request: HttpRequest, name: str) -> tuple[int, ...]:
     """Return the ticked numbers; raises BadInput if one of them is unreadable."""
-    found = _numbers(request, name)
+    found = _numbers_posted(request, name)
     if len(found) != len(request.POST.getlist(name)):
         raise unreadable_request()
     return found

@@ -58,10 +58,10 @@ def followed_in(source: Source, number: PlayerId, begins: Begins) -> FollowedPla
     paths = path_of(source, number)
     over = source.stage.stage.state == Stage.State.CLOSED
     alive = not over and number in still_in(state)
-    road = tuple(_step(source, number, at, paths, begins) for at in paths)
+    road = tuple(_step_at(source, number, at, paths, begins) for at in paths)
     return FollowedPlayer(
         entry=entry,
-        words=_where(source, paths, alive=alive),
+        words=_reached_in_words(source, paths, alive=alive),
         still_in=alive,
         road=road,
         paths=paths,
@@ -97,7 +97,7 @@ def _path_at(
     return (MAYBE, MAYBE) if any(before.get(at, ("", ""))[1] == MAYBE for at in leads) else ("", "")
 
 
-def _step(
+def _step_at(
     source: Source, number: PlayerId, at: int, paths: Mapping[int, Path], begins: Begins
 ) -> Step:
     match, box, made = source.by_number[at], source.boxes[at], source.rows.get(at)
@@ -143,7 +143,7 @@ def _other_side(match: BracketMatch, box: Box, number: PlayerId, paths: Mapping[
     return 1
 
 
-def _where(source: Source, paths: Mapping[int, Path], *, alive: bool) -> str:
+def _reached_in_words(source: Source, paths: Mapping[int, Path], *, alive: bool) -> str:
     """Return how far a player has come, in words."""
     played = [source.by_number[at] for at, path in paths.items() if path[0] == LIT]
     if not played:

@@ -105,8 +105,8 @@ def _folds(source: Source, levels: Sequence[_Level], width: int) -> Iterator[Fol
         found = [slot for each in rounds for slot in each.slots if slot.state]
         yield Fold(
             id=f"{source.stage.stage.number}-f{at + 1}",
-            title=_title(at, count),
-            left=_left(rounds),
+            title=_part_title(at, count),
+            left=_who_is_left(rounds),
             playing=sum(slot.state == PLAYING for slot in found),
             waiting=sum(slot.state == WAITING for slot in found),
             rounds=tuple(
@@ -118,14 +118,14 @@ def _folds(source: Source, levels: Sequence[_Level], width: int) -> Iterator[Fol
         )
 
 
-def _title(at: int, count: int) -> str:
+def _part_title(at: int, count: int) -> str:
     if count == QUARTERS:
         named = (_("First quarter"), _("Second quarter"), _("Third quarter"), _("Last quarter"))
         return named[at]
     return _("Part %(number)s of %(parts)s") % {"number": at + 1, "parts": count}
 
 
-def _left(rounds: Sequence[Round]) -> str:
+def _who_is_left(rounds: Sequence[Round]) -> str:
     """Return who may still come out of a fold: its winner, the last match's sides, or how many."""
     last = rounds[-1].slots
     if len(last) > 1:

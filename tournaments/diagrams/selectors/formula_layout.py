@@ -92,10 +92,12 @@ def picture(columns: tuple[Column, ...]) -> Picture:
         down = below if column.below else 0
         named = column.stage if column.first or (column.below and column.opens) else ""
         heads.append(DrawnHead(x=here, heading=column.heading, stage=named, down=down))
-        drawn = _column(column, here, tallest, stage, down)
+        drawn = _laid_out_column(column, here, tallest, stage, down)
         targets = {box.number: shape for box, shape in drawn}
-        links += [_link(shape, targets[box.feeds]) for box, shape in stage if box.feeds in targets]
-        boxes += [shape for _box, shape in drawn]
+        links += [
+            _svg_path(shape, targets[box.feeds]) for box, shape in stage if box.feeds in targets
+        ]
+        boxes += [shape for _drawn_box, shape in drawn]
         stage += drawn
         x = max(x, here + WIDE + GAP)
     return Picture(
@@ -108,7 +110,7 @@ def picture(columns: tuple[Column, ...]) -> Picture:
 
 
 def _bottom(drawn: list[tuple[Box, DrawnBox]]) -> int:
-    return max((shape.y + shape.height for _box, shape in drawn), default=0)
+    return max((shape.y + shape.height for _drawn_box, shape in drawn), default=0)
 
 
 def _height(box: Box) -> int:
@@ -119,7 +121,7 @@ def _stacked_height(boxes: tuple[Box, ...]) -> int:
     return sum(_height(box) + BETWEEN for box in boxes) - BETWEEN if boxes else 0
 
 
-def _column(
+def _laid_out_column(
     column: Column, x: int, tallest: int, sources: list[tuple[Box, DrawnBox]], down: int
 ) -> list[tuple[Box, DrawnBox]]:
     """Return a column's boxes, each centred on the matches that feed it, else stacked.
@@ -136,7 +138,7 @@ def _column(
             y = sum(middles) // len(middles) - _height(box) // 2
         elif follows:
             y = lowest + 3 * BETWEEN
-        drawn.append((box, _box(box, x, y)))
+        drawn.append((box, _drawn_box(box, x, y)))
         y += _height(box) + BETWEEN
         lowest = max(lowest, y)
     return drawn
@@ -146,20 +148,20 @@ def _middles_of_sources(box: Box, sources: list[tuple[Box, DrawnBox]]) -> list[i
     return [shape.y + shape.height // 2 for source, shape in sources if source.feeds == box.number]
 
 
-def _box(box: Box, x: int, y: int) -> DrawnBox:
+def _drawn_box(box: Box, x: int, y: int) -> DrawnBox:
     return DrawnBox(
         x=x,
         y=y,
         height=_height(box),
         heading=box.heading,
         lines=tuple(
-            _line(line, HEAD + LINE * index, ruled=index > 0)
+            _drawn_line(line, HEAD + LINE * index, ruled=index > 0)
             for index, line in enumerate(box.lines)
         ),
     )
 
 
-def _line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
+def _drawn_line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
     full = line.entry.display_name if line.entry else line.place
     place = line.place if line.entry and len(line.place) <= 4 else ""
     longest = LONGEST if place else LONGEST_ALONE
@@ -179,7 +181,7 @@ def _line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
     )
 
 
-def _link(source: DrawnBox, target: DrawnBox) -> str:
+def _svg_path(source: DrawnBox, target: DrawnBox) -> str:
     """Return an SVG path from the right of a box to the left of another."""
     x1, y1 = source.x + WIDE, source.y + source.height // 2
     x2, y2 = target.x, target.y + target.height // 2

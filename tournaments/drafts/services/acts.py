@@ -67,7 +67,7 @@ class DraftContext:
         return {m.number for m in self.stage.matches_of(self.item) if m.pk in wanted}
 
 
-def _swap(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+def _swap_players(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     return swap(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
 
 
@@ -76,13 +76,13 @@ def _let_meet(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     return let_meet(drafted.draft, *two, fixed=drafted.fixed, hall=drafted.hall)
 
 
-def _bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+def _give_bye(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     if len(asked.players) != 1:
         raise BadInput("choose_one", "Choose one player. Nothing was changed.")
     return give_bye(drafted.draft, asked.players[0])
 
 
-def _break(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+def _break_up_match(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     numbers = drafted.numbers(asked)
     numbers |= {m.number for m in drafted.draft if set(m.seats) & set(asked.players)}
     return break_up(drafted.draft, numbers)
@@ -104,7 +104,7 @@ def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     )
 
 
-def _table(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+def _change_table(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
     """Exchange the tables of two matches, or move one match to the requested table."""
     numbers = sorted(drafted.numbers(asked))
     table = asked.table
@@ -119,12 +119,12 @@ def _table(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
 
 
 ACTS: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = {
-    "swap": _swap,
+    "swap": _swap_players,
     "meet": _let_meet,
-    "bye": _bye,
-    "break": _break,
+    "bye": _give_bye,
+    "break": _break_up_match,
     "repair": _pair_anew,
-    "table": _table,
+    "table": _change_table,
 }
 """The acts by their name in forms and in the API."""
 

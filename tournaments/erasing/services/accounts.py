@@ -52,7 +52,7 @@ def close_account(user: User, *, name: str, label: str) -> None:
     address = user.email
     mentions = Mentions(frozenset({name}), label, exact={address: address_of(user)})
     for own in (SavedFormula, HouseFormat):
-        _rename(own, user, mentions)
+        _redact_names(own, user, mentions)
     for related in _rows_of_own_apps(user):
         related.delete()
     StaffRole.objects.filter(user=user).delete()
@@ -70,7 +70,7 @@ def close_account(user: User, *, name: str, label: str) -> None:
     user.save()
 
 
-def _rename(model: type[models.Model], user: User, mentions: Mentions) -> None:
+def _redact_names(model: type[models.Model], user: User, mentions: Mentions) -> None:
     """Redact the names of an account's formulas or formats."""
     for key, called in model._default_manager.filter(owner=user).values_list("pk", "name"):
         model._default_manager.filter(pk=key).update(name=mentions.text(called)[:80])

@@ -37,7 +37,9 @@ class RowRedactor:
         whole = {
             part: {
                 name: {
-                    key: self._row(name, key, row, texts.is_about(row, self.entry, matches))
+                    key: self._redacted_row(
+                        name, key, row, texts.is_about(row, self.entry, matches)
+                    )
                     for key, row in of_table.items()
                     if not self._is_dropped(name, row)
                 }
@@ -46,7 +48,9 @@ class RowRedactor:
             for part in ("added", "removed")
         }
         changed = {
-            name: {key: self._pairs(name, key, columns) for key, columns in of_table.items()}
+            name: {
+                key: self._redacted_pairs(name, key, columns) for key, columns in of_table.items()
+            }
             for name, of_table in rows.get("changed", {}).items()
         }
         return dict(rows) | whole | {"changed": changed}
@@ -57,13 +61,13 @@ class RowRedactor:
         own = {"entry": self.entry, "user": self.person.user and self.person.user.pk}.get(whose)
         return own is not None and row[f"{whose}_id"] == own
 
-    def _row(self, name: str, key: str, row: Row, about: bool) -> Row:
+    def _redacted_row(self, name: str, key: str, row: Row, about: bool) -> Row:
         if BY_NAME[name].model is Entry and _is_own(key, row, self.person):
             own = erased_row(self.person)
             return row | {column: own[column] for column in own if column in row}
         return row | texts.redact_row(BY_NAME[name].model, row, self.person.mentions, about=about)
 
-    def _pairs(self, name: str, key: str, columns: Row) -> Row:
+    def _redacted_pairs(self, name: str, key: str, columns: Row) -> Row:
         """Return the old and new values of a changed row, both redacted; one query."""
         model = BY_NAME[name].model
         named = model._default_manager.filter(pk=key).values(
@@ -71,7 +75,9 @@ class RowRedactor:
         )
         about = texts.is_about(named.first() or {}, self.entry, self.matches)
         sides = [
-            self._row(name, key, {column: pair[side] for column, pair in columns.items()}, about)
+            self._redacted_row(
+                name, key, {column: pair[side] for column, pair in columns.items()}, about
+            )
             for side in (0, 1)
         ]
         return {column: [side[column] for side in sides] for column in columns}
@@ -117,7 +123,7 @@ def rewrite_snapshots(event: Event, rewritten: Callable[[Row], Row]) -> None:
 def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any]:
     """Return a redacted copy of an internal document."""
     tables = {key: list(rows) for key, rows in document["tables"].items()}
-    own = _place(tables.get("entries", []), person.number)
+    own = _place_of_player(tables.get("entries", []), person.number)
     matches = {
         place
         for place, row in enumerate(tables.get("matches", []), start=1)
@@ -131,7 +137,7 @@ def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any
         if table.deleted_with == "entry":
             tables[table.key] = [row for row in rows if own is None or row["entry"] != own]
         elif table.model is LogLine:
-            tables[table.key] = _log(rows, person)
+            tables[table.key] = _redacted_log(rows, person)
         elif table.model is Decklist:
             numbered = enumerate(rows, start=1)
             tables[table.key] = [
@@ -143,7 +149,7 @@ def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any
                 for n, row in numbered
             ]
         elif table.model is Entry:
-            tables[table.key] = [_entry(row, person) for row in rows]
+            tables[table.key] = [_redacted_entry(row, person) for row in rows]
         else:
             tables[table.key] = [
                 row
@@ -155,7 +161,7 @@ def clear_document(document: Mapping[str, Any], person: Person) -> dict[str, Any
     return _without_address(dict(document) | {"tables": tables}, person)
 
 
-def _log(rows: list[Row], person: Person) -> list[Row]:
+def _redacted_log(rows: list[Row], person: Person) -> list[Row]:
     """Return redacted log lines; a changed line loses its salt."""
     whole: list[Row] = [
         {"words": {}, "facts": {}} | row for row in rows
@@ -171,11 +177,11 @@ def _log(rows: list[Row], person: Person) -> list[Row]:
     ]
 
 
-def _place(entries: list[Row], number: int | None) -> int | None:
+def _place_of_player(entries: list[Row], number: int | None) -> int | None:
     return next((n for n, row in enumerate(entries, start=1) if row["number"] == number), None)
 
 
-def _entry(row: Row, person: Person) -> Row:
+def _redacted_entry(row: Row, person: Person) -> Row:
     if person.number is None or row["number"] != person.number:
         return row | texts.redact_row(Entry, row, person.mentions)
     return _without_personal_values(BY_MODEL[Entry], row, erased_row(person))

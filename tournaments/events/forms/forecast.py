@@ -73,7 +73,7 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
     formula = form.offered.get(form.chosen)
     if not (players and minutes and formula):
         return AdviceLine(words=_("Say how many places there are: here you read when it ends."))
-    start, assumed = _start(form)
+    start, assumed = _start_or_usual(form)
     zone = ZoneInfo(_cleaned_value(form, "time_zone") or USUAL_ZONE)
     ends_by = _cleaned_value(form, "ends_by")
     times = EventTimes(
@@ -92,17 +92,17 @@ def advice_line(form: EventForm, players: int = 0) -> AdviceLine:
         words, late = _headline(found, times, assumed), found.late
         tone, small = "warn" if late else "", " · ".join(_assumptions(found, times))
     if late:
-        others = remedies(*asked, instead=_offered(form, IN_TIME))
+        others = remedies(*asked, instead=_offered_formulas(form, IN_TIME))
     else:
-        another = alternative(*asked, instead=_offered(form, SMALL))
+        another = alternative(*asked, instead=_offered_formulas(form, SMALL))
         others = (another,) if another else ()
     if late and not others:
         small = " · ".join((_("begin earlier, or on two days"), small))
-    buttons = tuple(_button(form, other, times) for other in others)
+    buttons = tuple(_alternative_button(form, other, times) for other in others)
     return AdviceLine(words=words, small=small, tone=tone, others=buttons)
 
 
-def _offered(form: EventForm, keys: Iterable[str]) -> list[Formula]:
+def _offered_formulas(form: EventForm, keys: Iterable[str]) -> list[Formula]:
     return [form.offered[key] for key in keys if key in form.offered]
 
 
@@ -114,7 +114,7 @@ def _cleaned_value(form: forms.Form, name: str) -> Any:
         return None
 
 
-def _start(form: EventForm) -> tuple[datetime, bool]:
+def _start_or_usual(form: EventForm) -> tuple[datetime, bool]:
     """Return when the event begins, and whether that is assumed."""
     zone = ZoneInfo(_cleaned_value(form, "time_zone") or USUAL_ZONE)
     typed = _cleaned_value(form, "starts_at")
@@ -193,16 +193,16 @@ def _assumptions(found: Forecast, times: EventTimes) -> list[str]:
     return words
 
 
-def _button(form: EventForm, other: Alternative, times: EventTimes) -> Another:
+def _alternative_button(form: EventForm, other: Alternative, times: EventTimes) -> Another:
     """Return the button that sets an alternative, whose words say what changes and when it ends."""
     time = clock_words(other.forecast.ends, times.start, times.zone)
     return Another(
-        words=_("%(way)s: %(time)s") % {"way": _way(form, other), "time": time},
-        sets=_sets(form, other),
+        words=_("%(way)s: %(time)s") % {"way": _alternative_in_words(form, other), "time": time},
+        sets=_values_to_set(form, other),
     )
 
 
-def _way(form: EventForm, other: Alternative) -> str:
+def _alternative_in_words(form: EventForm, other: Alternative) -> str:
     """Return what an alternative changes, in words."""
     options, stages = other.options, stages_words(other.forecast.stages)
     if other.minutes is not None:
@@ -219,7 +219,7 @@ def _way(form: EventForm, other: Alternative) -> str:
     return stages
 
 
-def _sets(form: EventForm, other: Alternative) -> dict[str, str]:
+def _values_to_set(form: EventForm, other: Alternative) -> dict[str, str]:
     """Return the values by field that make the event so; the formula first."""
     key, sets = other.formula.key, dict[str, str]()
     if other.minutes is not None:

@@ -162,7 +162,7 @@ class Former:
     time_zone: str
 
 
-def _former(event: Event) -> Former:
+def _former_event(event: Event) -> Former:
     entered: int = event.entered  # type: ignore[attr-defined]
     return Former(
         slug=event.slug,
@@ -180,4 +180,4 @@ def former_events(actor: Actor) -> tuple[Former, ...]:
     own = StaffRole.objects.filter(user=actor.user, role=StaffRole.Role.ORGANISER)
     found = Event.objects.filter(pk__in=own.values("event")).order_by("-starts_at", "-pk")
     counted = found.annotate(entered=Count("entries", filter=Q(entries__status__in=PLAYING)))
-    return tuple(drawn(readable_rows(counted.only(*SHOWN)[:MOST]), _former))
+    return tuple(drawn(readable_rows(counted.only(*SHOWN)[:MOST]), _former_event))

@@ -48,8 +48,8 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     plan, note = plan_or_reason(event, players)
     formula = formula_of(event.formula)
     return RulesInWords(
-        match=_match(event, deck_format.match),
-        points=_points(event),
+        match=_match_in_words(event, deck_format.match),
+        points=_points_in_words(event),
         criteria=tuple(map(CRITERIA.get, event.criteria)),
         criteria_note=_criteria_note(event),
         formula=(
@@ -57,11 +57,11 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
             *(translate(sentence) for sentence in (describe(plan) if plan else ())),
         ),
         formula_note=note,
-        time=_time(event, deck_format.match, plan),
+        time=_time_in_words(event, deck_format.match, plan),
         format=format_label(deck_format),
         lists=lists_in_use(deck_rules),
         deck=tuple(translate(sentence) for sentence in deck_format.describe()),
-        decklists=_decklists(event),
+        decklists=_decklists_in_words(event),
         open_lists=tuple(_open_lists(event)),
         first=translate(deck_format.match.first),
         rulings=event.rulings.strip(),
@@ -93,7 +93,7 @@ def _criteria_note(event: Event) -> str:
     )
 
 
-def _points(event: Event) -> tuple[str, ...]:
+def _points_in_words(event: Event) -> tuple[str, ...]:
     values = {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss}
     return (
         _("Points for a win: %(win)s, for a draw: %(draw)s, for a loss: %(loss)s.") % values,
@@ -102,7 +102,7 @@ def _points(event: Event) -> tuple[str, ...]:
     )
 
 
-def _match(event: Event, play: Play) -> tuple[str, ...]:
+def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
     words = []
     if play.score == "promotion":
         words.append(_("One game to %(target)s promotion points.") % {"target": play.target})
@@ -124,7 +124,7 @@ def _match(event: Event, play: Play) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _time(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
+def _time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
     words = [_("Minutes a round: %(minutes)s.") % {"minutes": event.minutes}]
     if play.score == "promotion":
         words.append(
@@ -150,7 +150,7 @@ def _time(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]
     return tuple(words)
 
 
-def _decklists(event: Event) -> str:
+def _decklists_in_words(event: Event) -> str:
     return {
         Event.Decklists.REQUIRED: _("Everybody hands in a legal decklist before the start."),
         Event.Decklists.OPTIONAL: _("You may hand in a decklist; if you do, it must be legal."),

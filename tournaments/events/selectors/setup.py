@@ -70,7 +70,7 @@ def setup_of(event: Event) -> Setup:
         ),
         counts=counts,
         blockers=tuple(_blockers(event, counts, formula)) if event.plan is None else (),
-        next=_next(event, counts, minimum),
+        next=_next_step(event, counts, minimum),
         moves=frozenset(move for move in moves if allowed("event", event.state, move)),
         minimum=minimum,
     )
@@ -88,7 +88,7 @@ def counts_of(event: Event) -> Counts:
     return Counts(**found)
 
 
-def _next(event: Event, counts: Counts, minimum: int) -> str:
+def _next_step(event: Event, counts: Counts, minimum: int) -> str:
     if event.state == Event.State.RUNNING:
         return "desk"
     if event.state == Event.State.FINISHED:

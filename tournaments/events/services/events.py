@@ -50,10 +50,10 @@ def made_lately(user: User) -> int:
     """Return the number of events an account made in the last hour, deleted too; one query."""
     hour = timezone.now() - HOUR
     made = Event.objects.filter(created_by=user, created_at__gt=hour).count()
-    return made + int(cache.get(_deleted(user.pk), 0))
+    return made + int(cache.get(_deletions_key(user.pk), 0))
 
 
-def _deleted(user: int) -> str:
+def _deletions_key(user: int) -> str:
     """Return the cache key of the number of events an account made and deleted in an hour."""
     return f"events-deleted:{user}"
 
@@ -172,7 +172,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
             "operator can delete it.",
         )
     if event.created_by_id is not None and timezone.now() - event.created_at < HOUR:
-        count = partial(counted, _deleted(event.created_by_id), seconds=HOUR.seconds)
+        count = partial(counted, _deletions_key(event.created_by_id), seconds=HOUR.seconds)
         transaction.on_commit(count, robust=True)
     remove_event(event)
 

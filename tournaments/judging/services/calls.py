@@ -66,7 +66,7 @@ def take_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
 def close_call(*, event: Event, call_id: int, by: Actor) -> JudgeCall:
     """Close a call, taken or not. Raises RuleError ``call_closed``."""
     event = begin(event, CALL_CLOSED, by=by)
-    return _close(event, _open_call(event, call_id), by=by)
+    return _close_call(event, _open_call(event, call_id), by=by)
 
 
 def close_calls_left(event: Event, *, before: int | None = None, by: Actor) -> None:
@@ -80,10 +80,10 @@ def close_calls_left(event: Event, *, before: int | None = None, by: Actor) -> N
     if before is not None:
         found = found.filter(match__round__ordinal__lt=before)
     for call in found.select_related("match__round", "match__a", "match__b").order_by("pk"):
-        _close(event, call, by=by)
+        _close_call(event, call, by=by)
 
 
-def _close(event: Event, call: JudgeCall, *, by: Actor) -> JudgeCall:
+def _close_call(event: Event, call: JudgeCall, *, by: Actor) -> JudgeCall:
     call.closed_at, call.closed_by = timezone.now(), by.user
     call.save(update_fields=["closed_at", "closed_by"])
     record(event, CALL_CLOSED, by=by, subject=subject_of(call.match))

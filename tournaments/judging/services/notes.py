@@ -30,7 +30,7 @@ def note_match(*, match: Match, text: str, by: Actor) -> StaffNote:
     match = locked_match(match)
     check_allowed(match.round.event, MATCH_NOTED, by=by)
     with undoable(match.round.event, MATCH_NOTED, (StaffNote,), by=by, subject=subject_of(match)):
-        return StaffNote.objects.create(match=match, text=_words(text), by=by.user)
+        return StaffNote.objects.create(match=match, text=_checked_text(text), by=by.user)
 
 
 @transaction.atomic
@@ -42,10 +42,10 @@ def rule_match(*, match: Match, text: str, by: Actor) -> Ruling:
     match = locked_match(match)
     check_allowed(match.round.event, MATCH_RULED, by=by)
     with undoable(match.round.event, MATCH_RULED, (Ruling,), by=by, subject=subject_of(match)):
-        return Ruling.objects.create(match=match, text=_words(text), by=by.user)
+        return Ruling.objects.create(match=match, text=_checked_text(text), by=by.user)
 
 
-def _words(text: str) -> str:
+def _checked_text(text: str) -> str:
     if not text.strip():
         raise BadInput("note_empty", _("The text is empty. Nothing was stored: write it."))
     check_words(text)

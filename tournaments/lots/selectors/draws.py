@@ -56,7 +56,9 @@ def draws_page(facts: EventFacts) -> DrawsPage:
     drawn = [draw for draw in facts.draws if draw.state == Draw.State.DRAWN]
     announced = next((d for d in facts.draws if d.state == Draw.State.ANNOUNCED), None)
     return DrawsPage(
-        rows=tuple(_row(facts, draw, labels, origins[draw.number]) for draw in reversed(drawn)),
+        rows=tuple(
+            _draw_row(facts, draw, labels, origins[draw.number]) for draw in reversed(drawn)
+        ),
         pairing_seeds=tuple(
             _pairing_seed(stage.stage, labels) for stage in facts.stages if stage.stage.seed
         ),
@@ -74,7 +76,7 @@ def _pairing_seed(stage: Stage, labels: dict[int, str]) -> PairingSeed:
     )
 
 
-def _row(facts: EventFacts, draw: Draw, labels: dict[int, str], origin: DrawOrigin) -> DrawRow:
+def _draw_row(facts: EventFacts, draw: Draw, labels: dict[int, str], origin: DrawOrigin) -> DrawRow:
     pairs = [item if isinstance(item, list) else [item, None] for item in draw.entrants]
     return DrawRow(
         id=f"draw-{draw.number}",
@@ -84,13 +86,13 @@ def _row(facts: EventFacts, draw: Draw, labels: dict[int, str], origin: DrawOrig
         else _("lots among level players"),
         stage=labels.get(draw.stage_id or 0, ""),
         origin=origin,
-        entrants=_players(facts, [number for number, _seed in pairs]),
-        seeded=_players(facts, [number for number, seed in pairs if seed is not None]),
-        order=_players(facts, draw.order),
+        entrants=_entries_of(facts, [number for number, _seed in pairs]),
+        seeded=_entries_of(facts, [number for number, seed in pairs if seed is not None]),
+        order=_entries_of(facts, draw.order),
     )
 
 
-def _players(facts: EventFacts, numbers: list[int]) -> tuple[AnyEntry, ...]:
+def _entries_of(facts: EventFacts, numbers: list[int]) -> tuple[AnyEntry, ...]:
     """Return the entries of these numbers, without players removed since."""
     return tuple(facts.entries[number] for number in numbers if number in facts.entries)
 

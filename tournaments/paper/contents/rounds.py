@@ -53,12 +53,12 @@ def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     ]
     return content | {
         "title": _("%(round)s: which table?") % {"round": shown.label},
-        "under": subtitle(content, _tables(shown)),
-        "players": [_player(row) for row in shown.names] + resting,
+        "under": subtitle(content, _tables_in_words(shown)),
+        "players": [_player_content(row) for row in shown.names] + resting,
     }
 
 
-def _player(row: NameRow) -> Content:
+def _player_content(row: NameRow) -> Content:
     other = _("against %(name)s") % {"name": short_name(row.opponent)} if row.opponent else _("bye")
     return {
         **name_parts(row.entry),
@@ -68,7 +68,7 @@ def _player(row: NameRow) -> Content:
     }
 
 
-def _tables(shown: PairingsPage) -> str:
+def _tables_in_words(shown: PairingsPage) -> str:
     played = sum(row.table is not None for row in shown.tables)
     return ngettext("%(count)s table", "%(count)s tables", played) % {"count": played}
 
@@ -78,8 +78,8 @@ def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     content = shared(facts.event, now, against=_("against"), bye=_("bye"))
     return content | {
         "title": _("%(round)s: tables") % {"round": shown.label},
-        "under": subtitle(content, _tables(shown)),
-        "tables": [_table(row, groups=shown.shows_groups) for row in shown.tables],
+        "under": subtitle(content, _tables_in_words(shown)),
+        "tables": [_table_content(row, groups=shown.shows_groups) for row in shown.tables],
     }
 
 
@@ -89,7 +89,7 @@ def both(players: Sequence[AnyEntry]) -> Content:
     return {"first": first, "second": second}
 
 
-def _table(row: TableRow, *, groups: bool) -> Content:
+def _table_content(row: TableRow, *, groups: bool) -> Content:
     return {
         "table": str(row.table or "–"),
         **both(row.players),
@@ -126,7 +126,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
         "counts": "points" if promotion else "games",
         "round": shown.label,
         "address": addresses.short,
-        "sheets": in_piles([_slip(facts, stage, match, addresses) for match in played]),
+        "sheets": in_piles([_slip_content(facts, stage, match, addresses) for match in played]),
     }
 
 
@@ -137,7 +137,9 @@ def in_piles(found: Sequence[Content]) -> list[list[Content | None]]:
     return [[found[i] if i < len(found) else None for i in places] for places in at]
 
 
-def _slip(facts: EventFacts, stage: StageFacts, match: AnyMatch, addresses: Addresses) -> Content:
+def _slip_content(
+    facts: EventFacts, stage: StageFacts, match: AnyMatch, addresses: Addresses
+) -> Content:
     entries = {entry.pk: entry for entry in facts.entries.values()}
     group = next(group for group in stage.groups if group.pk == match.group_id)
     item = next(item for item in stage.rounds if item.pk == match.round_id)

@@ -44,11 +44,11 @@ def standings(facts: EventFacts, now: datetime) -> Content:
     figures = found.tables[0].columns if found else ()
     explained = (f"{column.short}: {column.label}" for column in figures)
     legend = (_("W-D-L: matches won, drawn, lost"), *explained) if found else ()
-    below = {"legend": " · ".join(legend), "lots": list(_lots(facts))}
+    below = {"legend": " · ".join(legend), "lots": list(_lots_in_words(facts))}
     return content | {"tables": [*ranking, *latest]} | below
 
 
-def _lots(facts: EventFacts) -> Iterator[str]:
+def _lots_in_words(facts: EventFacts) -> Iterator[str]:
     """Yield the origin of each drawing of lots in words, as far as it is known."""
     for drawn in drawn_lots(facts):
         if drawn.origin:
@@ -56,7 +56,7 @@ def _lots(facts: EventFacts) -> Iterator[str]:
             yield _("Draw %(number)s: %(origin)s") % values
 
 
-def _progress(stage: StageFacts) -> str:
+def _progress_in_words(stage: StageFacts) -> str:
     """Return the phrase for the latest results that the sheet includes."""
     after = ""
     for item in stage.regular_rounds:
@@ -87,7 +87,7 @@ def _placed_by(facts: EventFacts) -> Mapping[PlayerId, str]:
 
 def _tables(facts: EventFacts, shown: StageStandings, content: Content) -> list[Content]:
     stage = next(each for each in facts.stages if f"stage-{each.stage.number}" == shown.id)
-    placed, progress = _placed_by(facts), _progress(stage)
+    placed, progress = _placed_by(facts), _progress_in_words(stage)
     several = len(shown.tables) > 1
     caption = " · ".join(filter(None, (shown.label, progress)))
     return [
@@ -174,11 +174,11 @@ def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
     return content | {
         "title": translate(stage.plan.label),
         "under": subtitle(content),
-        "parts": [_part(part) for part in (upper, lower) if part],
+        "parts": [_columns_with_third_place(part) for part in (upper, lower) if part],
     }
 
 
-def _part(columns: Sequence[Column]) -> list[Content]:
+def _columns_with_third_place(columns: Sequence[Column]) -> list[Content]:
     """Return columns of matches; the match for third place, which nobody is drawn from, apart."""
     return [
         {

@@ -34,7 +34,9 @@ def answered(
 ) -> tuple[AnsweredQuestion, ...]:
     """Return each question with its answer, from a player's stored answers."""
     return tuple(
-        AnsweredQuestion(key=one.key, text=one.text, answer=_words(one, answers.get(one.key)))
+        AnsweredQuestion(
+            key=one.key, text=one.text, answer=_answer_in_words(one, answers.get(one.key))
+        )
         for one in questions
     )
 
@@ -48,7 +50,7 @@ def stored_answers(event: Event, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _words(question: Question, answer: object) -> str:
+def _answer_in_words(question: Question, answer: object) -> str:
     if not is_answer(question, answer):
         return ""
     if isinstance(answer, bool):

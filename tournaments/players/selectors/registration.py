@@ -48,7 +48,7 @@ def registration_of(event: Event) -> Registration:
         waiting=counted["waiting"],
         places_left=left,
         opens=event.registration_opens if waits else None,
-        words=_words(event, is_open=is_open, waits=waits, left=left),
+        words=_state_in_words(event, is_open=is_open, waits=waits, left=left),
     )
 
 
@@ -58,7 +58,7 @@ def is_to_open(event: Event) -> bool:
     return event.state == Event.State.REGISTRATION and opens is not None and timezone.now() < opens
 
 
-def _words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str:
+def _state_in_words(event: Event, *, is_open: bool, waits: bool, left: int | None) -> str:
     if event.state == Event.State.DRAFT:
         return _("This event is a draft: only its staff see it.")
     if event.plan is not None:

@@ -37,7 +37,7 @@ def let_in(*, entry: Entry, here: bool = True, by: Actor) -> Entry:
     With ``here`` they are marked as present too. Whoever is there may be let in before others who
     wait. Raises RuleError ``event_started``, ``entry_not_waiting``, ``no_free_place``.
     """
-    event, entry = _waiting(entry, by)
+    event, entry = _waiting_player(entry, by)
     free = free_places(event)
     if free is not None and free <= 0:
         raise RuleError(
@@ -61,7 +61,7 @@ def ask_later(*, entry: Entry, by: Actor) -> Entry:
 
     Raises RuleError ``event_started``, ``entry_not_waiting``.
     """
-    event, entry = _waiting(entry, by)
+    event, entry = _waiting_player(entry, by)
     now = {"number": entry.number}
     with undoable(event, ASKED_LATER, (Entry,), by=by, subject=entry.name, after=now):
         entry.waiting_since = timezone.now()
@@ -69,7 +69,7 @@ def ask_later(*, entry: Entry, by: Actor) -> Entry:
     return entry
 
 
-def _waiting(entry: Entry, by: Actor) -> tuple[Event, Entry]:
+def _waiting_player(entry: Entry, by: Actor) -> tuple[Event, Entry]:
     """Return the locked event and the player, who waits in it; raises RuleError."""
     event = begin(entry.event, LET_IN, by=by)
     if event.plan is not None:

@@ -51,7 +51,9 @@ def mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Send each player with an address the link that was made just now, once an hour."""
     event, _actor = organiser_event(request, slug)
     paths = {
-        entry: path for entry, path in _paths(request, event).items() if mail_address_of(entry)
+        entry: path
+        for entry, path in _paths_of_new_links(request, event).items()
+        if mail_address_of(entry)
     }
     if not (paths and settings.SENDS_MAIL):
         raise RuleError(
@@ -78,10 +80,13 @@ def mail(request: HttpRequest, slug: str) -> HttpResponse:
 
 def link_addresses(request: HttpRequest, event: Event) -> dict[Entry, str]:
     """Return the links made in the last ten minutes in this session, by player; else empty."""
-    return {entry: absolute(request, path) for entry, path in _paths(request, event).items()}
+    return {
+        entry: absolute(request, path)
+        for entry, path in _paths_of_new_links(request, event).items()
+    }
 
 
-def _paths(request: HttpRequest, event: Event) -> dict[Entry, str]:
+def _paths_of_new_links(request: HttpRequest, event: Event) -> dict[Entry, str]:
     """Return the paths of the links made just now, by player; none when the time is over."""
     made_at = reverse("tournaments:manage-links", args=[event.slug])
     secret = handed_over(request, address=made_at)

@@ -107,7 +107,7 @@ class MarginFormatter:
         """Return margins as sentences to the player, after a result or "now"; "" without any."""
         sentences = [
             self.fill(str(SENTENCES[result, kind, verdict]), score=score)
-            for kind, verdict, score in self._bounds(result, margins)
+            for kind, verdict, score in self._bounds_as_text(result, margins)
         ]
         if sentences and not any(_is_decisive(margin) for margin in margins):
             sentences.append(_("Otherwise it is open."))
@@ -117,10 +117,12 @@ class MarginFormatter:
         """Return margins in a few words, in the third person."""
         return tuple(
             self.fill(str(NOTES[kind, verdict]), score=score)
-            for kind, verdict, score in self._bounds(result, margins)
+            for kind, verdict, score in self._bounds_as_text(result, margins)
         )
 
-    def _bounds(self, result: str, margins: Sequence[Margin]) -> Iterator[tuple[str, Verdict, str]]:
+    def _bounds_as_text(
+        self, result: str, margins: Sequence[Margin]
+    ) -> Iterator[tuple[str, Verdict, str]]:
         """Yield the kind of score, the verdict it leads to, and the score as text."""
         for margin in margins:
             for verdict, bound in (
@@ -140,11 +142,11 @@ class MarginFormatter:
         if kind == BY and result == "loss":
             side, number = TURNED[side], -number
         return self.fill(
-            str(_text(kind, margin.measure, side, number)),
+            str(_text_for(kind, margin.measure, side, number)),
             amount=self._amount(abs(number)),
             number=f"{number:+d}".replace("-", "\N{MINUS SIGN}") if number else "0",
             points=_("promotion points") if self.by_promotion else _("won games"),
-            name=self._name(margin),
+            name=self._name_of_rival(margin),
         )
 
     def _amount(self, number: int) -> str:
@@ -154,7 +156,7 @@ class MarginFormatter:
             text = ngettext("{count} won game", "{count} won games", number)
         return text.format(count=number)
 
-    def _name(self, margin: Margin) -> str:
+    def _name_of_rival(self, margin: Margin) -> str:
         """Return the rival's name."""
         number = margin.of if margin.than is None else margin.than
         return self.fill(self.person, self.names[number])
@@ -181,7 +183,7 @@ def _by_promotion(event: Event) -> bool:
     return play_of(event).score == "promotion"
 
 
-def _text(kind: str, measure: Measure, side: str, number: int) -> Text:
+def _text_for(kind: str, measure: Measure, side: str, number: int) -> Text:
     if kind == RIVAL:
         return RIVALS[measure, side]
     sign = (number > 0) - (number < 0)

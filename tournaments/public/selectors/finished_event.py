@@ -85,19 +85,19 @@ def _finished_event(facts: EventFacts) -> FinishedEvent:
         winner=first[0].entry if len(first) == 1 else None,  # type: ignore[arg-type]
         podium=page.podium[:4],
         stages=tuple(translate(each.plan.label) for each in stages),
-        rows=tuple(_rows(stages, page, shown, facts)),
+        rows=tuple(_road_rows(stages, page, shown, facts)),
         more=len(page.rows) - len(shown),
-        figures=tuple(_figures(facts, stages)),
+        figures=tuple(_event_figures(facts, stages)),
     )
 
 
-def _rows(
+def _road_rows(
     stages: list[StageFacts],
     page: RankingPage,
     shown: tuple[RankingRow, ...],
     facts: EventFacts,
 ) -> Iterator[RoadRow]:
-    roads = [_road(stage, facts) for stage in stages]
+    roads = [_results_in_stage(stage, facts) for stage in stages]
     tallies = records(facts)
     for row in shown:
         player = row.entry.number
@@ -108,14 +108,14 @@ def _rows(
             shared=row.shared,
             entry=facts.entries[player],
             cells=tuple(
-                Cell(words=words, look=_look(at, last, row.rank, bool(words)))
+                Cell(words=words, look=_css_class(at, last, row.rank, bool(words)))
                 for at, words in enumerate(own)
             ),
             record=shown_record(tallies[player]),
         )
 
 
-def _look(at: int, last: int, rank: int, played: bool) -> str:
+def _css_class(at: int, last: int, rank: int, played: bool) -> str:
     if at == last:
         return "won" if rank == 1 else "ended"
     if not played:
@@ -123,7 +123,7 @@ def _look(at: int, last: int, rank: int, played: bool) -> str:
     return "on"
 
 
-def _road(stage: StageFacts, facts: EventFacts) -> Mapping[PlayerId, str]:
+def _results_in_stage(stage: StageFacts, facts: EventFacts) -> Mapping[PlayerId, str]:
     """Return each player's result in a stage: rank in the group, or last round played."""
     if stage.kind.has_table:
         several = len(stage.plan.groups) > 1
@@ -153,7 +153,7 @@ def _counted_matches(stages: list[StageFacts]) -> Iterator[MatchRow]:
                 yield match
 
 
-def _figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figure]:
+def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figure]:
     """Yield up to five figures of the event, those on scores only if it has scores."""
     matches = list(_counted_matches(stages))
     decisions = [match.decision for match in matches if match.decision]

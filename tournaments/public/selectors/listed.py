@@ -122,7 +122,7 @@ def listed_rows(events: Sequence[Event]) -> list[ListedEvent]:
     """
     count_players(events)
     cards = drawn(events, partial(event_card, names=names_of(events)))
-    return drawn(cards, partial(_row, details=_details(cards)))
+    return drawn(cards, partial(_listed_row, details=_details(cards)))
 
 
 def listed_event(event: Event) -> ListedEvent:
@@ -133,8 +133,10 @@ def listed_event(event: Event) -> ListedEvent:
     count_players([event])
     card = event_card(event, names_of([event]))
     if event.state == Event.State.FINISHED and event.plan:
-        return _row(card, EventDetails(rounds={}, last={}, winners={event.pk: _first_two(event)}))
-    return _row(card, _details([card]))
+        return _listed_row(
+            card, EventDetails(rounds={}, last={}, winners={event.pk: _first_two(event)})
+        )
+    return _listed_row(card, _details([card]))
 
 
 def _details(cards: Iterable[EventCard]) -> EventDetails:
@@ -146,7 +148,7 @@ def _details(cards: Iterable[EventCard]) -> EventDetails:
     )
 
 
-def _row(card: EventCard, details: EventDetails) -> ListedEvent:
+def _listed_row(card: EventCard, details: EventDetails) -> ListedEvent:
     """Return the row of an event. Raises KeyError if its details are missing."""
     event = card.event
     row = partial(ListedEvent, card=card, game=game_of(event.format))
@@ -211,11 +213,11 @@ def filters_of(sent: Mapping[str, str]) -> Filters:
         words=plain["q"],
         game=plain["game"],
         place=plain["place"],
-        month=_month(plain["month"]),
+        month=_month_bounds(plain["month"]),
     )
 
 
-def _month(text: str) -> tuple[datetime, datetime] | None:
+def _month_bounds(text: str) -> tuple[datetime, datetime] | None:
     """Return the first moments of a month such as 2026-11 and of the next; None if unreadable."""
     try:
         year, month = map(int, text.split("-"))

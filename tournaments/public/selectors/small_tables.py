@@ -87,7 +87,7 @@ def small_tables(facts: EventFacts, stage: StageFacts) -> SmallTables:
         )
         return SmallTables(tables=(), compared=(), links=links)
     marks = marks_of(stage)
-    keys = _columns(facts)
+    keys = _numeric_columns(facts)
     tables = tuple(
         _table(facts, stage, index, name, standings, marks, keys)
         for index, (name, standings) in enumerate(groups.items(), start=1)
@@ -100,7 +100,7 @@ def marks_of(stage: StageFacts) -> Mapping[PlayerId, Marks]:
     return all_marks(result for played in stage.state.rounds for _pairing, result in played)
 
 
-def _columns(facts: EventFacts) -> tuple[str, ...]:
+def _numeric_columns(facts: EventFacts) -> tuple[str, ...]:
     numeric = [key for key in facts.event.criteria if CRITERIA.get(key).value is not None]
     second = next((key for key in SECOND if key in numeric), None)
     first = numeric[:1]
@@ -157,7 +157,7 @@ def _row(
         marks=marks.get(row.player, ())[-MOST_MARKS:],
         to_play=_to_play(stage, len(marks.get(row.player, ()))),
         values=tuple(number(row.values[key], key) for key in keys),
-        zone=_zone(at + 1, through, maybe),
+        zone=_zone_of_place(at + 1, through, maybe),
         cut=words.get(at + 1, "") if last else "",
         level=last and at + 1 == through and every[at + 1].rank == row.rank,
     )
@@ -168,7 +168,7 @@ def _to_play(stage: StageFacts, played: int) -> int:
     return max(0, total - min(played, MOST_MARKS))
 
 
-def _zone(place: int, through: int, maybe: frozenset[int]) -> str:
+def _zone_of_place(place: int, through: int, maybe: frozenset[int]) -> str:
     if place <= through:
         return "through"
     if place in maybe:

@@ -90,7 +90,7 @@ def _step(plan: StagePlan, stage: StageFacts | None) -> Step:
     state = _state(stage)
     return Step(
         label=translate(plan.label),
-        words=_words(plan, stage, state),
+        words=_stage_in_words(plan, stage, state),
         state=state,
         groups=tuple(pegs_of(len(group.seats)) for group in plan.groups),
         segments=_segments(stage) if stage and state == "now" else (),
@@ -118,11 +118,11 @@ def _state(stage: StageFacts | None) -> str:
     return "now" if stage.stage.state == Stage.State.OPEN else "done"
 
 
-def _words(plan: StagePlan, stage: StageFacts | None, state: str) -> str:
+def _stage_in_words(plan: StagePlan, stage: StageFacts | None, state: str) -> str:
     if state == "done":
         return _("finished")
     if state == "now" and stage is not None:
-        return _progress(stage)
+        return _progress_in_words(stage)
     if plan.size == 2:
         return _("best of %(games)s") % {"games": plan.best_of[0]}
     players = _("%(players)s players") % {"players": plan.size}
@@ -132,7 +132,7 @@ def _words(plan: StagePlan, stage: StageFacts | None, state: str) -> str:
     return f"{players} · {groups % {'groups': len(plan.groups)}}"
 
 
-def _progress(stage: StageFacts) -> str:
+def _progress_in_words(stage: StageFacts) -> str:
     """Return the progress of the open stage in words: "round 2 of 3", or its round's own name."""
     last = stage.last_round
     if last is None:
@@ -170,7 +170,7 @@ def _skips(plan: FormulaPlan) -> tuple[Skip, ...]:
             given = {name: place for name, place in given.items() if name not in going}
     return tuple(
         Skip(
-            words=_skipping(count, first[jump], translate(plan.stages[jump[1]].label)),
+            words=_skip_in_words(count, first[jump], translate(plan.stages[jump[1]].label)),
             begin=jump[0] + 1,
             end=jump[1] + 1,
         )
@@ -178,7 +178,7 @@ def _skips(plan: FormulaPlan) -> tuple[Skip, ...]:
     )
 
 
-def _skipping(count: int, place: Place, stage: str) -> str:
+def _skip_in_words(count: int, place: Place, stage: str) -> str:
     if count > 1:
         return _("%(count)s go straight to: %(stage)s") % {"count": count, "stage": stage}
     if isinstance(place, NthAmong):

@@ -116,7 +116,7 @@ def _tile(match: MatchRow, entries: dict[int, EntryRow]) -> Tile:
     return Tile(
         table=match.table or 0,
         look=looks.get(Match.State(match.state), "waits"),
-        words=_words(match, [str(entry) for entry in pair]),
+        words=_result_in_words(match, [str(entry) for entry in pair]),
         sides=tuple(
             Side(entry=entry, score=score, won=winner == won)
             for entry, score, won in zip(pair, scores, (Winner.A, Winner.B), strict=False)
@@ -124,7 +124,7 @@ def _tile(match: MatchRow, entries: dict[int, EntryRow]) -> Tile:
     )
 
 
-def _words(match: MatchRow, names: Sequence[str]) -> str:
+def _result_in_words(match: MatchRow, names: Sequence[str]) -> str:
     if match.state == Match.State.REPORTED:
         return _("to be confirmed")
     if match.state == Match.State.DISPUTED:
@@ -158,10 +158,10 @@ class LatestResult:
 
 def latest_results(facts: EventFacts) -> tuple[LatestResult, ...]:
     """Return the latest results that count, newest first; one query once a version."""
-    return cached(facts, "latest", lambda: tuple(_latest(facts)))
+    return cached(facts, "latest", lambda: tuple(_latest_results(facts)))
 
 
-def _latest(facts: EventFacts) -> Iterable[LatestResult]:
+def _latest_results(facts: EventFacts) -> Iterable[LatestResult]:
     entries = {entry.pk: entry for entry in facts.entries.values()}
     played = {
         match.decision.pk: match

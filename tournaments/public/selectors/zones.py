@@ -24,12 +24,12 @@ def definition(zone: str, first: int, last: int) -> bytes:
     Made once a process; 1 ms for three years, 10 ms for a hundred.
     """
     begins, ends = date(first - 1, 1, 1), date(last + 2, 1, 1)
-    hours = _Hours(ZoneInfo(zone), last + 2)
+    hours = _ZoneUntilYear(ZoneInfo(zone), last + 2)
     made = Timezone.from_tzinfo(hours, zone, first_date=begins, last_date=ends)
     return made.to_ical()
 
 
-class _Hours(tzinfo):
+class _ZoneUntilYear(tzinfo):
     """A time zone that raises OverflowError after a year, which ends icalendar's search there.
 
     Without an end it looks for the next change of the clocks up to year 9999, for 25 ms.

@@ -97,8 +97,8 @@ class ResultForm(ClaimForm):
         self.fields["score_b"].label = b
         self.fields["battle_a"].label = a
         self.fields["battle_b"].label = b
-        self.fields["winner"].choices = self._winners(a, b)  # type: ignore[attr-defined]
-        self.fields["ended_by"].choices = self._endings()  # type: ignore[attr-defined]
+        self.fields["winner"].choices = self._winner_choices(a, b)  # type: ignore[attr-defined]
+        self.fields["ended_by"].choices = self._ending_choices()  # type: ignore[attr-defined]
         unused = ("text",) if rules.by_promotion else ("score_a", "score_b", "battle_a", "battle_b")
         for name in unused:
             del self.fields[name]
@@ -113,7 +113,7 @@ class ResultForm(ClaimForm):
                 "Possible: %(keys)s; or the games in their order after a plus: +aba."
             ) % {"keys": keys}
 
-    def _winners(self, a: str, b: str) -> list[tuple[str, Any]]:
+    def _winner_choices(self, a: str, b: str) -> list[tuple[str, Any]]:
         choices: list[tuple[str, Any]] = [("", _("as the score says"))]
         choices += [(Winner.A, a), (Winner.B, b)]
         if self.rules.draws:
@@ -121,7 +121,7 @@ class ResultForm(ClaimForm):
         choices += [(Winner.NONE, _("Both lose"))]
         return choices + ([(Winner.VOID, _("Counts for nothing"))] if self.rules.draws else [])
 
-    def _endings(self) -> list[tuple[str, Any]]:
+    def _ending_choices(self) -> list[tuple[str, Any]]:
         left_out = {EndedBy.BYE, EndedBy.PLAYED}
         if self.rules.score != "promotion":
             left_out.add(EndedBy.NO_WARRIORS)

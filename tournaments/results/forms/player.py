@@ -115,7 +115,7 @@ class ReportForm(ClaimForm):
     def read_claim(self) -> Claim:
         """Return the result in the fields as claimed by the player."""
         if self.cleaned_data.get("preset"):
-            return claim_from_side(self.side, self._preset(self.cleaned_data["preset"]))
+            return claim_from_side(self.side, self._preset_claim(self.cleaned_data["preset"]))
         ended_by, winner = ENDS.get(self.cleaned_data["ended"], (None, None))
         named = WINNERS.get(self.cleaned_data.get("winner", ""))
         if winner and named not in (None, winner):
@@ -123,7 +123,7 @@ class ReportForm(ClaimForm):
             raise impossible(self.rules, problem)
         tie_break = self.cleaned_data.get("tie_break")
         claim = Claim(
-            games=self._games(),
+            games=self._games_sent(),
             winner=winner or named,
             ended_by=ended_by or (EndedBy.TIME if tie_break and named else None),
             tie_break=TieBreak(tie_break) if tie_break else None,
@@ -133,13 +133,13 @@ class ReportForm(ClaimForm):
         seen = self.read_points(("own", "other"), ("battle_own", "battle_other"), claim)
         return claim_from_side(self.side, seen)
 
-    def _preset(self, key: str) -> Claim:
+    def _preset_claim(self, key: str) -> Claim:
         known = {preset.key: preset.claim for preset in presets(self.rules)}
         if key not in known:
             raise impossible(self.rules, "Choose one of the results.")
         return known[key]
 
-    def _games(self) -> tuple[str, ...] | None:
+    def _games_sent(self) -> tuple[str, ...] | None:
         """Return the results of the games with the player as a, None if none are given."""
         chosen = [self.cleaned_data[field.name] for field in self.games]
         while chosen and not chosen[-1]:

@@ -108,19 +108,19 @@ def race_of(facts: EventFacts, stage: StageFacts, group: str) -> RankChart | Non
     if rounds < 2 or not stage.kind.has_table:
         return None
     return of_rounds(
-        facts, stage, rounds, ("race", group), lambda: _race(facts, stage, group, rounds)
+        facts, stage, rounds, ("race", group), lambda: _rank_chart(facts, stage, group, rounds)
     )
 
 
-def _race(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankChart:
+def _rank_chart(facts: EventFacts, stage: StageFacts, group: str, rounds: int) -> RankChart:
     ranks = [ranks_after(facts, stage, number)[group] for number in range(1, rounds + 1)]
     order = sorted(ranks[-1], key=lambda player: ranks[-1][player])[:MOST_LINES]
     ordinals = tuple(item.ordinal for item in stage.regular_rounds[:rounds])
     rows = tuple((facts.entries[one], tuple(each[one] for each in ranks)) for one in order)
-    return RankChart(drawn=_drawing(rows, ordinals), rounds=ordinals, rows=rows)
+    return RankChart(drawn=_chart_svg(rows, ordinals), rounds=ordinals, rows=rows)
 
 
-def _drawing(
+def _chart_svg(
     rows: tuple[tuple[EntryRow, tuple[int, ...]], ...], ordinals: tuple[int, ...]
 ) -> SafeString:
     """Return the lines as SVG; ranks below those drawn lie on its floor."""

@@ -55,17 +55,21 @@ def rank_reasons(standings: Standings, names: Names) -> dict[PlayerId, str]:
     for level, neighbour in zip(classes, before, strict=False):
         for row in level:
             proof = row.proof or (neighbour.proof if neighbour else None)
-            why = _why(proof, row.player, neighbour.player, names) if proof and neighbour else ""
+            why = (
+                _reason_in_words(proof, row.player, neighbour.player, names)
+                if proof and neighbour
+                else ""
+            )
             found[row.player] = " ".join(filter(None, (why, _shared_rank_words(row, level, names))))
     return found
 
 
-def _why(proof: Proof, own: PlayerId, other: PlayerId, names: Names) -> str:
+def _reason_in_words(proof: Proof, own: PlayerId, other: PlayerId, names: Names) -> str:
     criterion = criterion_named(proof.criterion)
     values = {
         "criterion": translate(criterion.label),
-        "own": _figures(proof, own),
-        "other": _figures(proof, other),
+        "own": _values_in_words(proof, own),
+        "other": _values_in_words(proof, other),
         "other_name": names[other],
         "names": listed_names(proof.level, names),
     }
@@ -84,7 +88,7 @@ def _why(proof: Proof, own: PlayerId, other: PlayerId, names: Names) -> str:
     )
 
 
-def _figures(proof: Proof, player: PlayerId) -> str:
+def _values_in_words(proof: Proof, player: PlayerId) -> str:
     figures = proof.figures.get(player) or (proof.values.get(player, Fraction(0)),)
     shown = " / ".join(number(value, proof.criterion) for value in figures)
     if proof.criterion != "head_to_head":

@@ -71,7 +71,7 @@ def set_rows(facts: EventFacts, stage: StageFacts, standings: Standings) -> tupl
             heading=_("%(criterion)s %(value)s: %(names)s")
             % {
                 "criterion": translate(criterion_named(tied.criterion).label),
-                "value": _figures(tied.criterion, tied.values),
+                "value": _values_in_words(tied.criterion, tied.values),
                 "names": listed_names(tied.players, names),
             },
             steps=tuple(_step(step, names, equal) for step in tied.steps),
@@ -106,18 +106,20 @@ def _step(step: TracedStep, names: Names, always_equal: bool) -> StepRow:
     return StepRow(
         criterion=translate(criterion.label),
         figures=", ".join(
-            f"{names[player]} {_figures(step.criterion, values)}"
+            f"{names[player]} {_values_in_words(step.criterion, values)}"
             for player, values in step.values.items()
         ),
         separates=step.separates,
-        order=" › ".join(_class(level, names) for level in step.order) if step.separates else "",
+        order=" › ".join(_names_in_words(level, names) for level in step.order)
+        if step.separates
+        else "",
         note=note,
     )
 
 
-def _class(level: tuple[PlayerId, ...], names: Names) -> str:
+def _names_in_words(level: tuple[PlayerId, ...], names: Names) -> str:
     return " = ".join(names[player] for player in level)
 
 
-def _figures(criterion: str, values: tuple[int | Fraction, ...]) -> str:
+def _values_in_words(criterion: str, values: tuple[int | Fraction, ...]) -> str:
     return " / ".join(number(Fraction(value), criterion) for value in values)

@@ -30,7 +30,7 @@ def rows_of(event: Event, *only: Model) -> Rows:
     return {
         table.model.__name__: {
             str(key): dict(zip(_columns(table.model), map(_as_json_value, values), strict=True))
-            for key, *values in _query(table.model).values(event.pk)
+            for key, *values in _rows_query(table.model).values(event.pk)
         }
         for table in UNDOABLE
         if not only or table.model in only
@@ -38,7 +38,7 @@ def rows_of(event: Event, *only: Model) -> Rows:
 
 
 @cache
-def _query(model: Model) -> Prepared:
+def _rows_query(model: Model) -> Prepared:
     return Prepared(lambda: BY_MODEL[model].rows(Event(pk=KEY)).values_list("pk", *_columns(model)))
 
 
@@ -93,7 +93,7 @@ def undoable(
     rows = rows_of(event, *tables)
     yield undo
     models = [BY_NAME[name].model for name in rows]
-    changed = _difference(rows, rows_of(event, *models))
+    changed = _difference_of_rows(rows, rows_of(event, *models))
     kept = KeptRows.objects.create(event=event, line=event.version + 1, rows=changed)
     log_digests(event, of_rows(kept))
     record(
@@ -107,7 +107,7 @@ def undoable(
     )
 
     def keep() -> None:
-        kept.rows = _difference(rows, rows_of(event, *models))
+        kept.rows = _difference_of_rows(rows, rows_of(event, *models))
         kept.save(update_fields=["rows"])
         log_digests(event, of_rows(kept))
 
@@ -128,7 +128,7 @@ def _as_json_value(value: Any) -> Any:
     return value.isoformat() if hasattr(value, "isoformat") else value
 
 
-def _difference(before: Rows, now: Rows) -> dict[str, Any]:
+def _difference_of_rows(before: Rows, now: Rows) -> dict[str, Any]:
     found: dict[str, Any] = {"added": {}, "removed": {}, "changed": {}}
     for name, rows in before.items():
         others = now[name]

@@ -47,16 +47,20 @@ def insert_rows(removed: Rows) -> None:
     for table in UNDOABLE:
         model, later = table.model, _placeholders(table)
         rows = removed.get(model.__name__, {})
-        made = [model(pk=int(key), **_read(model, row | later)) for key, row in rows.items()]
+        made = [
+            model(pk=int(key), **_column_values(model, row | later)) for key, row in rows.items()
+        ]
         model._default_manager.bulk_create(made, batch_size=500)
         for key, row in rows.items():  # auto_now_add has overwritten them
-            moments = {c: v for c, v in _read(model, row).items() if isinstance(v, datetime)}
+            moments = {
+                c: v for c, v in _column_values(model, row).items() if isinstance(v, datetime)
+            }
             if moments:
                 model._default_manager.filter(pk=key).update(**moments)
     for table in UNDOABLE:
         if later := _placeholders(table):
             for key, row in removed.get(table.model.__name__, {}).items():
-                values = _read(table.model, {column: row[column] for column in later})
+                values = _column_values(table.model, {column: row[column] for column in later})
                 table.model._default_manager.filter(pk=key).update(**values)
 
 
@@ -75,7 +79,7 @@ def restore_columns(changed: Rows, by: Actor) -> None:
             if model is Match:
                 _restore_match(int(key), before, by)
             else:
-                model._default_manager.filter(pk=key).update(**_read(model, before))
+                model._default_manager.filter(pk=key).update(**_column_values(model, before))
 
 
 def _restore_match(key: int, before: Values, by: Actor) -> None:
@@ -92,10 +96,10 @@ def _restore_match(key: int, before: Values, by: Actor) -> None:
         match, report = Match.objects.get(pk=key), Report.objects.get(pk=former)
         again = add_outcome(match, report.kind, outcome_of(report), by=by, note=report.note)
         values |= {"decision_id": again.pk, "version": match.version}
-    Match.objects.filter(pk=key).update(**_read(Match, values))
+    Match.objects.filter(pk=key).update(**_column_values(Match, values))
 
 
-def _read(model: Model, values: Values) -> Values:
+def _column_values(model: Model, values: Values) -> Values:
     """Convert plain data to column values."""
     fields: dict[str, Any] = {f.attname: f for f in model._meta.concrete_fields}
     return {column: fields[column].to_python(value) for column, value in values.items()}

@@ -36,7 +36,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     event = begin(event, UNDONE, by=by)
     act = undoing(event).find(expected)
     if act is None:
-        raise _stale()
+        raise _stale_error()
     if act.why_not is not None:
         raise RuleError("not_undoable", "%(why)s", why=str(act.why_not))
     line = act.line
@@ -54,7 +54,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
         else:
             inverse_of(line.action)(event, line, by)
         _check_playable(event)
-        undone.after |= _disclose(event, shown_before)
+        undone.after |= _what_was_hidden(event, shown_before)
     _check_confirmed(confirm, names)
     return line
 
@@ -70,7 +70,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     event = begin(event, REDONE, by=by)
     line = undone_act(event)
     if line is None or line.number != expected:
-        raise _stale()
+        raise _stale_error()
     kept = event.kept_rows.filter(line=line.number).first()
     if kept is None:
         raise RuleError(
@@ -88,7 +88,7 @@ def redo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     with undoable(event, REDONE, by=by, subject=line.subject, after=done) as redone:
         restore_rows(event, kept, by=by)
         _check_playable(event)
-        redone.after |= _disclose(event, shown_before)
+        redone.after |= _what_was_hidden(event, shown_before)
     _check_confirmed(confirm, names)
     return line
 
@@ -99,7 +99,7 @@ def _check_confirmed(confirm: str, names: tuple[str, ...]) -> None:
         check_typed(confirm, *names, otherwise=ACTED_ON)
 
 
-def _disclose(event: Event, shown_before: Disclosed) -> dict[str, list[str]]:
+def _what_was_hidden(event: Event, shown_before: Disclosed) -> dict[str, list[str]]:
     """Return values for the log: ``hides``, the codes of what undo or redo hid.
 
     With the start the publication of the lists is taken back: other lists may be handed in before
@@ -127,7 +127,7 @@ def _check_playable(event: Event) -> None:
         usable_formula(event)
 
 
-def _stale() -> RuleError:
+def _stale_error() -> RuleError:
     return RuleError(
         "stale", "Something else was done meanwhile. Nothing was changed: look at the log again."
     )
