@@ -46,6 +46,7 @@ TOGETHER = {
     "You have asked to come back": {S.LEFT},
     "You can’t come back": {S.LEFT},
     "are disqualified": {S.DISQUALIFIED},
+    "speak to the head judge": {S.DISQUALIFIED},
 }
 """In which states a sentence may stand on the page."""
 PLAYS_ON = NEXT | WITHOUT

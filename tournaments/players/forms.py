@@ -206,7 +206,7 @@ class LeaveForm(forms.Form):
             label=_("Reason"),
             max_length=500,
             required=False,
-            help_text=_("A disqualification needs one."),
+            help_text=_("A disqualification needs one: the player reads it on their own page."),
         )
     )
 

@@ -9,11 +9,13 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from rules.standings.recent import Mark, Marks
+from tournaments.core.facts_cache import read_marks
 from tournaments.core.names import listed
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
+from tournaments.core.twins import tell_apart
 from tournaments.core.visibility import sight_of
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 
 register = template.Library()
 Link = Callable[..., str]
@@ -51,6 +53,17 @@ def _by_surname(entry: AnyEntry) -> str:
     shown = listed(entry)
     given = f' <span class="given">{escape(shown.rest)}</span>' if shown.rest else ""
     return f"{escape(shown.surname)}{given}"
+
+
+@register.simple_tag
+def reader_name(entry: Entry) -> str:
+    """Return the name of the player who reads a page, told apart from others of that name.
+
+    No query if that has been done, or the event's facts are cached; else one.
+    """
+    if "mark" not in vars(entry):
+        tell_apart([entry], read_marks(entry.event))
+    return entry.display_name
 
 
 @register.simple_tag

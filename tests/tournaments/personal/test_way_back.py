@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 WORDS = {
     Returning.MAY_ASK: ("You can come back from round 2 on.", "Puoi rientrare dal turno 2."),
     Returning.ASKED: ("The desk decides", "Decide la segreteria"),
-    Returning.REFUSED: ("The staff have refused", "Lo staff ha detto di no"),
+    Returning.REFUSED: ("The staff refused", "Lo staff ha detto di no"),
     Returning.STRUCK: ("you are struck", "ti ha tolto dal girone"),
     Returning.ALL_PLAYED: ("no match is left for you", "non hai più incontri da giocare"),
     Returning.NO_PLACE: ("began without you", "è iniziata senza di te"),

@@ -70,7 +70,7 @@ def test_a_refusal_is_told_and_stands_until_it_is_taken_back(left, by):
     answer = url("manage-player-return", event, entry.number)
     desk.post(answer, {"answer": "refuse"})
     page = text(player.get(url("me", event)))
-    assert "The staff have refused" in page
+    assert "The staff refused" in page
     assert "go to the desk" in page
     refused = player.post(url("my-return", event))
     assert refused.status_code == 409

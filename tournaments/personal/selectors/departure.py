@@ -1,4 +1,4 @@
-"""Who noted that a player has left, and when."""
+"""Who noted that a player has left, and when; why somebody is disqualified."""
 
 from datetime import datetime
 
@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 
 from config.ui_dates import in_words
 from tournaments.core.event_state import EventFacts
-from tournaments.models import Entry, Event, LogLine
+from tournaments.models import Entry, Event, LogLine, Penalty
+from tournaments.personal.selectors.beside import beside
 
 
 def departure_of(facts: EventFacts, entry: Entry) -> str:
@@ -19,17 +20,33 @@ def departure_of(facts: EventFacts, entry: Entry) -> str:
     line = lines.select_related("by").order_by("-number").first()
     if line is None:
         return ""
-    values = {"time": moment_words(event, line.at)}
+    values = {"when": moment_words(event, line.at)}
     by_account = line.by_id is not None and line.by_id == entry.user_id
     if line.by_entry_id == entry.pk or by_account:
-        return _("You noted it at %(time)s.") % values
+        return _("You noted it %(when)s.") % values
     values["name"] = str(line.by or line.by_name)
-    return _("Noted at %(time)s by %(name)s.") % values
+    return _("Noted %(when)s by %(name)s.") % values
+
+
+def disqualification_of(facts: EventFacts, entry: Entry) -> str:
+    """Return why a player is disqualified, in the words that were written for them.
+
+    Those of the penalty, else those given with the disqualification: one query. Never the staff's
+    note. "" where neither is known.
+    """
+    for penalty in beside(facts).penalties.get(entry.pk, ()):
+        if penalty.level == Penalty.Level.DISQUALIFICATION:
+            return penalty.infraction
+    lines = LogLine.objects.filter(event=facts.event, action="entry.disqualify")
+    found = lines.filter(after__number=entry.number).order_by("-number")
+    return found.values_list("reason", flat=True).first() or ""
 
 
 def moment_words(event: Event, moment: datetime | None) -> str:
-    """Return a moment in words: the hour on the event's day, else the day with the hour."""
+    """Return a moment as "at 15:12", with its day where that is not the event's."""
     if moment is None:
         return ""
     local = moment.astimezone(event.zone)
-    return in_words(local, "time" if local.date() == event.begins.date() else "all")
+    if local.date() == event.begins.date():
+        return _("at %(time)s") % {"time": in_words(local, "time")}
+    return _("on %(day)s") % {"day": in_words(local, "all")}

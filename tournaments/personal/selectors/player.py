@@ -16,7 +16,7 @@ from tournaments.models import Entry, Event, JudgeCall, PersonalLink, Ruling
 from tournaments.penalties.selectors import OwnPenalty, own_penalties
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.deciders import DeciderLine, decider_lines
-from tournaments.personal.selectors.departure import departure_of
+from tournaments.personal.selectors.departure import departure_of, disqualification_of
 from tournaments.personal.selectors.ended import Ended, ended_of
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
 from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
@@ -42,8 +42,8 @@ class PlayerPage:
     ``call_reasons`` are the game's reasons to call a judge. ``legal`` says so of the decklist, None
     without one.
     ``deciders`` are the results of others that decide about a player who has played. ``ended`` is
-    all of a player's event when it is over for them.
-    ``way_back`` is said to whoever has left. ``bracket``: there is one to show. What is added here
+    all of a player's event when it is over for them. ``way_back`` is said to whoever has left,
+    ``reason`` why to whoever is disqualified. ``bracket``: there is one to show. What is added here
     is added to ``marks``.
     """
 
@@ -67,6 +67,7 @@ class PlayerPage:
     deciders: tuple[DeciderLine, ...]
     ended: Ended | None
     way_back: WayBack | None
+    reason: str
     bracket: bool
 
     @property
@@ -78,7 +79,7 @@ class PlayerPage:
 def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
     """Return the content of the player's page.
 
-    At most one query but for ``beside``; one more for who has left.
+    At most one query but for ``beside``; one more for who has left or is disqualified.
     """
     event, known = facts.event, beside(facts)
     current = round_in_progress(facts)
@@ -88,6 +89,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
     standing = own_standing(facts, entry) if state.plays else None
     shown = now is not None and (state.at_table or (state.state in AFTER_MATCH and not now.is_bye))
     told = now if now and state.at_table else None
+    thrown_out = state.state is PlayerState.DISQUALIFIED
     return PlayerPage(
         event=event,
         entry=entry,
@@ -109,6 +111,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         deciders=decider_lines(facts, entry) if state.state is PlayerState.UNSURE else (),
         ended=None if state.plays or facts.plan is None else ended_of(facts, entry),
         way_back=way_back(facts, entry, state.returning),
+        reason=disqualification_of(facts, entry) if thrown_out else "",
         bracket=any(stage.kind.has_bracket for stage in facts.stages),
     )
 

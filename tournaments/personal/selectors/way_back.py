@@ -38,11 +38,11 @@ def way_back(facts: EventFacts, entry: Entry, returning: Returning) -> WayBack |
     asked = _("You have asked to come back")
     values = {"when": moment_words(facts.event, entry.return_asked_at)}
     if returning is Returning.ASKED:
-        line = _("Sent: %(when)s. The desk decides, and this page tells you.") % values
-        offline = _("Sent: %(when)s. The desk decides: ask there.") % values
+        line = _("Sent %(when)s. The desk decides, and this page tells you.") % values
+        offline = _("Sent %(when)s. The desk decides: ask there.") % values
         return WayBack(title=asked, line=line, line_offline=offline)
     values = {"when": moment_words(facts.event, entry.return_refused_at)}
-    line = _("The staff have refused: %(when)s. If you have a question, go to the desk.") % values
+    line = _("The staff refused %(when)s. If you have a question, go to the desk.") % values
     return WayBack(title=asked, line=line)
 
 

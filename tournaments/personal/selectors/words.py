@@ -163,7 +163,7 @@ def _left(state: OwnState, known: Known) -> SeatWords:
 
 
 def _disqualified(state: OwnState, known: Known) -> SeatWords:
-    line = _("Ask the head judge if you have a question.")
+    line = _("You have no more matches. What you have played stays.") if known.started else ""
     return SeatWords(title=_("You are disqualified"), line=line)
 
 

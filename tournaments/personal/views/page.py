@@ -19,6 +19,7 @@ from rules.events.own_page import PlayerState
 from tournaments.arrivals.codes import code_of
 from tournaments.core.announcements import announcements_in
 from tournaments.core.facts_cache import read_facts
+from tournaments.core.twins import tell_apart
 from tournaments.decklists.selectors.locks import deck_window
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import actor_of
@@ -122,6 +123,7 @@ class _OwnPage:
     def __init__(self, event: Event, entry: Entry) -> None:
         self.event, self.entry = event, entry
         self.facts = read_facts(event)
+        tell_apart([entry], {row.number: row.mark for row in self.facts.rows.entries})
         self.announced = announcements_in(self.facts)
         self.window = deck_window(event, entry)
         moment = (event.version, event.head, entry.pk, get_language())
