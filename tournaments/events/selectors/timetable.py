@@ -14,7 +14,7 @@ from rules.plans.plan import FormulaPlan
 from rules.stages.kind import full_state, kind_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.rows import RoundRow
-from tournaments.models import Event
+from tournaments.models import Event, RoundClock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +75,23 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
     ends = rows[-1].ends
     overnight = ends.astimezone(event.zone).date() != days[0]
     return Timetable(rows=rows, ends=ends, overnight=overnight)
+
+
+def stage_ends(facts: EventFacts) -> datetime | None:
+    """Return when the last round of the open stage ends by the timetable; no query.
+
+    None where that is not known: the clock stands, or the stage has other rounds than planned.
+    """
+    stage, plan, found = facts.open_stage, facts.plan, timetable_of(facts, facts.plan)
+    if stage is None or plan is None or found is None:
+        return None
+    lengths = [len(matches_by_round(planned)) for planned in plan.stages[: stage.stage.number]]
+    clock = stage.last_round.clock if stage.last_round else None
+    paused = clock is not None and clock.state == RoundClock.State.PAUSED
+    if paused or not lengths or stage.total_rounds != lengths[-1]:
+        return None
+    rounds = [row for row in found.rows if not row.is_break]
+    return rounds[sum(lengths) - 1].ends
 
 
 def _published_rounds(facts: EventFacts, plan: FormulaPlan) -> Iterator[tuple[int, RoundRow]]:

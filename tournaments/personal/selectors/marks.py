@@ -14,6 +14,7 @@ from tournaments.decklists.selectors.locks import DeckWindow
 from tournaments.models import Announcement, Entry, Event
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.deciders import decider_lines
+from tournaments.personal.selectors.decision import decided_at
 from tournaments.personal.selectors.ended import ended_of
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.own_standing import own_standing
@@ -80,7 +81,7 @@ def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
         yield ended_of(facts, entry)
     if state.state is PlayerState.UNSURE:
         yield min(open_tables(facts), MOST_COUNTED + 1), lots_decide(facts)
-        yield decider_lines(facts, entry)
+        yield decider_lines(facts, entry), decided_at(facts)
 
 
 def _round_in_progress(facts: EventFacts) -> object:

@@ -16,6 +16,7 @@ from tournaments.models import Entry, Event, JudgeCall, PersonalLink, Ruling
 from tournaments.penalties.selectors import OwnPenalty, own_penalties
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.deciders import DeciderLine, decider_lines
+from tournaments.personal.selectors.decision import decision_words
 from tournaments.personal.selectors.departure import departure_of, disqualification_of
 from tournaments.personal.selectors.ended import Ended, ended_of
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
@@ -26,6 +27,7 @@ from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcom
 from tournaments.personal.selectors.way_back import WayBack, way_back
 from tournaments.personal.selectors.words import Known, SeatWords, seat_words
 from tournaments.players.selectors.players import latest_link_by_organiser
+from tournaments.players.selectors.returns import admits_late
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
 
 AFTER_MATCH = frozenset({PlayerState.DECIDED, PlayerState.BETWEEN, PlayerState.UNSURE})
@@ -41,10 +43,10 @@ class PlayerPage:
     one of the earlier ``matches``. ``clock``, ``call`` and ``rulings`` belong to it,
     ``call_reasons`` are the game's reasons to call a judge. ``legal`` says so of the decklist, None
     without one.
-    ``deciders`` are the results of others that decide about a player who has played. ``ended`` is
-    all of a player's event when it is over for them. ``way_back`` is said to whoever has left,
-    ``reason`` why to whoever is disqualified. ``bracket``: there is one to show. What is added here
-    is added to ``marks``.
+    ``deciders`` are the results of others that decide about a player who has played, ``decision``
+    says when. ``ended`` is all of a player's event when it is over for them. ``way_back`` is said
+    to whoever has left, ``reason`` why to whoever is disqualified. ``bracket``: there is one to
+    show. What is added here is added to ``marks``.
     """
 
     event: Event
@@ -65,6 +67,7 @@ class PlayerPage:
     prospect: OwnProspect | None
     ahead: UpcomingMatches | None
     deciders: tuple[DeciderLine, ...]
+    decision: str
     ended: Ended | None
     way_back: WayBack | None
     reason: str
@@ -109,6 +112,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         prospect=own_prospect(facts, entry) if state.plays else None,
         ahead=upcoming_matches(facts, entry) if state.plays else None,
         deciders=decider_lines(facts, entry) if state.state is PlayerState.UNSURE else (),
+        decision=decision_words(facts) if state.state is PlayerState.UNSURE else "",
         ended=None if state.plays or facts.plan is None else ended_of(facts, entry),
         way_back=way_back(facts, entry, state.returning),
         reason=disqualification_of(facts, entry) if thrown_out else "",
@@ -145,6 +149,7 @@ def _known(
         if_left=_goes_on_if_somebody_leaves(facts, entry),
         noted=departure_of(facts, entry) if state.state is PlayerState.LEFT else "",
         started=facts.plan is not None,
+        admits=admits_late(facts),
     )
 
 

@@ -23,7 +23,7 @@ class Known:
     it; ``rank`` the one of now, 0 if it is not told; ``tables`` the number still playing;
     ``ended`` the last round of a player in a bracket; ``if_left``: only if somebody leaves is there
     more to play; ``noted`` says who noted that the player left, and when. ``started``: the event
-    has begun.
+    has begun; ``admits``: it takes players still.
     """
 
     given: str = ""
@@ -38,6 +38,7 @@ class Known:
     if_left: bool = False
     noted: str = ""
     started: bool = False
+    admits: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,9 @@ def no_table_offline() -> str:
 def _waiting(state: OwnState, known: Known) -> SeatWords:
     title = _("You are on the waiting list")
     if known.started:
-        line = _("The event has begun. Ask the staff whether you can still come in.")
+        line = _("The event has begun and takes nobody any more.")
+        if known.admits:
+            line = _("The event has begun and still takes players: ask the staff to let you in.")
         return SeatWords(title=title, line=line)
     line = _("This page tells you when a place is free.")
     offline = _("As soon as there is a connection this page tells you whether a place is free.")

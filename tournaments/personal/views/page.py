@@ -24,6 +24,7 @@ from tournaments.decklists.selectors.locks import deck_window
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.pages.access import actor_of
 from tournaments.pages.views import qr_code, with_clock
+from tournaments.personal.selectors.decision import decided_at
 from tournaments.personal.selectors.ended import next_event
 from tournaments.personal.selectors.marks import page_digest
 from tournaments.personal.selectors.mine import my_events
@@ -127,7 +128,7 @@ class _OwnPage:
         self.announced = announcements_in(self.facts)
         self.window = deck_window(event, entry)
         moment = (event.version, event.head, entry.pk, get_language())
-        opened = (self.window.open, before_start(event, entry))
+        opened = (self.window.open, before_start(event, entry), decided_at(self.facts))
         state = repr((*moment, *opened, *(each.pk for each in self.announced)))
         self.version = sha256(state.encode()).hexdigest()[:12]
         self.known = ""  # the digest in a reader's ETag that has the present version

@@ -21,7 +21,7 @@ def returning_of(facts: EventFacts, entry: AnyEntry) -> Returning:
         status=entry.status,
         seated=stage is None or number in stage.state.players,
         struck=stage is not None and number in stage.state.struck,
-        admits=stage is not None and _admits(stage),
+        admits=admits_late(facts),
         plays=stage is not None and number in to_come(stage),
         asked=entry.return_asked_at is not None,
         refused=entry.return_refused_at is not None,
@@ -29,8 +29,11 @@ def returning_of(facts: EventFacts, entry: AnyEntry) -> Returning:
     return returning(found)
 
 
-def _admits(stage: StageFacts) -> bool:
-    """Return whether a stage takes players after its start."""
+def admits_late(facts: EventFacts) -> bool:
+    """Return whether the stage in play takes players after its start; no query."""
+    stage = facts.open_stage
+    if stage is None:
+        return False
     made = len(stage.regular_rounds)
     return stage.kind.admits_late and made < max(stage.plan.rounds, stage.total_rounds)
 
