@@ -15,6 +15,7 @@ EVENT_PAGES = {
     "event": (EVERYBODY, NOBODY),
     "players": (EVERYBODY, NOBODY),
     "player": (EVERYBODY, NOBODY),
+    "public-match": (EVERYBODY, NOBODY),
     "bracket": (EVERYBODY, NOBODY),
     "standings": (EVERYBODY, NOBODY),
     "why": (EVERYBODY, NOBODY),
@@ -179,6 +180,7 @@ EVENT_PAGES = {
     "log-undo": (NOBODY, MANAGE),
 }
 OF_A_ROUND = {
+    "public-match",
     *("desk-change", "desk-discard"),
     *("my-report", "my-confirm", "desk-save", "desk-round", "desk-publish", "desk-undo-round"),
     *("check", "check-exchange", "check-ticks"),

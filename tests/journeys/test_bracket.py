@@ -1,5 +1,7 @@
 """A bracket of 64 in a browser: who is looked for is found, followed, and kept in sight."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -81,6 +83,10 @@ def test_who_looks_for_themselves_on_a_phone_is_followed_until_they_end_it(
     catch_up(phone)
     expect(phone.locator(".match-tile").first).to_be_attached()
     expect(lit).to_have_count(0)
+    score = phone.locator(".bk-fold[open] .match-tile.over .score").first
+    score.tap()
+    expect(phone.get_by_role("heading", level=1)).to_be_visible()
+    expect(phone).to_have_url(re.compile(rf"/events/{event.slug}/pairings/\d/\d+/$"))
 
 
 @pytest.mark.deep

@@ -170,6 +170,8 @@ class RoundRow(NamedTuple):
         return level_sets(self.level)
 
 
+MatchAddress = tuple[int, int]
+"""The ordinal of a match's round and its number there: how public pages find it."""
 AnyEntry = Entry | EntryRow
 AnyMatch = Match | MatchRow
 AnyReport = Report | DecisionRow

@@ -35,6 +35,8 @@ class _Tiles:
         )
         self.end = "" if drawing.players else "/"
         self.kept = " data-follow" if drawing.players else ""
+        self.matches = reverse("tournaments:pairings", args=[slug])
+        self.match = escape(_("Match %(number)s"))
         self.won = f' <span class="visually-hidden">({escape(_("won"))})</span>'
 
     def classes(self, slot: Slot) -> str:
@@ -52,7 +54,15 @@ class _Tiles:
             words = escape(slot.words)
             head = f'<p class="tile-head"><b>{escape(slot.heading)}</b> <span>{words}</span></p>'
         rows = "".join(map(self._row, slot.rows))
-        return f'<div class="match-tile {state} {path}">{head}{rows}</div>'
+        return f'<div class="match-tile {state} {path}">{head}{rows}{self._match_link(slot)}</div>'
+
+    def _match_link(self, slot: Slot) -> str:
+        if slot.at is None:
+            return ""
+        ordinal, number = slot.at
+        words = self.match % {"number": number}
+        href = f"{self.matches}{ordinal}/{number}/"
+        return f'<a class="to-match" href="{href}" aria-label="{words}"></a>'
 
     def _row(self, row: Row) -> str:
         if row.entry is None:

@@ -73,6 +73,13 @@ def may_read_list(event: Event, actor: Actor, entry: AnyEntry) -> bool:
 
 
 @register.simple_tag
+def readable_lists(event: Event, actor: Actor, entries: Iterable[AnyEntry]) -> tuple[AnyEntry, ...]:
+    """Return those players whose decklists the reader may see now; at most five queries."""
+    sight = sight_of(actor, event)
+    return tuple(entry for entry in entries if entry.submission_id and sight.reads(entry))
+
+
+@register.simple_tag
 def latest(marks: Iterable[Mark], most: int = 5) -> Marks:
     """Return the last ``most`` results of a player, the latest last."""
     return tuple(marks)[-most:]

@@ -11,6 +11,7 @@ from itertools import zip_longest
 
 from django import template
 from django.template.context import Context
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -58,18 +59,26 @@ def match_rows(
     context: Context, rows: Iterable[TableRow], *, groups: bool, points: bool, own_number: int
 ) -> SafeString:
     """Return the rows of the pairings by table: table, players, result."""
-    link = link_in(context)
+    link, start = link_in(context), reverse("tournaments:pairings", args=[context["event"].slug])
     won, playing = escape(_("won")), escape(_("playing"))
     won = f' <span class="visually-hidden">({won})</span>'
     playing = f'<span class="muted">{playing}</span>'
-    write = partial(_by_table, won=won, playing=playing, groups=groups, points=points)
+    write = partial(_by_table, start, won=won, playing=playing, groups=groups, points=points)
     return _join_html(
         write(row, own_number in [each.number for each in row.players], link) for row in rows
     )
 
 
 def _by_table(
-    row: TableRow, own: bool, link: Link, *, won: str, playing: str, groups: bool, points: bool
+    start: str,
+    row: TableRow,
+    own: bool,
+    link: Link,
+    *,
+    won: str,
+    playing: str,
+    groups: bool,
+    points: bool,
 ) -> str:
     mine = _own_row_class(own)
     players = "".join(_side_html(side, won, link, points=points) for side in row.sides)
@@ -78,8 +87,17 @@ def _by_table(
     return (
         f'<tr{mine}><td class="number table-number">{row.table or "–"}</td>'
         f'<td class="sides">{players}{group}</td>'
-        f"<td>{_result_html(row) or playing}{_extra_time_and_rulings(row)}</td></tr>"
+        f"<td>{_match_link(row, start, _result_html(row) or playing)}"
+        f"{_extra_time_and_rulings(row)}</td></tr>"
     )
+
+
+def _match_link(row: TableRow, start: str, words: str) -> str:
+    """Return the result or the state of a match as a link to its page."""
+    if row.at is None:
+        return words
+    ordinal, number = row.at
+    return f'<a href="{start}{ordinal}/{number}/">{words}</a>'
 
 
 def _side_html(side: Side, won: str, link: Link, *, points: bool) -> str:

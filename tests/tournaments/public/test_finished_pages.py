@@ -43,7 +43,7 @@ PUBLIC = {
     *("tournaments:feed", "tournaments:picture", "tournaments:record"),
     *("tournaments:embed-standings", "tournaments:embed-bracket"),
     *("tournaments:prospects", "tournaments:screen", "tournaments_api:events"),
-    *("tournaments:player", "tournaments:bracket", "tournaments:why"),
+    *("tournaments:player", "tournaments:bracket", "tournaments:why", "tournaments:public-match"),
     *("tournaments_api:event", "tournaments_api:players", "tournaments_api:stages"),
     *("tournaments_api:rounds", "tournaments_api:round", "tournaments_api:matches"),
     *("tournaments_api:standings", "tournaments_api:tie-breaks", "tournaments_api:scenarios"),
@@ -62,6 +62,8 @@ def address(name: str, event: Event) -> str:
         return reverse(name)
     if name == "tournaments:picture":
         return picture_address(Event.objects.get(pk=event.pk), "event", "it")
+    if name == "tournaments:public-match":
+        return reverse(name, args=[event.slug, 1, 1])
     return reverse(
         name, args=[event.slug, 1] if name.endswith((":round", ":player")) else [event.slug]
     )

@@ -45,6 +45,11 @@ def followed_players(
     return {_id(source.stage): player for source, player in found if player is not None}
 
 
+def source_of(facts: EventFacts, stage: StageFacts) -> Source:
+    """Return the data of the drawing of a stage that has a bracket; no query."""
+    return next(each for each in _sources(facts) if each.stage is stage)
+
+
 def _id(stage: StageFacts) -> str:
     return f"stage-{stage.stage.number}"
 
@@ -113,8 +118,10 @@ def rest_of(facts: EventFacts, stage: StageFacts) -> Drawing | None:
 
     None for a stage without a bracket, and once all is played; no query.
     """
-    source = next((each for each in _sources(facts) if each.stage is stage), None)
-    if source is None or not source.begun:
+    if not stage.kind.has_bracket:
+        return None
+    source = source_of(facts, stage)
+    if not source.begun:
         return None
     whole = _drawing(source)
     if whole.tree:

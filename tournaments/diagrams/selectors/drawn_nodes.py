@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.core.rows import EntryRow
+from tournaments.core.rows import EntryRow, MatchAddress
 from tournaments.diagrams.selectors.nodes import Column
 
 LONG = 8
@@ -26,6 +26,7 @@ class Row:
 class Slot:
     """A place for a match. ``state`` is DONE, PLAYING, WAITING or NEXT; "" without a match.
 
+    ``at`` leads to its page, None before it is made.
     ``fed`` if a match leads here; ``passes`` where a player goes on without a match.
     """
 
@@ -37,6 +38,7 @@ class Slot:
     goes: str = ""
     fed: bool = False
     passes: bool = False
+    at: MatchAddress | None = None
 
     @property
     def is_open(self) -> bool:

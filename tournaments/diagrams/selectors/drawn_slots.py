@@ -58,6 +58,11 @@ class Source:
         return found
 
     @cached_property
+    def ordinals(self) -> dict[int, int]:
+        """Return the ordinals of the stage's rounds by key."""
+        return {item.pk: item.ordinal for item in self.stage.rounds}
+
+    @cached_property
     def played(self) -> dict[int, tuple[Pairing, Result]]:
         """Return the matches made so far, by number."""
         return played_matches(self.stage.state)
@@ -112,6 +117,7 @@ def slot_of(source: Source, match: BracketMatch) -> Slot:
         rows=tuple(_row(source, match, box, side) for side in (0, 1)),
         goes=match_name(source, goes) if goes else "",
         fed=fed,
+        at=(source.ordinals[made.round_id], match.number) if made is not None else None,
     )
 
 

@@ -10,7 +10,7 @@ from rules.standings.recent import Mark, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, round_of_match
 from tournaments.core.mapping import outcome_of, result_of
-from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
+from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
 from tournaments.matches.words import TO_THE_END, score_for_side, side_of
 from tournaments.models import Match
 from tournaments.personal.selectors.own_matches import matches_of
@@ -20,7 +20,8 @@ from tournaments.personal.selectors.own_matches import matches_of
 class MatchLine:
     """A match of the player: ``mark`` is None while it is open, ``words`` then say its state.
 
-    ``score`` has the player's own side first.
+    ``score`` has the player's own side first. ``at`` leads to the match's page, which a bye has
+    not.
     """
 
     stage: str
@@ -31,6 +32,7 @@ class MatchLine:
     words: str
     table: int | None
     open: bool
+    at: MatchAddress | None
 
     @property
     def as_marks(self) -> tuple[Mark, ...]:
@@ -67,6 +69,7 @@ def _line(
         or (ending_label(played.ended_by) if played and played.ended_by not in TO_THE_END else ""),
         table=match.table,
         open=not final,
+        at=(item.ordinal, match.number) if opponent else None,
     )
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import games_of, score_of
-from tournaments.core.rows import AnyReport, EntryRow, MatchRow
+from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached
 from tournaments.matches.words import ended_by_whom
 from tournaments.models import Match, Report
@@ -31,12 +31,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A table: ``look`` is over, waits (somebody must act) or on (being played)."""
+    """A table: ``look`` is over, waits (somebody must act) or on (being played).
+
+    ``at`` leads to the page of its match.
+    """
 
     table: int
     look: str
     words: str
     sides: tuple[Side, ...]
+    at: MatchAddress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +92,7 @@ def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) 
     """Return the tables of a round, by their number; no query."""
     at_tables = sorted((m for m in matches if m.table is not None), key=lambda m: m.table or 0)
     entries = {entry.pk: entry for entry in facts.entries.values()}
+    ordinals = {item.pk: item.ordinal for item in stage.rounds}
     count = len(at_tables)
     waits = (Match.State.REPORTED, Match.State.DISPUTED)
     drawn = [
@@ -99,7 +104,7 @@ def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) 
     ]
     states = [match.state for match in at_tables]
     return Tiles(
-        drawn=tuple(_tile(match, entries) for match in drawn),
+        drawn=tuple(_tile(match, entries, ordinals) for match in drawn),
         all=count,
         over=states.count(Match.State.FINAL),
         reported=states.count(Match.State.REPORTED),
@@ -107,7 +112,7 @@ def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) 
     )
 
 
-def _tile(match: MatchRow, entries: dict[int, EntryRow]) -> Tile:
+def _tile(match: MatchRow, entries: dict[int, EntryRow], ordinals: dict[int, int]) -> Tile:
     decision = match.decision if match.state == Match.State.FINAL else None
     pair = [entries[key] for key in match.seats]
     scores = scores_of(decision) if decision else ("–", "–")
@@ -121,6 +126,7 @@ def _tile(match: MatchRow, entries: dict[int, EntryRow]) -> Tile:
             Side(entry=entry, score=score, won=winner == won)
             for entry, score, won in zip(pair, scores, (Winner.A, Winner.B), strict=False)
         ),
+        at=(ordinals[match.round_id], match.number),
     )
 
 
@@ -149,11 +155,12 @@ def scores_of(decision: AnyReport) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LatestResult:
-    """A result and the moment when it was stored."""
+    """A result, the moment when it was stored, and the address of its match."""
 
     at: datetime
     sides: tuple[Side, ...]
     score: str
+    match: MatchAddress
 
 
 def latest_results(facts: EventFacts) -> tuple[LatestResult, ...]:
@@ -169,11 +176,12 @@ def _latest_results(facts: EventFacts) -> Iterable[LatestResult]:
         for match in stage.matches
         if match.state == Match.State.FINAL and match.decision and match.size > 1
     }
+    ordinals = {item.pk: item.ordinal for item in facts.rounds}
     newest = sorted(played, reverse=True)[:LATEST]
     moments = dict(Report.objects.filter(pk__in=newest).order_by().values_list("pk", "at"))
     for key in newest:
         match = played[key]
-        tile = _tile(match, entries)
+        tile = _tile(match, entries, ordinals)
         if key in moments and len(tile.sides) > 1:
             score = "–".join(side.score for side in tile.sides)
-            yield LatestResult(at=moments[key], sides=tile.sides, score=score)
+            yield LatestResult(at=moments[key], sides=tile.sides, score=score, match=tile.at)

@@ -129,6 +129,7 @@ def _tables(
             partial(
                 table_row,
                 stage,
+                item,
                 match,
                 group,
                 entries,

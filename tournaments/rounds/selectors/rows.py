@@ -10,7 +10,7 @@ from rules.results import SEAT_WINNERS, EndedBy, PlayerId, Winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import final_label
 from tournaments.core.names import listed
-from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.matches.words import ended_by_whom, names_at
 from tournaments.models import Match
 
@@ -35,6 +35,7 @@ class TableRow:
 
     ``name`` distinguishes the final from the match for third place, which share a round. ``extra``
     is the extra time in minutes of an unfinished match; ``rulings`` are the judges' rulings on it.
+    ``at`` leads to the match's page, which a bye has not.
     """
 
     table: int | None
@@ -47,6 +48,7 @@ class TableRow:
     best_of: int
     extra: int
     rulings: tuple[str, ...]
+    at: MatchAddress | None
 
     @property
     def players(self) -> tuple[EntryRow, ...]:
@@ -102,6 +104,7 @@ def result_words(match: MatchRow, names: tuple[str, str]) -> tuple[str, str]:
 
 def table_row(
     stage: StageFacts,
+    item: RoundRow,
     match: MatchRow,
     group: str,
     entries: dict[int, EntryRow],
@@ -137,6 +140,7 @@ def table_row(
         best_of=match.best_of,
         extra=0 if match.state == Match.State.FINAL else match.extra_minutes,
         rulings=rulings,
+        at=(item.ordinal, match.number) if match.size > 1 else None,
     )
 
 

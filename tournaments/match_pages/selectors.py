@@ -1,0 +1,278 @@
+"""The content of a match's public page."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import zip_longest
+
+from django.utils.translation import gettext as _
+
+from config.wording import translate
+from rules.brackets.single import BracketMatch, FromMatch, Part
+from rules.people.person_names import joined
+from rules.results import SEAT_WINNERS
+from rules.stages.bracket_progress import progress_of
+from rules.stages.double_elimination import round_label as part_round
+from rules.standings.recent import Marks, mark_of
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import group_label, round_label, round_of_match
+from tournaments.core.mapping import games_of, outcome_of, result_of, score_of
+from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
+from tournaments.diagrams.selectors.drawn_brackets import source_of
+from tournaments.diagrams.selectors.drawn_slots import Source, match_name, who_may_come
+from tournaments.judging.selectors import Rulings
+from tournaments.matches.words import game_winners, with_names
+from tournaments.models import Match, Report
+from tournaments.personal.selectors.own_matches import matches_of
+from tournaments.rounds.selectors.rows import result_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextMatch:
+    """The match that a player plays after this one: its name, table and opponents.
+
+    ``maybe`` says in words who may be the opponent while nobody is known. ``at`` is None for a
+    match that is not made yet.
+    """
+
+    name: str
+    table: int | None
+    opponents: tuple[EntryRow, ...]
+    maybe: str
+    at: MatchAddress | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A player of the match; ``marks`` has the result from their side once it counts.
+
+    ``follows`` says what became of them in a bracket, or that they have left.
+    """
+
+    entry: EntryRow
+    score: str
+    won: bool
+    marks: Marks
+    follows: str
+    next: NextMatch | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownMatch:
+    """A match of a published round as everybody may see it.
+
+    ``result`` is what counts, in words, else the state of the match in ``tone``. ``decided`` is
+    when the result was stored. ``goes`` says where the players of an open match may go.
+    """
+
+    name: str
+    stage: str
+    round: RoundRow
+    round_label: str
+    group: str
+    table: int | None
+    best_of: int
+    extra: int
+    seats: tuple[Seat, ...]
+    result: str
+    tone: str
+    games: str
+    decided: datetime | None
+    rulings: tuple[str, ...]
+    goes: tuple[str, ...]
+    in_bracket: bool
+
+    @property
+    def title(self) -> str:
+        """Return the names of the players."""
+        return joined(self.players)
+
+    @property
+    def players(self) -> tuple[EntryRow, ...]:
+        """Return the players in the order of their seats."""
+        return tuple(seat.entry for seat in self.seats)
+
+    @property
+    def has_sequel(self) -> bool:
+        """Return whether anything is known of what follows."""
+        return bool(self.goes) or any(seat.follows or seat.next for seat in self.seats)
+
+
+def match_page(facts: EventFacts, at: MatchAddress, rulings: Rulings) -> ShownMatch | None:
+    """Return the page of a match, None if there is none, or nobody to play against.
+
+    ``facts`` must be loaded without drafts. One query beyond them once the result counts.
+    """
+    stage, item = facts.round_at(at[0]) or (None, None)
+    if stage is None or item is None:
+        return None
+    match = next((each for each in stage.matches_of(item) if each.number == at[1]), None)
+    if match is None or match.size < len(SEAT_WINNERS):
+        return None
+    source = source_of(facts, stage) if stage.kind.has_bracket else None
+    entries = {entry.pk: entry for entry in facts.entries.values()}
+    players = tuple(entries[key] for key in match.seats)
+    decision = match.decision if match.state == Match.State.FINAL else None
+    result, tone, games = _result_words(match, players)
+    return ShownMatch(
+        name=_match_name(stage, item, match, source),
+        stage=translate(stage.plan.label),
+        round=item,
+        round_label=round_label(stage, item),
+        group=_group_name(stage, item, match),
+        table=match.table,
+        best_of=match.best_of,
+        extra=0 if decision else match.extra_minutes,
+        seats=tuple(_seats(facts, stage, item, match, players)),
+        result=result,
+        tone=tone,
+        games=games,
+        decided=_moment_of(decision.pk) if decision else None,
+        rulings=rulings.get(match.pk, ()),
+        goes=tuple(_ways_on(source, match.number)) if source and decision is None else (),
+        in_bracket=source is not None,
+    )
+
+
+def _moment_of(report: int) -> datetime | None:
+    return Report.objects.filter(pk=report).order_by().values_list("at", flat=True).first()
+
+
+def _match_name(stage: StageFacts, item: RoundRow, match: MatchRow, source: Source | None) -> str:
+    """Return what a match is called: "Semi-final 2", else its round."""
+    if source is None:
+        return round_of_match(stage, item, match)
+    return _bracket_name(source, source.by_number[match.number])
+
+
+def _bracket_name(source: Source, match: BracketMatch) -> str:
+    plan = source.stage.plan
+    if source.stage.kind.two_brackets:
+        return translate(part_round(plan, match))
+    return match_name(source, match) if plan.survivors == 1 else source.headings[match.number]
+
+
+def _group_name(stage: StageFacts, item: RoundRow, match: MatchRow) -> str:
+    if len(stage.plan.groups) == 1 or item.is_extra:
+        return ""
+    return group_label(stage.plan, next(g.name for g in stage.groups if g.pk == match.group_id))
+
+
+def _result_words(match: MatchRow, players: Sequence[EntryRow]) -> tuple[str, str, str]:
+    """Return the result in words, else the state of the match; its tone; who won which game."""
+    if len(players) != len(SEAT_WINNERS):
+        return "", "", ""
+    names = (players[0].display_name, players[1].display_name)
+    decision = match.decision
+    if decision is None or match.state != Match.State.FINAL:
+        words, tone = result_words(match, names)
+        return words or _("playing"), tone or "info", ""
+    return with_names(decision, *names), "", game_winners(outcome_of(decision), *names)
+
+
+def _seats(
+    facts: EventFacts,
+    stage: StageFacts,
+    item: RoundRow,
+    match: MatchRow,
+    players: Sequence[EntryRow],
+) -> Iterator[Seat]:
+    """Yield the players with their side of the result; of more than two none is known."""
+    decision = match.decision if match.state == Match.State.FINAL else None
+    known = decision if len(players) == len(SEAT_WINNERS) else None
+    scores = (score_of(known) or (games_of(known) or ())[:2]) if known else ()
+    result = result_of(match, item.number, facts.numbers) if known else None
+    for entry, score, side in zip_longest(players, scores, SEAT_WINNERS[: len(players)]):
+        mark = mark_of(result, entry.number) if result else None
+        yield Seat(
+            entry=entry,
+            score="" if score is None else str(score),
+            won=known is not None and known.winner == side,
+            marks=(mark,) if mark else (),
+            follows=_sequel_words(facts, stage, match, entry) if decision else "",
+            next=_next_match(facts, stage, match, entry),
+        )
+
+
+def _sequel_words(facts: EventFacts, stage: StageFacts, match: MatchRow, entry: EntryRow) -> str:
+    """Return what became of a player in a bracket, "" elsewhere; whoever left has left."""
+    if not entry.plays:
+        return entry.get_status_display()
+    if not stage.kind.has_bracket:
+        return ""
+    source = source_of(facts, stage)
+    ended = progress_of(stage.state)[match.number]
+    third = source.by_number[match.number].third_place
+    if entry.number == ended.winner:
+        if stage.plan.survivors > 1 or _match_after(source, FromMatch(match=match.number)):
+            return _("goes on")
+        return "" if third else _("wins the bracket")
+    lost = FromMatch(match=match.number, winner=False)
+    plays = entry.number == ended.loser and _match_after(source, lost)
+    return "" if plays or third else _("out of the bracket")
+
+
+def _match_after(source: Source, origin: FromMatch) -> BracketMatch | None:
+    """Return the match of the bracket that the winner, or the loser, of a match plays next."""
+    found = (match for match in source.shape if origin in match.sources)
+    return next((match for match in found if match.number in source.boxes), None)
+
+
+def _ways_on(source: Source, number: int) -> Iterator[str]:
+    """Yield where whoever wins an open match goes, and whoever loses it.
+
+    Whether the grand final is played again is not said before it has been played.
+    """
+    ways = {True: _("who wins goes to: %(match)s"), False: _("who loses goes to: %(match)s")}
+    for winner, words in ways.items():
+        after = _match_after(source, FromMatch(match=number, winner=winner))
+        if after is not None and after.part is not Part.AGAIN:
+            yield words % {"match": _bracket_name(source, after)}
+
+
+def _next_match(
+    facts: EventFacts, stage: StageFacts, match: MatchRow, entry: EntryRow
+) -> NextMatch | None:
+    """Return a player's next match that is made, else the one of the bracket that is to come."""
+    mine = matches_of(facts, entry)
+    here = next(at for at, (_stage, each) in enumerate(mine) if each.pk == match.pk)
+    if mine[here + 1 :]:
+        return _made_match(facts, stage, *mine[here + 1], entry)
+    if not stage.kind.has_bracket or not entry.plays or match.state != Match.State.FINAL:
+        return None
+    source, ended = source_of(facts, stage), progress_of(stage.state)[match.number]
+    if entry.number not in (ended.winner, ended.loser):
+        return None
+    origin = FromMatch(match=match.number, winner=entry.number == ended.winner)
+    after = _match_after(source, origin)
+    return _coming_match(source, after, origin) if after else None
+
+
+def _made_match(
+    facts: EventFacts, stage: StageFacts, later: StageFacts, match: MatchRow, entry: EntryRow
+) -> NextMatch:
+    item = next(each for each in later.rounds if each.pk == match.round_id)
+    source = source_of(facts, later) if later.kind.has_bracket else None
+    name = _match_name(later, item, match, source)
+    by_key = {each.pk: each for each in facts.entries.values()}
+    return NextMatch(
+        name=name if later is stage else f"{translate(later.plan.label)} · {name}",
+        table=match.table,
+        opponents=tuple(by_key[key] for key in match.seats if key != entry.pk),
+        maybe=_("bye") if match.size == 1 else "",
+        at=(item.ordinal, match.number) if match.size > 1 else None,
+    )
+
+
+def _coming_match(source: Source, match: BracketMatch, origin: FromMatch) -> NextMatch:
+    """Return a match of a bracket that is not made, as whoever comes from ``origin`` sees it."""
+    side = 1 - match.sources.index(origin)
+    line = source.boxes[match.number].lines[side]
+    known = line.entry if isinstance(line.entry, EntryRow) else None
+    return NextMatch(
+        name=_bracket_name(source, match),
+        table=None,
+        opponents=(known,) if known else (),
+        maybe="" if known else f"{_('against')} {who_may_come(source, match, side, line.place)}",
+        at=None,
+    )

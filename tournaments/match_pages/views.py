@@ -1,0 +1,35 @@
+"""The public page of a match."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+
+from tournaments.core.event_state import EventFacts
+from tournaments.core.values_cache import cached
+from tournaments.judging.selectors import rulings_of
+from tournaments.match_pages.selectors import match_page
+from tournaments.pages.addresses import EVENT
+from tournaments.pages.offers import public_read
+from tournaments.pages.views import live_page
+
+
+@public_read()
+def match(request: HttpRequest, slug: str, ordinal: int, number: int) -> HttpResponse:
+    """Show a match of a published round; raises Http404 for one that is not there, and a bye."""
+
+    def show(facts: EventFacts) -> Mapping[str, Any]:
+        rulings = cached(facts, "rulings", partial(rulings_of, facts.event))
+        found = match_page(facts, (ordinal, number), rulings)
+        if found is None:
+            raise Http404
+        return {"shown": found}
+
+    return live_page(request, slug, "tournaments/match_pages/match.html", show)
+
+
+urlpatterns = [
+    path(f"{EVENT}pairings/<int:ordinal>/<int:number>/", match, name="public-match"),
+]
