@@ -46,7 +46,7 @@ def notes(facts: EventFacts) -> Iterator[Finding]:
     for stage in facts.stages:
         for index, item in enumerate(stage.regular_rounds):
             if _is_by_hand(stage, index):
-                played = [p for p, _wrong_result in stage.state.rounds[index] if p.by_hand]
+                played = [p for p, _result in stage.state.rounds[index] if p.by_hand]
                 words = _("Round %(round)s: paired by hand: %(pairs)s.")
                 pairs = ", ".join(map(_in_short, played))
                 yield Finding("by_hand", words % {"round": item.ordinal, "pairs": pairs})
@@ -118,7 +118,7 @@ def _players_left_out(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]
         return
     there = [player for player in stage.state.players if player not in stage.state.withdrawn]
     for item, played in zip(stage.regular_rounds, stage.state.rounds, strict=True):
-        seated = {player for pairing, _wrong_result in played for player in pairing.seats}
+        seated = {player for pairing, _result in played for player in pairing.seats}
         left = [player for player in there if player not in seated]
         if left and stage.stage.state == Stage.State.CLOSED:
             away = HistoricalResults(facts).away_at_close(stage)
@@ -148,7 +148,7 @@ def _repeated_meetings(stage: StageFacts) -> Iterator[Finding]:
     met = Counter(
         frozenset(pairing.seats)
         for played in stage.state.rounds
-        for pairing, _wrong_result in played
+        for pairing, _result in played
     )
     for pair, times in met.items():
         if times > stage.stage.legs:
@@ -223,7 +223,7 @@ def check_extra(facts: EventFacts) -> Iterator[Finding]:
         for item, extra in stage.extra_sets:
             series = series_with(stage, extra)
             index = next(i for i, each in enumerate(series.rounds) if each is extra)
-            made = [p.seats for p, _wrong_result in extra.played if not p.missed]
+            made = [p.seats for p, _result in extra.played if not p.missed]
             would = list(series.pairs(index))
             if sorted(made, key=str) != sorted(would, key=str):
                 words = _("Round %(round)s: stored extra matches %(made)s, computed %(would)s.")
@@ -235,7 +235,7 @@ def _wrong_extra_rounds(stage: StageFacts) -> Iterator[Finding]:
     """Yield extra rounds of players not of the stage, with drawn matches or those of others."""
     for item, extra in stage.extra_sets:
         seated = set(extra.level) <= set(stage.state.players)
-        drawn = any(pairing.draws and not pairing.missed for pairing, _wrong_result in extra.played)
+        drawn = any(pairing.draws and not pairing.missed for pairing, _result in extra.played)
         others = len(stage.matches_of(item)) != sum(
             len(each.played) for of, each in stage.extra_sets if of.pk == item.pk
         )
