@@ -33,7 +33,7 @@ def own_ports() -> list[str]:
     return PORTS.findall(settings.LISTEN) or [str(settings.PORT)]
 
 
-def absolute(request: HttpRequest, path: str) -> str:
+def absolute_url(request: HttpRequest, path: str) -> str:
     """Return the address of a path, for QR codes, paper and links to hand on.
 
     Whoever serves a hall from a laptop reads the site there by way of the laptop itself

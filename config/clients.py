@@ -73,10 +73,10 @@ def is_too_often(action: str, request: HttpRequest, *, most: int, seconds: int) 
 
     The window of ``seconds`` begins with the client's first action.
     """
-    return counted(f"limit:{action}:{seconds}:{client_of(request)}", seconds=seconds) > most
+    return count_act(f"limit:{action}:{seconds}:{client_of(request)}", seconds=seconds) > most
 
 
-def counted(key: str, *, seconds: int) -> int:
+def count_act(key: str, *, seconds: int) -> int:
     """Count an act in the cache; return how many were counted since the first one.
 
     The count is gone ``seconds`` after the first.

@@ -17,7 +17,7 @@ YES = {"1", "true", "yes", "on"}
 NO = {"0", "false", "no", "off", ""}
 
 
-def wrong(name: str, wanted: str) -> ImproperlyConfigured:
+def wrong_value(name: str, wanted: str) -> ImproperlyConfigured:
     """Return the error for the variable ``name``, without its possibly secret value."""
     return ImproperlyConfigured(f"The environment variable {name} must be {wanted}.")
 
@@ -76,7 +76,7 @@ def flag(name: str, *, default: bool) -> bool:
         return True
     if value in NO:
         return False
-    raise wrong(name, "1 or 0")
+    raise wrong_value(name, "1 or 0")
 
 
 def number(name: str, default: int, *, minimum: int = 0) -> int:
@@ -85,7 +85,7 @@ def number(name: str, default: int, *, minimum: int = 0) -> int:
     if not value:
         return default
     if not value.isdigit() or int(value) < minimum:
-        raise wrong(name, f"a whole number, {minimum} or more")
+        raise wrong_value(name, f"a whole number, {minimum} or more")
     return int(value)
 
 
@@ -93,7 +93,7 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     """Read one of the allowed words."""
     value = text(name, default)
     if value not in allowed:
-        raise wrong(name, "one of " + ", ".join(allowed))
+        raise wrong_value(name, "one of " + ", ".join(allowed))
     return value
 
 
@@ -107,7 +107,7 @@ def some_of(name: str, allowed: tuple[str, ...]) -> list[str]:
     """Read a comma-separated list of allowed words."""
     found = words(name)
     if not set(found) <= set(allowed):
-        raise wrong(name, "some of " + ", ".join(allowed))
+        raise wrong_value(name, "some of " + ", ".join(allowed))
     return found
 
 
@@ -116,7 +116,7 @@ def origins(name: str) -> list[str]:
     found = words(name)
     for origin in found:
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).netloc:
-            raise wrong(name, "a list of addresses like https://girone.example")
+            raise wrong_value(name, "a list of addresses like https://girone.example")
     return found
 
 
@@ -128,11 +128,13 @@ def database(name: str, default: str) -> dict[str, object]:
 def database_at(address: str, name: str = "DATABASE_URL") -> dict[str, object]:
     """Return the Django database at an address; ``name`` is what a complaint calls it."""
     if urlsplit(address).scheme not in ("sqlite", "postgres", "postgresql"):
-        raise wrong(name, "sqlite:///path or postgres://user:password@host:port/name")
+        raise wrong_value(name, "sqlite:///path or postgres://user:password@host:port/name")
     try:
         return dict(environ.Env.db_url_config(address))
     except (ValueError, ImproperlyConfigured) as error:
-        raise wrong(name, "sqlite:///path or postgres://user:password@host:port/name") from error
+        raise wrong_value(
+            name, "sqlite:///path or postgres://user:password@host:port/name"
+        ) from error
 
 
 def cache(name: str) -> dict[str, object]:
@@ -144,7 +146,7 @@ def cache(name: str) -> dict[str, object]:
             "OPTIONS": {"MAX_ENTRIES": ENTRIES},
         }
     if urlsplit(value).scheme not in ("redis", "rediss", "unix"):
-        raise wrong(name, "redis://host:port/number")
+        raise wrong_value(name, "redis://host:port/number")
     return {"BACKEND": "config.caches.RedisOrMemory", "LOCATION": value}
 
 
@@ -172,7 +174,7 @@ def mail(name: str) -> dict[str, object]:
     try:
         return dict(environ.Env.email_url_config(value))
     except (KeyError, ValueError, ImproperlyConfigured) as error:
-        raise wrong(name, "like smtp+tls://user:password@host:587") from error
+        raise wrong_value(name, "like smtp+tls://user:password@host:587") from error
 
 
 def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
@@ -184,10 +186,10 @@ def secret_key(name: str, *, kept_in: Path, may_create: bool) -> str:
     value = text(name)
     if value:
         if len(value) < 32:
-            raise wrong(name, "a random text of at least 32 characters")
+            raise wrong_value(name, "a random text of at least 32 characters")
         return value
     if not may_create:
-        raise wrong(name, "set to a random text of at least 50 characters when DEBUG is off")
+        raise wrong_value(name, "set to a random text of at least 50 characters when DEBUG is off")
     if not kept_in.exists():
         draft = kept_in.with_name(f"{kept_in.name}.{os.getpid()}")
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

@@ -18,7 +18,7 @@ def reads_to_the_end(application: Application, most: int) -> Application:
 
     def read(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         response = application(environ, start_response)
-        body, left = environ["wsgi.input"], length(environ)
+        body, left = environ["wsgi.input"], content_length(environ)
         if left <= most:
             with suppress(OSError):  # who sent it went away
                 while left > 0 and (part := body.read(min(CHUNK, left))):
@@ -28,7 +28,7 @@ def reads_to_the_end(application: Application, most: int) -> Application:
     return read
 
 
-def length(environ: dict[str, Any]) -> int:
+def content_length(environ: dict[str, Any]) -> int:
     """Return the body's ``Content-Length``, 0 if that is no number."""
     try:
         return int(environ.get("CONTENT_LENGTH") or 0)

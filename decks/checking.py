@@ -38,13 +38,13 @@ def check_text(rules: DeckRules, *, text: str, language: str | None = None) -> C
     """
     require_storable(text)
     deck = parse(text, rules.format, rules.catalogue, language=language or "")
-    return checked(rules, deck)
+    return check_deck(rules, deck)
 
 
 def check_zones(rules: DeckRules, *, zones: object, language: object = None) -> Checked:
     """Check a list given as JSON zones; raises BadInput ``wrong_type`` with the field's path."""
     require_entries(zones)
-    return checked(rules, deck_from_json(zones, rules.format, language))
+    return check_deck(rules, deck_from_json(zones, rules.format, language))
 
 
 def require_entries(zones: object, *, field: str = "zones") -> None:
@@ -60,7 +60,7 @@ def require_entries(zones: object, *, field: str = "zones") -> None:
             )
 
 
-def checked(rules: DeckRules, deck: Deck) -> Checked:
+def check_deck(rules: DeckRules, deck: Deck) -> Checked:
     """Return a deck with its violations."""
     violations = rules.format.validate(deck, rules.catalogue)
     return Checked(format=rules.format, deck=deck, violations=violations)

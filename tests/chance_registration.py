@@ -18,7 +18,7 @@ from tournaments.models import Entry, Event
 from tournaments.players.services import departures, entries, seeds, waiting_list
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.starting import services as starting
-from tournaments.undo.selectors import undoing, undone_act
+from tournaments.undo.selectors import acts_to_offer, undone_act
 from tournaments.undo.services.undo import redo, undo
 
 FOUR = "Ada Alba\nBea Bosco\nCia Corti\nDea Dossi"
@@ -140,7 +140,7 @@ class Registration:
             restore_snapshot(event=self.now(), snapshot_id=kept.pk, confirm=name, by=self.by)
 
     def undo(self) -> None:
-        acts = undoing(self.now())
+        acts = acts_to_offer(self.now())
         some = [act for act in (acts.last, *acts.others) if act is not None]
         if some:
             number = self.rng.choice(some).line.number

@@ -131,5 +131,5 @@ def addresses(site: CostlySite) -> Iterator[str]:
 def forget() -> None:
     """Forget what a process keeps: the next request is as the first."""
     cache.clear()
-    zones.definition.cache_clear()
+    zones.zone_definition.cache_clear()
     facts_cache.cached_facts.forget()

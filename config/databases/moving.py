@@ -39,12 +39,14 @@ class Content:
 
     def with_row(self, row: Sequence[object]) -> "Content":
         """Return the content with one more row."""
-        written = json.dumps([plain(value) for value in row], sort_keys=True, default=str)
+        written = json.dumps(
+            [comparable_value(value) for value in row], sort_keys=True, default=str
+        )
         one = int.from_bytes(hashlib.sha256(written.encode()).digest())
         return Content(self.rows + 1, (self.digest + one) % 2**256)
 
 
-def plain(value: object) -> object:
+def comparable_value(value: object) -> object:
     """Return a value in a form common to both databases; jsonb normalises 1.0, 1 and 1e0."""
     match value:
         case bool():
@@ -54,9 +56,9 @@ def plain(value: object) -> object:
         case float() if value.is_integer():
             return int(value)
         case list():
-            return [plain(each) for each in value]
+            return [comparable_value(each) for each in value]
         case dict():
-            return {name: plain(each) for name, each in value.items()}
+            return {name: comparable_value(each) for name, each in value.items()}
     return value
 
 
@@ -77,14 +79,14 @@ def in_order() -> list[type[models.Model]]:
     return found
 
 
-def unapplied(connection: BaseDatabaseWrapper) -> list[str]:
+def unapplied_migrations(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the migrations that a database lacks, as ``app name``."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label} {migration.name}" for migration, _ in plan]
 
 
-def unknown(connection: BaseDatabaseWrapper) -> list[str]:
+def unknown_migrations(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the migrations applied in a database that this version of the program lacks."""
     loader = MigrationExecutor(connection).loader
     replaced = {name for each in loader.replacements.values() for name in each.replaces}
@@ -94,7 +96,7 @@ def unknown(connection: BaseDatabaseWrapper) -> list[str]:
     return sorted(f"{app} {name}" for app, name in extra)
 
 
-def occupied(connection: BaseDatabaseWrapper) -> list[str]:
+def tables_with_rows(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the tables that hold rows which ``migrate`` did not write."""
     return [
         model._meta.db_table

@@ -69,16 +69,16 @@ def card_of(catalogue: Catalogue, card: CardData) -> Card:
 def in_numbers(changes: Changes) -> str:
     """Return the counts in the active language; removals only if there are any."""
     numbers = {
-        "new": counted(len(changes.new)),
-        "changed": counted(len(changes.changed)),
-        "equal": counted(changes.equal),
-        "gone": counted(len(changes.gone)),
+        "new": grouped_number(len(changes.new)),
+        "changed": grouped_number(len(changes.changed)),
+        "equal": grouped_number(changes.equal),
+        "gone": grouped_number(len(changes.gone)),
     }
     if changes.gone:
         return _("%(new)s new, %(changed)s changed, %(equal)s equal, %(gone)s taken out.") % numbers
     return _("%(new)s new, %(changed)s changed, %(equal)s equal.") % numbers
 
 
-def counted(number: int) -> str:
+def grouped_number(number: int) -> str:
     """Return a number with the thousands separator of the active language."""
     return str(number_format(number, force_grouping=True))

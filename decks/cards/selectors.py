@@ -9,7 +9,7 @@ from django.db.models import Count, F, Q
 from django.utils.translation import gettext
 
 from accounts.models import User
-from decks.cards.changes import FIELDS, Changes, counted, in_numbers
+from decks.cards.changes import FIELDS, Changes, grouped_number, in_numbers
 from decks.cards.files import CardData
 from decks.labels import game_label, games
 from decks.models import Card, Catalogue
@@ -83,7 +83,9 @@ def game_rows() -> tuple[GameRow, ...]:
     )
     return tuple(
         GameRow(
-            slug=slug, label=game_label(slug), cards=counted(sizes[slug]) if slug in sizes else ""
+            slug=slug,
+            label=game_label(slug),
+            cards=grouped_number(sizes[slug]) if slug in sizes else "",
         )
         for slug in games()
     )
@@ -92,7 +94,7 @@ def game_rows() -> tuple[GameRow, ...]:
 def site_cards(game: str) -> str:
     """Return the number of cards in the site's catalogue in words; empty for none. One query."""
     count = Card.objects.filter(catalogue__game=game, catalogue__owner__isnull=True).count()
-    return counted(count) if count else ""
+    return grouped_number(count) if count else ""
 
 
 def catalogue_page(
@@ -128,9 +130,9 @@ def _catalogue_rows(game: str, user: User | None) -> tuple[CatalogueRow, ...]:
             pk=catalogue.pk,
             mine=catalogue.owner_id is not None,
             label=gettext("Your own cards") if catalogue.owner_id else gettext("Cards of the site"),
-            cards=counted(sum(count for _kind, count in kinds[catalogue.pk])),
+            cards=grouped_number(sum(count for _kind, count in kinds[catalogue.pk])),
             kinds=tuple(
-                (kind or gettext("without a kind"), counted(count))
+                (kind or gettext("without a kind"), grouped_number(count))
                 for kind, count in kinds[catalogue.pk][:SHOWN]
             ),
             version=catalogue.version,
@@ -160,7 +162,10 @@ def change_preview(changes: Changes) -> ChangePreview:
         numbers=in_numbers(changes),
         groups=tuple(
             ChangeGroup(
-                label=label, count=counted(count), cards=tuple(cards), more=count > len(cards)
+                label=label,
+                count=grouped_number(count),
+                cards=tuple(cards),
+                more=count > len(cards),
             )
             for label, count, cards in groups
             if count

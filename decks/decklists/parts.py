@@ -11,7 +11,7 @@ from decks.decklists.mending import CHOSEN, JOINED, parts_order
 from decks.labels import zone_label
 from rules.deckbuilding.deck import Part
 from rules.deckbuilding.doubts import shortened
-from rules.deckbuilding.parts import NO_CARDS, UNNAMED, possible_zones, span
+from rules.deckbuilding.parts import NO_CARDS, UNNAMED, lines_in_words, possible_zones
 from rules.names import tidy
 
 LONGEST_SHOWN = 40
@@ -87,4 +87,4 @@ def _in_words(zones: Sequence[str], parts: Sequence[Part]) -> str:
 def _row(part: Part, lines: Sequence[str]) -> PartRow:
     text = tidy(lines[part.first - 1])
     begins = shortened(text, LONGEST_SHOWN)
-    return PartRow(first=part.first, span=span(part), cards=part.cards, begins=begins)
+    return PartRow(first=part.first, span=lines_in_words(part), cards=part.cards, begins=begins)

@@ -23,11 +23,11 @@ class Archive:
     def __init__(self, content: bytes, limits: Limits) -> None:
         """Inspect the directory; raises BadInput ``file_rejected``."""
         if not is_zip(content):
-            raise damaged()
+            raise damaged_error()
         try:
             self._file = ZipFile(BytesIO(content))
         except _BROKEN:
-            raise damaged() from None
+            raise damaged_error() from None
         members = self._file.infolist()
         if len(members) > MOST_MEMBERS:
             raise _zip_bomb_error()
@@ -37,7 +37,7 @@ class Archive:
             raise _zip_bomb_error()
         self.names = frozenset(member.filename for member in members)
         if len(self.names) < len(members):
-            raise damaged()
+            raise damaged_error()
 
     def pieces(self, name: str) -> Iterator[bytes]:
         """Yield a member in chunks; raises BadInput if it is missing or damaged."""
@@ -46,7 +46,7 @@ class Archive:
                 while piece := member.read(PIECE):
                     yield piece
         except (KeyError, *_BROKEN):
-            raise damaged() from None
+            raise damaged_error() from None
 
     def require_plain(self) -> None:
         """Raise BadInput if a member declares entities or is itself an archive."""
@@ -58,7 +58,7 @@ class Archive:
                 # UTF-16 has a zero byte beside each of these letters.
                 seen = before + piece.replace(b"\0", b"")
                 if any(word in seen for word in _DECLARATIONS):
-                    raise declares()
+                    raise declarations_error()
                 before = seen[-len(_DECLARATIONS[0]) :]
 
 
@@ -68,22 +68,22 @@ def _check_member(member: ZipInfo) -> None:
         raise rejected("The workbook is protected. Save it without a password.")
     parts = member.filename.replace("\\", "/").split("/")
     if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:
-        raise damaged()
+        raise damaged_error()
     if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-        raise damaged()
+        raise damaged_error()
     ratio = member.file_size / max(member.compress_size, 1)
     if member.file_size > MEBIBYTE and ratio > HIGHEST_RATIO:
         raise _zip_bomb_error()
 
 
-def damaged() -> Exception:
+def damaged_error() -> Exception:
     """Return the error for a workbook that can't be opened."""
     return rejected(
         "The file is not a workbook that can be opened; nothing was stored. Save it as .xlsx again."
     )
 
 
-def declares() -> Exception:
+def declarations_error() -> Exception:
     """Return the error for XML with a document type declaration."""
     return rejected("The file declares XML entities, which no list needs; nothing was stored.")
 

@@ -17,9 +17,9 @@ from xml.etree.ElementTree import ParseError  # nosec - only the exception
 from openpyxl import load_workbook
 from openpyxl.utils.exceptions import InvalidFileException
 
-from decks.files.archives import Archive, damaged
+from decks.files.archives import Archive, damaged_error
 from decks.files.limits import Limits, rejected, too_many_columns, too_many_rows, too_much_text
-from decks.files.xml_events import Attributes, Elements, endless, read_xml
+from decks.files.xml_events import Attributes, Elements, endless_error, read_xml
 
 ELSEWHERE = "xl/externalLinks/"
 XML = (".xml", ".rels")
@@ -95,16 +95,16 @@ class _CellCounter(Elements):
             self._width = 0
             number = attributes.get("r")
             if number is not None and not (number.isdecimal() and 0 < len(number) < 8):
-                raise damaged()
+                raise damaged_error()
             if number is not None and not 1 <= int(number) <= LAST_ROW:
-                raise damaged()
+                raise damaged_error()
         elif name == "c":
             reference = _REFERENCE.fullmatch(attributes.get("r") or "")
             width = _column_number(reference[1]) if reference else self._width + 1
             self._cells += max(0, width - self._width)
             self._width = max(width, self._width)
             if self._cells > MOST_CELLS:
-                raise endless()
+                raise endless_error()
         elif name == "f":
             self.formulas = True
 
@@ -138,14 +138,14 @@ def _values(content: bytes, *, data_only: bool) -> Iterator[Sequence[Any]]:
                 BytesIO(content), read_only=True, data_only=data_only, keep_links=False
             )
         except _UNREADABLE:
-            raise damaged() from None
+            raise damaged_error() from None
         with closing(book):
             try:
                 sheet = book.worksheets[0]
                 sheet.reset_dimensions()  # what is declared need not be so
                 yield from sheet.iter_rows(min_row=1, min_col=1, values_only=True)
             except _UNREADABLE:
-                raise damaged() from None
+                raise damaged_error() from None
 
 
 def _as_typed(value: object) -> str:

@@ -7,7 +7,7 @@ from xml.sax.handler import ContentHandler
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
-from decks.files.archives import declares
+from decks.files.archives import declarations_error
 from decks.files.limits import rejected
 
 DEEPEST = 64
@@ -48,7 +48,7 @@ class Elements(ContentHandler):
         self._left -= 1
         self._depth += 1
         if self._left < 0 or self._depth > DEEPEST:
-            raise endless()
+            raise endless_error()
         self.begin(name.rpartition(":")[2], attrs)
 
     def characters(self, content: str) -> None:
@@ -74,14 +74,14 @@ def read_xml(pieces: Iterable[bytes], elements: Elements) -> None:
                 before, part = elements.events, piece[start : start + PIECE]
                 parser.feed(part)
                 if len(part) == PIECE and elements.events == before:
-                    raise endless()
+                    raise endless_error()
         parser.close()
     except DefusedXmlException:
-        raise declares() from None
+        raise declarations_error() from None
     except SAXException:
         raise rejected("The XML of the file is broken; nothing was stored.") from None
 
 
-def endless() -> Exception:
+def endless_error() -> Exception:
     """Return the BadInput for XML beyond the limits."""
     return rejected("The XML of the file is far longer than a list; nothing was stored.")

@@ -59,7 +59,7 @@ class Reader:
 READERS = Registry("file_type", Reader)
 
 
-def written(deck: Deck, rules: DeckRules) -> str:
+def editable_text(deck: Deck, rules: DeckRules) -> str:
     """Return a deck as editable text with headings in the active language.
 
     It reads back as the same deck by these rules. Unreadable lines follow at the end.

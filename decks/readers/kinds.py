@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from decks.cards.catalogues import resolver
-from decks.checking import Checked, checked, require_storable
+from decks.checking import Checked, check_deck, require_storable
 from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST, require_size
 from decks.readers import arena as arena
@@ -54,7 +54,7 @@ def read_file(
     reader = READERS.get(declared_type) if declared_type else _choose_reader(source, name)
     read = reader.read(source)
     require_storable(read.text)
-    return CheckedFile(type=reader.key, text=read.text, checked=checked(rules, read.deck))
+    return CheckedFile(type=reader.key, text=read.text, checked=check_deck(rules, read.deck))
 
 
 def of_another_program(text: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from decks.checking import require_entries, require_storable
 from decks.files.limits import rejected
 from decks.files.strict_json import strict_json
-from decks.readers.base import READERS, ReadList, Source, written
+from decks.readers.base import READERS, ReadList, Source, editable_text
 from rules.deckbuilding.deck_json import deck_from_json
 from rules.deckbuilding.text import parse
 from rules.names import tidy
@@ -34,7 +34,7 @@ def _read(source: Source) -> ReadList:
     if text is None:
         require_entries(sent["zones"])
         deck = deck_from_json(sent["zones"], deck_format, language)
-        return ReadList(deck=deck, text=written(deck, source.rules))
+        return ReadList(deck=deck, text=editable_text(deck, source.rules))
     if not isinstance(text, str) or not isinstance(language, str | None):
         raise rejected("In the JSON, “text” and “language” must be texts.")
     require_storable(text)

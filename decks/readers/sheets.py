@@ -11,7 +11,7 @@ from decks.files.encodings import is_zip
 from decks.files.limits import ONE_LIST
 from decks.files.tables import Table, table_of
 from decks.files.workbook import workbook_rows
-from decks.readers.base import READERS, ReadList, Source, as_unreadable_line, written
+from decks.readers.base import READERS, ReadList, Source, as_unreadable_line, editable_text
 from rules.deckbuilding.lines import UnreadableLineError
 from rules.deckbuilding.render import render_entry
 from rules.deckbuilding.rows import CardRow, deck_from_rows, entry_of_row, language_of_row
@@ -47,7 +47,7 @@ def _read(source: Source, table: Table) -> ReadList:
         text = _as_text(rows)
         return ReadList(deck=parse(text, rules.format, rules.catalogue), text=text)
     deck = deck_from_rows(rows, rules.format, rules.catalogue)
-    return ReadList(deck=deck, text=written(deck, rules))
+    return ReadList(deck=deck, text=editable_text(deck, rules))
 
 
 def _split_without_zones(rows: Sequence[CardRow]) -> bool:

@@ -4,7 +4,7 @@ import re
 
 from decks.files.limits import ONE_LIST, rejected
 from decks.files.xml_events import Elements, read_xml
-from decks.readers.base import READERS, Reader, ReadList, Source, written
+from decks.readers.base import READERS, Reader, ReadList, Source, editable_text
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 
 
@@ -29,7 +29,7 @@ def read_cards(source: Source, cards: Cards, *, root: str, otherwise: str) -> Re
         raise rejected(otherwise)
     deck_format = source.rules.format
     deck = deck_from_rows(cards.rows, deck_format, source.rules.catalogue)
-    return ReadList(deck=deck, text=written(deck, source.rules))
+    return ReadList(deck=deck, text=editable_text(deck, source.rules))
 
 
 def xml_reader(

@@ -13,7 +13,7 @@ from dataclasses import replace
 from struct import iter_unpack
 
 from decks.files.limits import rejected
-from decks.readers.base import READERS, ReadList, Source, written
+from decks.readers.base import READERS, ReadList, Source, editable_text
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.rows import CardRow, deck_from_rows
 from rules.names import tidy
@@ -45,7 +45,7 @@ def _read(source: Source) -> ReadList:
     deck_format = source.rules.format
     deck = deck_from_rows(_card_rows(source), deck_format, source.rules.catalogue)
     deck = replace(deck, problems=(*deck.problems, *_unknown_id_violations(deck, source)))
-    return ReadList(deck=deck, text=written(deck, source.rules))
+    return ReadList(deck=deck, text=editable_text(deck, source.rules))
 
 
 def _card_rows(source: Source) -> Iterator[CardRow]:

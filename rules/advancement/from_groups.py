@@ -10,7 +10,14 @@ from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.standings.table import Standings
 from rules.ties.decisions import Classes, Decisions, classes_of, ranked_across
-from rules.ties.positions import Uses, at, holder, staying, token, undecided
+from rules.ties.positions import (
+    Uses,
+    class_at,
+    classes_without,
+    holder_of_position,
+    place_identity,
+    undecided_ties,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +39,10 @@ class Advancement:
         compared = {}
         for rank, groups in self._compared_groups().items():
             holders = [
-                (group, at(staying(self.standings[group], self.state.withdrawn), rank)[0])
+                (
+                    group,
+                    class_at(classes_without(self.standings[group], self.state.withdrawn), rank)[0],
+                )
                 for group in groups
             ]
             counting = self._comparable_histories(histories, groups)
@@ -58,7 +68,7 @@ class Advancement:
             classes: Classes = ()
             position = 0
             if isinstance(place, RankOf):
-                classes = staying(self.standings[place.group], self.state.withdrawn)
+                classes = classes_without(self.standings[place.group], self.state.withdrawn)
                 position = place.rank
                 uses = self._uses_of_rank(place.group)
             elif isinstance(place, NthAmong) and place.rank in compared:
@@ -66,7 +76,7 @@ class Advancement:
                 uses = self._uses_of_nth(place.rank)
             else:
                 continue
-            player = holder(classes, position, uses)
+            player = holder_of_position(classes, position, uses)
             if player is not None:
                 found[place.name] = player
         return found
@@ -78,7 +88,7 @@ class Advancement:
         needed = [
             tied
             for group, standings in self.standings.items()
-            for tied in undecided(standings, self._uses_of_rank(group), self.state.withdrawn)
+            for tied in undecided_ties(standings, self._uses_of_rank(group), self.state.withdrawn)
         ]
         for groups in self._compared_groups().values():
             needed += [
@@ -87,7 +97,7 @@ class Advancement:
                 if tied not in needed
             ]
         for rank, standings in compared.items():
-            needed.extend(undecided(standings, self._uses_of_nth(rank), self.state.withdrawn))
+            needed.extend(undecided_ties(standings, self._uses_of_nth(rank), self.state.withdrawn))
         return tuple(needed)
 
     def left_out(self) -> tuple[PlayerId, ...]:
@@ -115,7 +125,7 @@ class Advancement:
         for place in self.state.plan.places:
             if isinstance(place, RankOf) and place.group == group and place.name in self.used:
                 uses[place.rank] = uses.get(place.rank, frozenset()) | {
-                    token(self.state.plan, place.name)
+                    place_identity(self.state.plan, place.name)
                 }
         for rank, groups in self._compared_groups().items():
             if group in groups:
@@ -124,7 +134,7 @@ class Advancement:
 
     def _uses_of_nth(self, rank: int) -> dict[int, Uses]:
         return {
-            place.nth: frozenset({token(self.state.plan, place.name)})
+            place.nth: frozenset({place_identity(self.state.plan, place.name)})
             for place in self.state.plan.places
             if isinstance(place, NthAmong) and place.rank == rank and place.name in self.used
         }

@@ -16,7 +16,7 @@ from rules.stages.base import StageState
 from rules.stages.kind import kind_of, shape_of
 from rules.standings.table import Standings
 from rules.ties.decisions import Classes, Decisions, Penalties, histories_of, ranked_across
-from rules.ties.positions import holder, staying, token, undecided
+from rules.ties.positions import classes_without, holder_of_position, place_identity, undecided_ties
 
 
 def is_play_in(plan: StagePlan) -> bool:
@@ -44,7 +44,9 @@ def moved_up(
     last = {match.number for match in last_matches(shape_of(state.plan))}
     won = [p for p in state.plan.places if isinstance(p, WinnerOf) and p.match in last]
     free = [place.name for place in won if place.name in used and place.name not in held]
-    uses = {at: frozenset({token(state.plan, name)}) for at, name in enumerate(free, start=1)}
+    uses = {
+        at: frozenset({place_identity(state.plan, name)}) for at, name in enumerate(free, start=1)
+    }
     (history,) = histories_of(state, points, penalties).values()
     compared: dict[int, Standings] = {}
     needed: Classes = ()
@@ -56,9 +58,9 @@ def moved_up(
             continue
         table = ranked_across([(player, history) for player in level], criteria, decided)
         compared[state.plan.survivors + position] = table
-        needed += undecided(table, uses, state.withdrawn, position)
-        classes += staying(table, state.withdrawn)
+        needed += undecided_ties(table, uses, state.withdrawn, position)
+        classes += classes_without(table, state.withdrawn)
         position += there
-    taken = {name: holder(classes, at, uses) for at, name in enumerate(free, start=1)}
+    taken = {name: holder_of_position(classes, at, uses) for at, name in enumerate(free, start=1)}
     places = {name: player for name, player in taken.items() if player is not None}
     return places, compared, needed

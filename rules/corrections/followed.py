@@ -13,7 +13,7 @@ from rules.errors import RuleError
 from rules.results import EndedBy, PlayerId, Result, Winner, pair_of
 from rules.stages.base import Pairing, Played, StageState, settled_by_rule
 from rules.stages.kind import kind_of
-from rules.stages.stage_snapshot import before_round, is_by_hand, paired
+from rules.stages.stage_snapshot import before_round, is_by_hand, paired_matches
 from rules.wording import Sentence
 
 Key = tuple[int, int]
@@ -243,4 +243,4 @@ def _is_paired_so(state: StageState, index: int) -> bool:
         pairings = kind_of(state.plan).next_round(before_round(state, index))
     except RuleError:
         return False
-    return paired(state, index) == {(p.group, p.number, p.seats) for p in pairings}
+    return paired_matches(state, index) == {(p.group, p.number, p.seats) for p in pairings}

@@ -122,7 +122,7 @@ def split_by(level: Level, figures: Figures, *, lowest_first: bool = False) -> S
     return Split(tuple([tuple(classes[key]) for key in best_first]), figures)
 
 
-def numeric(
+def numeric_criterion(
     *,
     key: str,
     values: Callable[[RankedHistory], Sequence[int] | SeatFractions],

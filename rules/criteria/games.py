@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from rules.criteria.base import SeatFractions, numeric
+from rules.criteria.base import SeatFractions, numeric_criterion
 from rules.history.columns import games_of, winners_of
 from rules.history.group_history import History
 from rules.results import Winner
@@ -65,7 +65,7 @@ def _wins_fewer_games(history: History) -> list[int]:
     return wins
 
 
-OPPONENTS_MATCH_WIN = numeric(
+OPPONENTS_MATCH_WIN = numeric_criterion(
     key="opponents_match_win",
     label=Sentence("Opponents’ match-win share"),
     short=Sentence("OMW"),
@@ -77,7 +77,7 @@ OPPONENTS_MATCH_WIN = numeric(
     percentage=True,
     win_can_cost="a win takes from an opponent's share",
 )
-OPPONENTS_OPPONENTS_MATCH_WIN = numeric(
+OPPONENTS_OPPONENTS_MATCH_WIN = numeric_criterion(
     key="opponents_opponents_match_win",
     label=Sentence("Opponents’ opponents’ match-win share"),
     short=Sentence("OOMW"),
@@ -88,7 +88,7 @@ OPPONENTS_OPPONENTS_MATCH_WIN = numeric(
     percentage=True,
     win_can_cost="a win takes from the share of an opponent's opponent",
 )
-GAME_WIN = numeric(
+GAME_WIN = numeric_criterion(
     key="game_win",
     label=Sentence("Game-win share"),
     short=Sentence("GW"),
@@ -98,7 +98,7 @@ GAME_WIN = numeric(
     values=_game_fractions,
     percentage=True,
 )
-OPPONENTS_GAME_WIN = numeric(
+OPPONENTS_GAME_WIN = numeric_criterion(
     key="opponents_game_win",
     label=Sentence("Opponents’ game-win share"),
     short=Sentence("OGW"),
@@ -107,7 +107,7 @@ OPPONENTS_GAME_WIN = numeric(
     percentage=True,
     win_can_cost="a win takes games from an opponent",
 )
-WINS_FEWER_GAMES = numeric(
+WINS_FEWER_GAMES = numeric_criterion(
     key="wins_fewer_games",
     label=Sentence("Wins with fewer games"),
     short=Sentence("Clean"),

@@ -12,7 +12,7 @@ from rules.criteria.base import (
     Level,
     SeatFractions,
     Split,
-    numeric,
+    numeric_criterion,
     split_by,
 )
 from rules.criteria.points import FEWEST_PENALTIES, LOTS, POINTS, WINS
@@ -62,7 +62,7 @@ def _same_for_tables(
     explains: Sentence,
 ) -> Criterion:
     """Create the criterion of tables that has the name of one of two."""
-    return numeric(
+    return numeric_criterion(
         catalogue=TABLE_CRITERIA,
         key=known.key,
         label=known.label,
@@ -78,7 +78,7 @@ TABLE_POINTS = _same_for_tables(
     lambda history: SeatFractions(history.points_made, UNITS),
     Sentence("Points of all tables, and of byes."),
 )
-OPPONENTS_SHARE = numeric(
+OPPONENTS_SHARE = numeric_criterion(
     catalogue=TABLE_CRITERIA,
     key="opponents_share",
     label=Sentence("Opponents’ share"),
@@ -91,7 +91,7 @@ OPPONENTS_SHARE = numeric(
     percentage=True,
     win_can_cost="a win takes from the shares of those at the table",
 )
-OPPONENTS_AVERAGE = numeric(
+OPPONENTS_AVERAGE = numeric_criterion(
     catalogue=TABLE_CRITERIA,
     key="opponents_average",
     label=Sentence("Opponents’ average points"),
@@ -100,7 +100,7 @@ OPPONENTS_AVERAGE = numeric(
     values=lambda history: SeatFractions(*history.opponents_averages),
     win_can_cost="a win takes points from those at the table",
 )
-OWN_SHARE = numeric(
+OWN_SHARE = numeric_criterion(
     catalogue=TABLE_CRITERIA,
     key="own_share",
     label=Sentence("Own share"),
@@ -121,7 +121,7 @@ PLACES_MADE = TABLE_CRITERIA.define(
     ),
     split=_places_made,
 )
-BEATEN = numeric(
+BEATEN = numeric_criterion(
     catalogue=TABLE_CRITERIA,
     key="beaten",
     label=Sentence("Players beaten"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.criteria.base import SeatFractions, numeric
+from rules.criteria.base import SeatFractions, numeric_criterion
 from rules.history.columns import winners_of
 from rules.history.group_history import History
 from rules.results import Winner
@@ -34,7 +34,7 @@ def _of_points(history: History, sums: list[int]) -> SeatFractions:
     return SeatFractions(sums, history.points.parts)
 
 
-OPPONENTS_POINTS = numeric(
+OPPONENTS_POINTS = numeric_criterion(
     key="opponents_points",
     label=Sentence("Opponents’ points"),
     short=Sentence("Opp"),
@@ -46,7 +46,7 @@ OPPONENTS_POINTS = numeric(
     values=lambda history: _of_points(history, history.of_opponents(history.points_made)),
     win_can_cost="a win takes points from an opponent",
 )
-BUCHHOLZ_CUT1 = numeric(
+BUCHHOLZ_CUT1 = numeric_criterion(
     key="buchholz_cut1",
     label=Sentence("Buchholz cut 1"),
     short=Sentence("BH-1"),
@@ -54,7 +54,7 @@ BUCHHOLZ_CUT1 = numeric(
     values=lambda history: _of_points(history, [sum(met[1:]) for met in _points_met(history)]),
     win_can_cost="a win takes points from an opponent",
 )
-BUCHHOLZ_MEDIAN = numeric(
+BUCHHOLZ_MEDIAN = numeric_criterion(
     key="buchholz_median",
     label=Sentence("Median Buchholz"),
     short=Sentence("BH-M"),
@@ -62,7 +62,7 @@ BUCHHOLZ_MEDIAN = numeric(
     values=lambda history: _of_points(history, [sum(met[1:-1]) for met in _points_met(history)]),
     win_can_cost="a win takes points from an opponent",
 )
-SONNEBORN_BERGER = numeric(
+SONNEBORN_BERGER = numeric_criterion(
     key="sonneborn_berger",
     label=Sentence("Sonneborn-Berger"),
     short=Sentence("SB"),

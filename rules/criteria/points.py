@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from rules.criteria.base import CRITERIA, Level, SeatFractions, Split, numeric, split_by
+from rules.criteria.base import CRITERIA, Level, SeatFractions, Split, numeric_criterion, split_by
 from rules.history.group_history import History
 from rules.wording import Sentence
 
@@ -18,21 +18,21 @@ def _lots(history: History, level: Level) -> Split:
     return split_by(level, figures, lowest_first=True)
 
 
-POINTS = numeric(
+POINTS = numeric_criterion(
     key="points",
     label=Sentence("Points"),
     short=Sentence("Pts"),
     explains=Sentence("Points from won and drawn matches; a bye counts as a win."),
     values=lambda history: SeatFractions(history.points_made, history.points.parts),
 )
-WINS = numeric(
+WINS = numeric_criterion(
     key="wins",
     label=Sentence("Wins"),
     short=Sentence("Wins"),
     explains=Sentence("Matches won, byes and forfeits of opponents included."),
     values=attrgetter("outcomes.won"),
 )
-FEWEST_PENALTIES = numeric(
+FEWEST_PENALTIES = numeric_criterion(
     key="fewest_penalties",
     label=Sentence("Fewest penalties"),
     short=Sentence("Pen"),
@@ -57,7 +57,7 @@ def _score_difference(history: History) -> list[int]:
     return [made - conceded for made, conceded in zip(*history.scores, strict=True)]
 
 
-SCORE_FOR = numeric(
+SCORE_FOR = numeric_criterion(
     key="score_for",
     label=Sentence("Score made"),
     short=Sentence("Made"),
@@ -67,7 +67,7 @@ SCORE_FOR = numeric(
     ),
     values=attrgetter("scores.made"),
 )
-SCORE_DIFFERENCE = numeric(
+SCORE_DIFFERENCE = numeric_criterion(
     key="score_difference",
     label=Sentence("Score difference"),
     short=Sentence("Diff"),

@@ -50,7 +50,7 @@ def archetype_of(deck: Deck, zone_keys: Iterable[str]) -> Archetype | None:
     return Archetype(key=key, name=name, by="genus")
 
 
-def against(
+def records_between(
     held: Mapping[PlayerId, str], results: Iterable[Result]
 ) -> Mapping[tuple[str, str], Record]:
     """Return the record of each key against each other one, from the first one's side.

@@ -34,7 +34,7 @@ class Unclear:
     ways: tuple[str, ...]
 
 
-def unclear(card: CardLine) -> Unclear | None:
+def readings_of(card: CardLine) -> Unclear | None:
     """Return the readings of a line with a number that may be a count ("3. Name"), else None."""
     if card.counted:
         return None

@@ -127,7 +127,7 @@ def read_card(line: str) -> CardLine:
         raise UnreadableLineError(COLON_RULE)
     count, written = None, rest
     if first := _COUNT_FIRST.match(rest):
-        count, rest = counted(first[1] or first[2]), rest[first.end() :]
+        count, rest = count_from(first[1] or first[2]), rest[first.end() :]
     cells = ";" in first[0] if first else bool(_CELL_LAST.search(rest))
     entry, number = _entry_and_count(rest.rstrip("; ") if cells else rest, count, {})
     if cells and ";" in entry.name:
@@ -164,7 +164,7 @@ def _entry_and_count(
     tags: Tags = dict.fromkeys(TAGS, "") | dict(given)
     while True:
         if count is None and (last := _COUNT_LAST.search(text) or _COUNT_IN_BRACKETS.search(text)):
-            count, text = counted(next(filter(None, last.groups()))), text[: last.start()]
+            count, text = count_from(next(filter(None, last.groups()))), text[: last.start()]
         elif (tag := _last_brackets(text)) and (read := _with_tag(tags, *tag)):
             tags, text = tags | read, text[: -len(tag[1]) - 2].rstrip()
         elif (numbered := _numbered_set(text)) and (read := _with_tag(tags, "(", numbered[1])):
@@ -181,7 +181,7 @@ def _numbered_set(text: str) -> re.Match[str] | None:
     return _NUMBERED_SET.search(text) if text[-1:].isalnum() or text.endswith("*") else None
 
 
-def counted(digits: str) -> int:
+def count_from(digits: str) -> int:
     """Return a count; raises UnreadableLineError outside 1 to 999."""
     shorn = digits.lstrip("0")
     if digits.startswith("-") or not shorn or len(shorn) > len(str(HIGHEST_COUNT)):

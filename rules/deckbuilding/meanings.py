@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from rules.deckbuilding.doubts import Unclear, unclear
+from rules.deckbuilding.doubts import Unclear, readings_of
 from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.headings import COMMENT, Heading, read_heading
 from rules.deckbuilding.kinds import folded_kind
@@ -63,7 +63,7 @@ def meaning_of(raw: str, zones: ZoneWords, kind_words: frozenset[str]) -> Meanin
         card = read_line(raw)
     except UnreadableLineError as fault:
         return UnreadableLine(line, fault.reason)
-    return unclear(card) or card
+    return readings_of(card) or card
 
 
 def reader_of(deck_format: DeckFormat) -> Callable[[str], Meaning]:

@@ -93,7 +93,7 @@ def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
             "empty lines out if they are one part.",
             {
                 "parts": len(parts),
-                "lines": tuple(span(part) for part in parts),
+                "lines": tuple(lines_in_words(part) for part in parts),
                 "zones": tuple(zone.label for zone in deck_format.zones),
             },
         ),
@@ -103,7 +103,7 @@ def parts_unnamed(parts: Sequence[Part], deck_format: DeckFormat) -> Violation:
     )
 
 
-def span(part: Part) -> str:
+def lines_in_words(part: Part) -> str:
     """Return a part's lines in words: 22, or 24–38."""
     return str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
 

@@ -17,7 +17,7 @@ from rules.deckbuilding.lines import (
     LANGUAGE_LINE,
     TAGS,
     UnreadableLineError,
-    counted,
+    count_from,
 )
 from rules.deckbuilding.text import (
     LANGUAGE_RULE,
@@ -107,5 +107,5 @@ def entry_of_row(row: CardRow) -> Entry:
         found = _COUNT.fullmatch(written)
         if not found:
             raise UnreadableLineError(COUNT_RULE)
-        count = counted(found[1])
+        count = count_from(found[1])
     return entry_of(row.cells.get("name", ""), count, texts, row.number)

@@ -276,6 +276,6 @@ def next_state(noun: str, state: str, action: str) -> str:
     return change.to or state
 
 
-def allowed(noun: str, state: str, action: str) -> bool:
+def is_allowed(noun: str, state: str, action: str) -> bool:
     """Return whether an action is allowed in a state."""
     return state in CHANGES[noun][action].allowed

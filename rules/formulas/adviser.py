@@ -130,7 +130,7 @@ def ways(
                 yield options, plan
 
 
-def weighed(
+def ways_best_first(
     formula: Formula, players: int, *, minutes: int, games: DefaultGames | None = None
 ) -> list[Advice]:
     """Return all ways of one formula, whether they fit or not, the best first."""

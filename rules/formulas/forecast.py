@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from rules.errors import BadInput
 from rules.events.timetable import Break, Slot, timetable
-from rules.formulas.adviser import LONG, legs_options, weighed
+from rules.formulas.adviser import LONG, legs_options, ways_best_first
 from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.durations import TURN_ROUND, PlannedStage, length_of, matches_by_round
 from rules.formulas.needs import SHORTEST, STEP
@@ -174,7 +174,7 @@ def _ways_worth_playing(
     formula: Formula, players: int, times: EventTimes, games: DefaultGames | None
 ) -> Iterator[Options]:
     """Yield the formula's ways that are worth playing, better ones first."""
-    advices = weighed(formula, players, minutes=times.minutes, games=games)
+    advices = ways_best_first(formula, players, minutes=times.minutes, games=games)
     yield from (advice.options for advice in advices if advice.is_good)
 
 

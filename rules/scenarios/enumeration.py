@@ -7,14 +7,14 @@ from rules.matches.match_rules import LARGEST_SCORE
 from rules.results import PlayerId, Points, Result
 from rules.scenarios.advancing_places import AdvancingRanks
 from rules.scenarios.fast_enumeration import FastEnumeration
-from rules.scenarios.levels import QUICK, Level, PossibleStanding, Reached, Values, leading
+from rules.scenarios.levels import QUICK, Level, PossibleStanding, Reached, Values, leading_criteria
 from rules.scenarios.margins import Cases, margins
 from rules.scenarios.own_match import OwnMatch
 from rules.scenarios.remaining import OUTCOMES, Remaining
 from rules.scenarios.score_spans import FAR, ScoreRanges, Scores, places_in, scores_next, scores_of
 from rules.scenarios.settled import SettledStandings
 from rules.scenarios.suppositions import Limits, of_rivals
-from rules.scenarios.verdict_evaluation import Candidates, Case, Evaluator, Ranks, combined
+from rules.scenarios.verdict_evaluation import Candidates, Case, Evaluator, Ranks, combined_case
 from rules.scenarios.verdicts import Decider, DependsOn, Margin, Prospect, Verdict
 from rules.stages.base import StageState
 from rules.standings.table import rank_history
@@ -47,7 +47,7 @@ def levels_of(
 ) -> tuple[Level, ...]:
     """Return the levels of a finished group, best first, without withdrawn players."""
     history = History(players=tuple(players), results=tuple(results), points=points)
-    keys = leading(criteria)
+    keys = leading_criteria(criteria)
     standings = rank_history(history, criteria=keys)
     numeric = [key for key in keys if key != "head_to_head"]
     by_rank: dict[int, list[PlayerId]] = {}
@@ -98,7 +98,7 @@ class EnumeratedGroup:
         self, criteria: Sequence[str], points: Points, leads: AdvancingRanks
     ) -> Iterable[Reached]:
         given = self.players, self.remaining, criteria, points, self.staying
-        if QUICK.issuperset(leading(criteria)):
+        if QUICK.issuperset(leading_criteria(criteria)):
             return FastEnumeration(*given, leads.ranks(self.name)).levels()
         return ranked_levels(*given)
 
@@ -150,7 +150,7 @@ class EnumeratedGroup:
         """Return a player's prospect."""
         by_result = self._cases(player, evaluator)
         found = {
-            key: combined([case for case, _stand in cases], DependsOn.RESULTS)
+            key: combined_case([case for case, _stand in cases], DependsOn.RESULTS)
             for key, cases in by_result.items()
         }
         return Prospect(
@@ -179,7 +179,7 @@ class EnumeratedGroup:
             shift = 3 * self.players.index(pair.players[0])
             for bit, result in enumerate(OUTCOMES):
                 after = [case for case, stand in cases if stand.nexts >> shift + bit & 1]
-                case = combined(after, DependsOn.RESULTS)
+                case = combined_case(after, DependsOn.RESULTS)
                 if case.verdict is not Verdict.OPEN:
                     yield Decider(players=pair.players, result=result, verdict=case.verdict)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rules.history.group_history import History
 from rules.results import PlayerId, Points
-from rules.scenarios.levels import Level, Reached, Values, leading
+from rules.scenarios.levels import Level, Reached, Values, leading_criteria
 from rules.scenarios.outcome_encoding import (
     MINI_TABLE,
     Class,
@@ -53,7 +53,7 @@ class FastEnumeration:
         self.staying = [player in staying for player in players]
         self.all_stay = all(self.staying)
         self.compared = compared
-        self.keys = keys = leading(criteria)
+        self.keys = keys = leading_criteria(criteria)
         self.numeric = [key for key in keys if key != MINI_TABLE]
         self.asks_mini_table = MINI_TABLE in keys
         at = keys.index(MINI_TABLE) if self.asks_mini_table else len(keys)

@@ -48,6 +48,6 @@ class PossibleStanding(NamedTuple):
     nexts: int
 
 
-def leading(criteria: Sequence[str]) -> tuple[str, ...]:
+def leading_criteria(criteria: Sequence[str]) -> tuple[str, ...]:
     """Return the criteria before the first that results alone do not decide."""
     return tuple(takewhile(BY_RESULTS.__contains__, criteria))

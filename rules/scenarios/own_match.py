@@ -17,7 +17,7 @@ from rules.scenarios.score_spans import (
     minus,
     plus,
 )
-from rules.scenarios.suppositions import Assumptions, Limits, Rivals, Supposition, always
+from rules.scenarios.suppositions import Assumptions, Limits, Rivals, Supposition, always_level
 from rules.scenarios.verdicts import Measure
 
 
@@ -66,7 +66,7 @@ class OwnMatch:
         if self.first == MADE and each and any(by_fixed):
             legal = made[0], self.limits.highest + min(margin[1], 0)
             yield Supposition(Measure.MADE, self.player, None, legal, by_made)
-        for rival in always(rivals):
+        for rival in always_level(rivals):
             if self.left[rival] == 1 and rival != self.opponent:
                 yield self._compared_with_rival(rival, made, margin)
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from rules.advancement.bracket_ranking import by_last_match, held_so_far
 from rules.results import PlayerId
-from rules.scenarios.remaining import WINNERS, all_rounds, unplayed
+from rules.scenarios.remaining import WINNERS, all_rounds, result_to_come
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import with_match_to_play
@@ -106,7 +106,7 @@ def played_out(state: StageState) -> StageState:
     state = _with_winners(state)
     while pairings := kind_of(state.plan).next_round(state):
         number = len(state.rounds) + 1
-        played = tuple((pairing, unplayed(pairing, number)) for pairing in pairings)
+        played = tuple((pairing, result_to_come(pairing, number)) for pairing in pairings)
         state = _with_winners(replace(state, rounds=(*state.rounds, played)))
     return state
 

@@ -145,12 +145,12 @@ def all_rounds(state: StageState) -> StageState:
     kind = kind_of(state.plan)
     while pairings := kind.next_round(state):
         number = len(state.rounds) + 1
-        played = tuple((pairing, unplayed(pairing, number)) for pairing in pairings)
+        played = tuple((pairing, result_to_come(pairing, number)) for pairing in pairings)
         state = replace(state, rounds=(*state.rounds, played))
     return state
 
 
-def unplayed(pairing: Pairing, number: int) -> Result:
+def result_to_come(pairing: Pairing, number: int) -> Result:
     """Return the result of a match still to be paired, as far as it is certain."""
     result = Result(a=pairing.a, b=pairing.b, round=number, winner=pairing.settled)
     return replace(result, ended_by=pairing.ended_by) if pairing.ended_by else result

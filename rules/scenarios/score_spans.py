@@ -5,7 +5,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from rules.results import PlayerId
-from rules.scenarios.levels import Level, leading
+from rules.scenarios.levels import Level, leading_criteria
 from rules.scenarios.remaining import Remaining
 
 MADE, DIFFERENCE = "score_for", "score_difference"
@@ -61,7 +61,7 @@ class Scores(NamedTuple):
 
 def scores_next(criteria: Sequence[str]) -> tuple[str, ...]:
     """Return the score-based criteria directly after the leading ones, in order."""
-    return tuple(takewhile(SCORES.__contains__, criteria[len(leading(criteria)) :]))
+    return tuple(takewhile(SCORES.__contains__, criteria[len(leading_criteria(criteria)) :]))
 
 
 def scores_of(

@@ -14,7 +14,7 @@ from rules.scenarios.verdicts import DependsOn, Verdict
 from rules.stages.base import StageState
 from rules.standings.table import Standings
 from rules.ties.decisions import Classes, Lots, Penalties, classes_of, decisions, lots_last, ranked
-from rules.ties.positions import staying
+from rules.ties.positions import classes_without
 
 LEVEL = Case(Verdict.OPEN, frozenset({DependsOn.SCORES}))
 """The case of players separated only by lots or an extra match."""
@@ -68,7 +68,7 @@ def settled_of(
     compared = advancement.compare(histories, order, decided)
     return SettledStandings(
         places={
-            name: dict(_places(staying(found, state.withdrawn)))
+            name: dict(_places(classes_without(found, state.withdrawn)))
             for name, found in standings.items()
         },
         compared={

@@ -6,7 +6,7 @@ from rules.results import PlayerId, Points
 from rules.scenarios.advancing_places import leads_of
 from rules.scenarios.bounds import BoundedGroup, Prospects
 from rules.scenarios.enumeration import EnumeratedGroup
-from rules.scenarios.levels import QUICK, leading
+from rules.scenarios.levels import QUICK, leading_criteria
 from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, Remaining, remaining_of
 from rules.scenarios.settled import settled_of
 from rules.scenarios.verdicts import Prospect, Verdict
@@ -79,7 +79,7 @@ def looks_at_each(state: StageState, *, criteria: Sequence[str], most: int) -> b
 
 
 def _most_outcomes(criteria: Sequence[str], most: int) -> int:
-    return most if QUICK.issuperset(leading(criteria)) else min(most, MOST_RANKED)
+    return most if QUICK.issuperset(leading_criteria(criteria)) else min(most, MOST_RANKED)
 
 
 def _is_small(left: Remaining, most: int) -> bool:

@@ -66,14 +66,14 @@ def of_rivals(remaining: Remaining, scores: Scores, limits: Limits, first: str) 
     """Return the assumptions about rivals' last matches, for a player without a match to come."""
 
     def suppositions(rivals: Rivals) -> Iterator[Supposition]:
-        for rival in always(rivals):
+        for rival in always_level(rivals):
             if remaining.left[rival] == 1:
                 yield _about_rival(rival, scores, limits, first)
 
     return Assumptions(scores, None, suppositions)
 
 
-def always(rivals: Rivals) -> list[PlayerId]:
+def always_level(rivals: Rivals) -> list[PlayerId]:
     """Return the players level with the player in every outcome that scores decide."""
     first, *others = (one.players for one in rivals)
     return [player for player in first if all(player in one for one in others)]

@@ -29,7 +29,7 @@ THROUGH, OUT = Case(Verdict.THROUGH), Case(Verdict.OUT)
 UNKNOWN = Case(Verdict.OPEN, frozenset(DependsOn))
 
 
-def combined(cases: Sequence[Case], between: DependsOn) -> Case:
+def combined_case(cases: Sequence[Case], between: DependsOn) -> Case:
     """Return the verdict common to all cases; if they differ, open and dependent on ``between``."""
     verdicts = {case.verdict for case in cases}
     if verdicts == {Verdict.THROUGH}:
@@ -148,7 +148,7 @@ class Evaluator:
         """Return the case of a range of places for a player of a level."""
         if len(places) == 1:
             return self._case_at(places[0], level.values, score)
-        return combined(
+        return combined_case(
             [self._case_at(place, level.values, score) for place in places], DependsOn.SCORES
         )
 

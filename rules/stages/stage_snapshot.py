@@ -19,12 +19,12 @@ def before_round(state: StageState, index: int) -> StageState:
     before = replace(state, rounds=state.rounds[:index])
     if not kind_of(state.plan).pairs_by_points:
         return before
-    there = {player for _group, _number, pair in paired(state, index) for player in pair}
+    there = {player for _group, _number, pair in paired_matches(state, index) for player in pair}
     apart = state.rounds_apart[index] if state.rounds_apart else frozenset()
     return replace(before, withdrawn=frozenset(state.players) - there, apart=apart)
 
 
-def paired(state: StageState, index: int) -> frozenset[Met]:
+def paired_matches(state: StageState, index: int) -> frozenset[Met]:
     """Return group, number and players of each match that was paired in a round."""
     return frozenset(
         (pairing.group, pairing.number, pairing.seats)

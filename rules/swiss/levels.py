@@ -7,7 +7,7 @@ from rules.swiss.field import Field, Level, Pair
 from rules.swiss.matching import Edge, perfect_matching
 
 
-def realise(
+def pair_level(
     level: Level, floaters: Sequence[int], field: Field, *, sends: bool
 ) -> tuple[list[Pair], int | None] | None:
     """Return the level's pairs and its floater to the next level, None if it cannot be paired.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.swiss.field import Field, Level, Pair, is_big, levels_of
-from rules.swiss.levels import realise
+from rules.swiss.levels import pair_level
 from rules.swiss.segments import Segment, SolvedSegment, solve
 
 
@@ -81,7 +81,7 @@ def _realise_all(
         floaters = [*above.down, *below.up]
         if sent is not None:
             floaters.append(sent)
-        done = realise(level, floaters, field, sends=below.crossing)
+        done = pair_level(level, floaters, field, sends=below.crossing)
         if done is None:
             return level
         found, sent = done

@@ -11,12 +11,12 @@ Uses = frozenset[Hashable]
 """What a position leads to; players on positions with equal uses are interchangeable."""
 
 
-def token(plan: StagePlan, name: str) -> Hashable:
+def place_identity(plan: StagePlan, name: str) -> Hashable:
     """Return the identity of a place: its name, or the set of names it is interchangeable with."""
     return next((names for names in plan.interchangeable if name in names), name)
 
 
-def staying(standings: Standings, withdrawn: Collection[PlayerId]) -> Classes:
+def classes_without(standings: Standings, withdrawn: Collection[PlayerId]) -> Classes:
     """Return the classes of standings without withdrawn players."""
     kept = [
         tuple(player for player in level if player not in withdrawn)
@@ -25,7 +25,7 @@ def staying(standings: Standings, withdrawn: Collection[PlayerId]) -> Classes:
     return tuple(level for level in kept if level)
 
 
-def undecided(
+def undecided_ties(
     standings: Standings,
     uses: Mapping[int, Uses],
     withdrawn: Collection[PlayerId],
@@ -45,15 +45,17 @@ def undecided(
     return tuple(found)
 
 
-def holder(classes: Classes, position: int, uses: Mapping[int, Uses]) -> PlayerId | None:
+def holder_of_position(
+    classes: Classes, position: int, uses: Mapping[int, Uses]
+) -> PlayerId | None:
     """Return the player on a position, from 1; None for nobody, or if a tie leaves it open."""
-    level, index = at(classes, position)
+    level, index = class_at(classes, position)
     if len(level) == 1 or (level and not _order_matters(uses, position - index, len(level))):
         return level[index]
     return None
 
 
-def at(classes: Classes, position: int) -> tuple[tuple[PlayerId, ...], int]:
+def class_at(classes: Classes, position: int) -> tuple[tuple[PlayerId, ...], int]:
     """Return the class that covers a position, from 1, and the index in it."""
     before = 0
     for level in classes:

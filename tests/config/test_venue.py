@@ -16,7 +16,7 @@ from django.test import Client, RequestFactory
 
 from accounts.models import User
 from config import venue, venue_certificate
-from config.addresses import absolute
+from config.addresses import absolute_url
 
 
 def test_the_own_address_is_one_of_this_machine():
@@ -60,13 +60,13 @@ def test_the_hall_and_the_machine_itself_are_served():
 def test_codes_made_on_the_laptop_lead_phones_to_it(settings, host, address):
     settings.ALLOWED_HOSTS = ["*"]
     settings.SITE_ADDRESS = "http://192.168.1.20:8123"
-    assert absolute(RequestFactory().get("/", headers={"host": host}), "/e/") == address
+    assert absolute_url(RequestFactory().get("/", headers={"host": host}), "/e/") == address
 
 
 def test_without_a_hall_addresses_are_those_asked_for(settings):
     settings.ALLOWED_HOSTS = ["*"]
     asked = RequestFactory().get("/", headers={"host": "127.0.0.1:8000"})
-    assert absolute(asked, "/e/") == "http://127.0.0.1:8000/e/"
+    assert absolute_url(asked, "/e/") == "http://127.0.0.1:8000/e/"
 
 
 # --- The certificate -----------------------------------------------------------------------

@@ -34,7 +34,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "checks.tick": lambda over: check_ticks.tick(
         check=over.check, version=0, lines=(), points=(), by=over.by
     ),
-    "checks.mark": lambda over: check_ticks.mark(
+    "checks.mark": lambda over: check_ticks.tick_some(
         check=over.check, lines={0: True}, points={}, by=over.by
     ),
     "checks.finish_check": lambda over: check_ticks.finish_check(

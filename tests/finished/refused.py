@@ -34,7 +34,7 @@ from tournaments.players.services import (
     waiting_list,
 )
 from tournaments.questions import services as questions
-from tournaments.questions.selectors import fingerprint
+from tournaments.questions.selectors import fingerprint_of
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.stages import services as stages
@@ -163,7 +163,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     ),
     "questions.move_question": (
         "no_question",
-        lambda over: over.act(questions.move_question, key="none", up=True, seen=fingerprint()),
+        lambda over: over.act(questions.move_question, key="none", up=True, seen=fingerprint_of()),
     ),
     "questions.remove_question": (
         "no_question",

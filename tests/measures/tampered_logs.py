@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.events.log_chain import FIRST
 from tests.planting import Change, changes, other, sql, writing
-from tournaments.chain.lines import CLOSED, as_facts, chain, close
+from tournaments.chain.lines import CLOSED, as_facts, chain_to, seal_closed_part
 from tournaments.chain.payload import event_payload
 from tournaments.models import Event, LogLine
 
@@ -75,8 +75,8 @@ def _put_in(event: Event, last: LogLine, *, again: bool) -> Do:
         line.pk, line.number, line._state.adding = None, last.number + 1, True
         if again:
             line.facts, line.words = {"rows": {}}, {}
-            close(line)
-            chain(line, last.digest)
+            seal_closed_part(line)
+            chain_to(line, last.digest)
             line.signature = last.signature
         line.save()
         head = "UPDATE tournaments_event SET version = %s, head = %s WHERE id = %s"
@@ -103,9 +103,9 @@ def _chained_anew(event: Event, change: Change) -> Do:
             if line is lines[-1]:
                 told = event_payload(event)
                 line.facts, line.words = as_facts(told, whole=True), told.words
-            close(line)
+            seal_closed_part(line)
             signature = line.signature
-            chain(line, before)
+            chain_to(line, before)
             line.signature, before = signature, line.digest
         columns = ["facts", "words", "salt", "closed_digest", "digest"]
         LogLine.objects.bulk_update(lines, columns)

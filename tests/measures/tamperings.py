@@ -32,7 +32,7 @@ from tournaments.players.services.late_entries import add_late_entry
 from tournaments.results.services.results import correct_result
 from tournaments.snapshots.services import restore_snapshot
 from tournaments.strikes.services import lift_strike, strike
-from tournaments.undo.selectors import undoing, undone_act
+from tournaments.undo.selectors import acts_to_offer, undone_act
 from tournaments.undo.services.undo import redo, undo
 
 
@@ -158,7 +158,7 @@ def _corrected(key: int, by: Actor) -> None:
 
 def _of_kept_rows(event: Event, by: Actor, chance: random.Random) -> Iterator[Tampering]:
     kind = "kept rows"
-    found, again = undoing(event), undone_act(event)
+    found, again = acts_to_offer(event), undone_act(event)
     offered = [act.line.number for act in (found.last, *found.others) if act]
     for kept in event.kept_rows.all():
         for how, rows in _spoilt(kept.rows, chance):

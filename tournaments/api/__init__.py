@@ -3,8 +3,8 @@
 ``request_context.EventView`` is the base of calls about an event: it finds the event and the actor,
 checks the scope of the token and sets ETags; ``preconditions`` implements ``If-Match`` (RFC 9110)
 by comparing tags while the event is locked. ``stage_views`` finds the stage of a call.
-``idempotency.posted`` replays the first answer to a repeated POST. ``serialization`` converts
-events, stages, rounds and matches to JSON; ``fields`` and ``listing`` are shared schema parts;
-``problem_response`` adds members to problem documents. ``tournaments.api_urls`` lists the
+``idempotency.idempotent_post`` replays the first answer to a repeated POST. ``serialization``
+converts events, stages, rounds and matches to JSON; ``fields`` and ``listing`` are shared schema
+parts; ``problem_response`` adds members to problem documents. ``tournaments.api_urls`` lists the
 addresses. Views call the same services as the pages. docs/api.md is for callers.
 """

@@ -23,7 +23,7 @@ def validated(shape: type[Serializer], sent: Any, **options: Any) -> Any:
     return read.validated_data
 
 
-def filled(
+def fields_of(
     shape: type[serializers.Serializer[Any]], row: object, **given: object
 ) -> dict[str, Any]:
     """Return a row as the fields of a serializer: its attributes, but for the values given."""

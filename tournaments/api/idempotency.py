@@ -52,7 +52,9 @@ def idempotent(post: Post) -> Post:
     return guarded
 
 
-def posted(operation: str, sent: Any, answered: Any, **more: Any) -> Callable[[Post], Post]:
+def idempotent_post(
+    operation: str, sent: Any, answered: Any, **more: Any
+) -> Callable[[Post], Post]:
     """Decorate a POST handler as ``idempotent`` does, and with its part of the schema."""
     told = extend_schema(operation_id=operation, request=sent, responses=answered, **more)
     return lambda post: told(idempotent(post))

@@ -40,7 +40,9 @@ def one_or_many(shape: type[serializers.Serializer[Any]]) -> Any:
     )
 
 
-def filters(*names: str, page: bool = False, **known: Iterable[str]) -> list[OpenApiParameter]:
+def query_parameters(
+    *names: str, page: bool = False, **known: Iterable[str]
+) -> list[OpenApiParameter]:
     """Return the query parameters of a call for the schema; ``known`` are enums by name."""
     asked = (*known, *names, "page") if page else (*known, *names)
     return [
@@ -54,10 +56,10 @@ def filters(*names: str, page: bool = False, **known: Iterable[str]) -> list[Ope
     ]
 
 
-def numbers(request: Request, *names: str) -> dict[str, int]:
+def numbers_asked(request: Request, *names: str) -> dict[str, int]:
     """Return the query parameters as numbers, without empty ones. Raises ValidationError."""
     found = {}
-    for name, text in texts(request, *names).items():
+    for name, text in texts_asked(request, *names).items():
         if not (text.isascii() and text.isdigit() and len(text) < 10):
             raise ValidationError({name: [_("A whole number.")]})
         found[name] = int(text)
@@ -66,7 +68,7 @@ def numbers(request: Request, *names: str) -> dict[str, int]:
 
 def one_of(request: Request, name: str, known: Collection[str]) -> str | None:
     """Return a query parameter with fixed values, None if empty. Raises ValidationError."""
-    wanted = texts(request, name).get(name)
+    wanted = texts_asked(request, name).get(name)
     if wanted is not None and wanted not in known:
         words = _("There is no “%(value)s” here. Possible: %(known)s.")
         raise ValidationError(
@@ -75,7 +77,7 @@ def one_of(request: Request, name: str, known: Collection[str]) -> str | None:
     return wanted
 
 
-def texts(request: Request, *names: str) -> dict[str, str]:
+def texts_asked(request: Request, *names: str) -> dict[str, str]:
     """Return the query parameters as texts, without empty ones."""
     sent = request.query_params
     return {name: sent[name] for name in names if sent.get(name)}
@@ -83,4 +85,4 @@ def texts(request: Request, *names: str) -> dict[str, str]:
 
 def stored_texts(request: Request, *names: str) -> dict[str, str]:
     """Return the query parameters as texts without NUL characters, which databases refuse."""
-    return {name: text.replace("\x00", "") for name, text in texts(request, *names).items()}
+    return {name: text.replace("\x00", "") for name, text in texts_asked(request, *names).items()}

@@ -26,7 +26,7 @@ from tournaments.pages.offers import offer
 LEVELS = (TokenScope.Level.READ, TokenScope.Level.RESULTS, TokenScope.Level.MANAGE)
 
 
-def asking(request: Request, event: Event | None = None) -> Actor:
+def actor_asking(request: Request, event: Event | None = None) -> Actor:
     """Return the actor: user of a token or session, for reading also of a personal link."""
     user: Any = request.user if request.user.is_authenticated else None
     by_link = event is not None and request.auth is None and request.method in SAFE_METHODS
@@ -78,7 +78,9 @@ class EventView(HeedsIfMatch):
         Whoever has no account gets 401 for a call that writes, before anything sent is looked at.
         """
         super().initial(request, *args, **kwargs)
-        self.event, self.actor = event_now(kwargs["slug"], lambda event: asking(request, event))
+        self.event, self.actor = event_now(
+            kwargs["slug"], lambda event: actor_asking(request, event)
+        )
         writes = request.method not in SAFE_METHODS and hasattr(self, str(request.method).lower())
         if writes and self.actor.user is None:
             raise NotAuthenticated

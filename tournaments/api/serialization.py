@@ -8,7 +8,7 @@ from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
 from rules.results import pair_of, places_of
 from tournaments.api.event_output import EventOutput
-from tournaments.api.fields import filled
+from tournaments.api.fields import fields_of
 from tournaments.core.clocks import clock_json
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 def event_json(event: Event) -> Json:
     """Return an event's settings and state."""
-    return filled(
+    return fields_of(
         EventOutput,
         event,
         legs=legs_of(event),

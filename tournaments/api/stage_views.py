@@ -6,7 +6,7 @@ from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.listing import filters, numbers, texts
+from tournaments.api.listing import numbers_asked, query_parameters, texts_asked
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
@@ -14,7 +14,7 @@ from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import is_staff
 from tournaments.models import Stage
 
-OF_GROUPS = filters("stage", "group")
+OF_GROUPS = query_parameters("stage", "group")
 """Parameters of `StageView.requested_stage` and `requested_groups`."""
 
 
@@ -36,7 +36,7 @@ class StageView(EventView):
         """Return the requested stage, None if it has not begun; raises Http404 if unknown."""
         facts = read_facts(self.event)
         begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
-        number = numbers(request, "stage").get("stage")
+        number = numbers_asked(request, "stage").get("stage")
         if number is None:
             return begun[-1] if begun else None
         wanted = self.stage(facts, number)
@@ -54,7 +54,7 @@ class StageView(EventView):
     def requested_groups(self, request: Request, stage: StageFacts) -> list[str]:
         """Return the names of the requested groups; raises Http404 if unknown."""
         known = list(stage.state.seats)
-        wanted = texts(request, "group").get("group")
+        wanted = texts_asked(request, "group").get("group")
         if wanted is not None and wanted not in known:
             raise Http404
         return known if wanted is None else [wanted]

@@ -12,9 +12,9 @@ from rest_framework.views import APIView
 from config.sizes import MEBIBYTE
 from decks.api.parsing import BodyParser
 from tournaments.api.event_output import EventOutput
-from tournaments.api.idempotency import posted
-from tournaments.api.listing import filters
-from tournaments.api.request_context import EventView, asking, check_scope
+from tournaments.api.idempotency import idempotent_post
+from tournaments.api.listing import query_parameters
+from tournaments.api.request_context import EventView, actor_asking, check_scope
 from tournaments.api.serialization import event_json
 from tournaments.archive.reader import LARGEST, restore
 from tournaments.archive.writer import archive
@@ -53,11 +53,16 @@ class Restore(APIView):
     parser_classes = [WholeFile]
     throttle_scope = "heavy"
 
-    @posted("events_restore", OpenApiTypes.OBJECT, {201: EventOutput}, parameters=filters("slug"))
+    @idempotent_post(
+        "events_restore",
+        OpenApiTypes.OBJECT,
+        {201: EventOutput},
+        parameters=query_parameters("slug"),
+    )
     def post(self, request: Request) -> Response:
         """Store the event under its own slug, or under ``?slug=``; 409 where that is taken."""
         check_scope(request, None, "manage")
-        actor = asking(request)
+        actor = actor_asking(request)
         require(can_create_events(actor))
         slug = request.query_params.get("slug", "")
         sent: Any = request.data

@@ -21,7 +21,7 @@ numbers.
 Row = dict[str, Any]
 
 
-def dumped(document: Mapping[str, Any]) -> bytes:
+def as_json(document: Mapping[str, Any]) -> bytes:
     """Serialise a document as JSON in UTF-8, with sorted keys."""
     text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
     return f"{text}\n".encode()
@@ -102,17 +102,17 @@ Numbers = dict[type, dict[Any, int]]
 
 def archive(event: Event) -> bytes:
     """Return the archive of an event as JSON in UTF-8; one query a table, at most three more."""
-    return dumped(export_document(document(event)))
+    return as_json(export_document(document(event)))
 
 
 def internal_archive(event: Event) -> bytes:
     """Return the internal document of an event, accounts by key, as JSON; one query a table."""
-    return dumped(document(event))
+    return as_json(document(event))
 
 
 def export_internal(content: bytes) -> bytes:
     """Convert the output of :func:`internal_archive`, of any version, to an archive."""
-    return dumped(export_document(json.loads(content)))
+    return as_json(export_document(json.loads(content)))
 
 
 def document(event: Event) -> dict[str, Any]:
@@ -137,11 +137,11 @@ def _values(table: Table, row: Any, numbers: Numbers) -> Row:
         elif field.is_relation:
             values[field.name] = None if value is None else numbers[field.related_model][value]
         else:
-            values[field.name] = plain(value)
+            values[field.name] = json_value(value)
     return values
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """Return a value as JSON stores it: datetimes as ISO 8601 in UTC, dates as ISO 8601."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()

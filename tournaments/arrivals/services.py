@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from config import transaction
 from rules.errors import RuleError
-from rules.events.lifecycle import allowed, next_state
+from rules.events.lifecycle import is_allowed, next_state
 from tournaments.arrivals.acts import CHECKED_IN_MANY, FEE_PAID, FEE_TAKEN_BACK, WITHDRAWN_MANY
 from tournaments.core.acts import Act
 from tournaments.core.permissions import Actor
@@ -80,7 +80,7 @@ def _players_for_action(
     none.
     """
     known = event.entries.filter(number__in=numbers, **which).order_by("number")
-    found = tuple(entry for entry in known if allowed("entry", entry.status, action))
+    found = tuple(entry for entry in known if is_allowed("entry", entry.status, action))
     if not found:
         raise RuleError(
             "nobody_left",

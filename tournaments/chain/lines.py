@@ -12,7 +12,7 @@ from tournaments.chain.heads import FILE, keep_head, seen_head
 from tournaments.chain.keys import is_signed, known_keys, signed, signer_of
 from tournaments.chain.laws import check_new_line
 from tournaments.chain.marks import written_payload
-from tournaments.chain.payload import Payload, event_payload, plain
+from tournaments.chain.payload import Payload, event_payload, json_value
 from tournaments.core.acts import acts
 from tournaments.models import Event, LogLine
 from tournaments.models.touched import forget, touched
@@ -27,7 +27,7 @@ def open_part(line: LogLine) -> dict[str, Any]:
     """Return the public part of a line, which its digest covers."""
     return {
         "number": line.number,
-        "at": plain(line.at),
+        "at": json_value(line.at),
         "action": line.action,
         "player": line.player,
         "facts": line.facts,
@@ -40,7 +40,7 @@ def closed_part(line: LogLine) -> dict[str, Any]:
     return {name: getattr(line, name) for name in CLOSED}
 
 
-def acted(line: LogLine) -> Any:
+def player_who_acted(line: LogLine) -> Any:
     """Return the number of the player who acted according to the line, None for staff."""
     act = acts().get(line.action)
     if act is not None and act.author_is_closed and line.player is None:
@@ -71,8 +71,8 @@ def seal(
         line.words = event_payload(event).words
     line.words |= {KEPT_DIGESTS: marks.kept.pop(event.pk, {}), FILE: seen_head(event)}
     check_new_line(event, line)
-    close(line)
-    chain(line, event.head or FIRST)
+    seal_closed_part(line)
+    chain_to(line, event.head or FIRST)
 
 
 def as_facts(payload: Payload, *, whole: bool) -> dict[str, Any]:
@@ -81,13 +81,13 @@ def as_facts(payload: Payload, *, whole: bool) -> dict[str, Any]:
     return {key: value for key, value in found.items() if value}
 
 
-def close(line: LogLine) -> None:
+def seal_closed_part(line: LogLine) -> None:
     """Set salt and salted digest of the closed part of a new line."""
     line.salt = secrets.token_bytes(16).hex()
     line.closed_digest = closed_digest(line.salt, closed_part(line))
 
 
-def chain(line: LogLine, before: str) -> None:
+def chain_to(line: LogLine, before: str) -> None:
     """Set digest and signature of a line that follows the one with digest ``before``."""
     line.digest = line_digest(before, open_part(line))
     line.signature = signed(line.number, line.digest)
@@ -158,8 +158,8 @@ def begin_chain(event: Event) -> LogLine | None:
             payload = event_payload(event)
             line.facts = as_facts(payload, whole=True) | {"begun": True}
             line.words = payload.words
-        close(line)
-        chain(line, before)
+        seal_closed_part(line)
+        chain_to(line, before)
         before = line.digest
     columns = ["player", "facts", "words", "salt", "closed_digest", "digest", "signature"]
     LogLine.objects.bulk_update(lines, columns, batch_size=200)

@@ -55,7 +55,7 @@ class Payload:
         self.gone += sorted(place for place in set(places) if place not in self.rows)
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """Return a value as the chain stores it: datetimes as ISO 8601 in UTC with microseconds."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
@@ -120,13 +120,13 @@ def _handed_in(keys: Collection[int]) -> dict[int, list[list[str]]]:
     handed = DeckSubmission.objects.filter(entry__in=keys).order_by("pk")
     rows = handed.values_list("entry_id", "submitted_at", "decklist__fingerprint")
     for key, moment, fingerprint in rows:
-        found[key].append([plain(moment), fingerprint])
+        found[key].append([json_value(moment), fingerprint])
     return found
 
 
 def account_digest(made: datetime, number: int, user: int | None) -> str:
     """Return a digest of a player's account, salted by event and player; empty without one."""
-    salt = f"{plain(made)}:{number}"
+    salt = f"{json_value(made)}:{number}"
     return "" if user is None else sha256(f"{salt}:{user}".encode()).hexdigest()
 
 
@@ -148,7 +148,7 @@ def read_stages(payload: Payload, which: Q) -> None:
     rows = Seat.objects.filter(stage__in=keys).order_by("number", "pk")
     for values in rows.values("group_id", "number", "entry__number", "struck_at"):
         seat = {"number": values["number"], "player": values["entry__number"]}
-        struck = {"struck_at": plain(values["struck_at"])} if values["struck_at"] else {}
+        struck = {"struck_at": json_value(values["struck_at"])} if values["struck_at"] else {}
         seats[values["group_id"]].append(seat | struck)
     groups: dict[int, list[Row]] = defaultdict(list)
     named = Group.objects.filter(stage__in=keys).order_by("number", "pk")
@@ -278,4 +278,4 @@ def _by_match(child: Any) -> Any:
 
 
 def _columns_part(values: Row, columns: Collection[str]) -> Row:
-    return {name: plain(values[name]) for name in columns}
+    return {name: json_value(values[name]) for name in columns}

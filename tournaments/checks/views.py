@@ -20,20 +20,20 @@ from rules.errors import BadInput, RuleError
 from tournaments.checks.forms import CheckForm, MarksForm, PickForm, StartForm
 from tournaments.checks.selectors.check import (
     CheckPage,
-    beside,
     check_page,
     exchanged_row,
     find_check,
+    other_checks,
 )
 from tournaments.checks.selectors.desk import checks_page
 from tournaments.checks.services.checks import check_player, check_table, pick_check
-from tournaments.checks.services.ticks import finish_check, mark, tick
+from tournaments.checks.services.ticks import finish_check, tick, tick_some
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.models import DeckCheck
 from tournaments.pages.access import judged_event
-from tournaments.pages.acting import acts, checked, from_floor, unreadable_request, wants_json
+from tournaments.pages.acting import acts, from_floor, unreadable_request, valid_form, wants_json
 from tournaments.pages.addresses import EVENT
 from tournaments.pages.sent_once import sent_once
 from tournaments.penalties.selectors import given_in_words
@@ -69,7 +69,7 @@ def checks(request: HttpRequest, slug: str) -> HttpResponse:
 def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a check at a table picked at random."""
     event, actor = judged_event(request, slug)
-    values = checked(PickForm(request.POST)).cleaned_data
+    values = valid_form(PickForm(request.POST)).cleaned_data
     begun = pick_check(
         event=event, expected_checks=values["expected"], again=values["again"], by=actor
     )
@@ -81,7 +81,7 @@ def checks_pick(request: HttpRequest, slug: str) -> HttpResponse:
 def checks_start(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a check at a named table or of a player."""
     event, actor = judged_event(request, slug)
-    values = checked(StartForm(request.POST)).cleaned_data
+    values = valid_form(StartForm(request.POST)).cleaned_data
     if values["table"]:
         begun = check_table(event=event, table=values["table"], again=values["again"], by=actor)
         return _redirect_to_check(request, slug, begun[0])
@@ -102,7 +102,7 @@ def check(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     form = check_form(found, shown, actor, request.POST)
     if not form.is_valid():
         if wants_json(request):
-            checked(form)
+            valid_form(form)
         return _render_check(request, actor, found, shown, form, status=400)
     try:
         if "finish" in request.POST:
@@ -128,8 +128,8 @@ def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     """
     found, actor = judged_check(request, slug, check_id)
     lines, points = _tickable(check_page(found))
-    form = checked(MarksForm(request.POST, lines=lines, points=points))
-    kept = mark(check=found, **form.marks(), by=actor)
+    form = valid_form(MarksForm(request.POST, lines=lines, points=points))
+    kept = tick_some(check=found, **form.marks(), by=actor)
     found.ticked, found.points, found.version = kept.ticked, kept.points, kept.version
     context = {"event": found.event, "shown": check_page(found), "saved": timezone.now()}
     state = render_to_string(f"{PAGES}/_state.html", context, request)
@@ -173,7 +173,7 @@ def _finish(request: HttpRequest, found: DeckCheck, form: CheckForm, actor: Acto
     words = _("The check of %(name)s is finished.") % {"name": found.entry.name}
     given = (given_in_words(penalty).words for penalty in finished.penalties.all())
     messages.success(request, " ".join((words, *given)))
-    if other := next(iter(beside(found)), None):
+    if other := next(iter(other_checks(found)), None):
         return _redirect_to_check(request, found.event.slug, other)
     to = "tournaments:floor" if from_floor(request) else "tournaments:checks"
     return redirect(to, found.event.slug)

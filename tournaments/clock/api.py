@@ -8,9 +8,9 @@ from rest_framework.response import Response
 
 from rules.events.clock import ClockAction
 from rules.events.deck_checks import MOST_MINUTES
-from tournaments.api.fields import Serializer, filled, validated
-from tournaments.api.idempotency import posted
-from tournaments.api.listing import filters, page_of
+from tournaments.api.fields import Serializer, fields_of, validated
+from tournaments.api.idempotency import idempotent_post
+from tournaments.api.listing import page_of, query_parameters
 from tournaments.api.serialization import Json
 from tournaments.clock.services import extend, run_clock, take_extension_back
 from tournaments.core.permissions import is_staff, require
@@ -41,7 +41,7 @@ class ExtensionList(MatchView):
 
     @extend_schema(
         operation_id="extensions_list",
-        parameters=filters(page=True),
+        parameters=query_parameters(page=True),
         responses=page_of(ExtensionOutput),
     )
     def get(self, request: Request, slug: str, match_id: int) -> Response:
@@ -52,7 +52,7 @@ class ExtensionList(MatchView):
             return same
         return self.paged(request, match.extensions.order_by("pk"), extension_json)
 
-    @posted("extensions_create", ExtensionInput, {201: ExtensionOutput})
+    @idempotent_post("extensions_create", ExtensionInput, {201: ExtensionOutput})
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Give a table that plays more minutes; judges."""
         match = self.match(match_id)
@@ -75,13 +75,13 @@ class ExtensionDetail(MatchView):
 
 def extension_json(extension: TimeExtension) -> Json:
     """Return an extension as JSON."""
-    return filled(ExtensionOutput, extension, check=extension.check_made_id is not None)
+    return fields_of(ExtensionOutput, extension, check=extension.check_made_id is not None)
 
 
 class Clock(RoundView):
     """The clock of the round in progress."""
 
-    @posted("rounds_clock", ClockInput, RoundOutput)
+    @idempotent_post("rounds_clock", ClockInput, RoundOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
         """Start, pause or resume the clock, add minutes for everybody, or reset a false start."""
         self.shown(ordinal)

@@ -14,11 +14,11 @@ from tournaments.core.permissions import can_judge, can_keep_time
 from tournaments.pages.access import judged_event, staff_event, staff_only
 from tournaments.pages.acting import (
     acts,
-    checked,
+    answer_saved,
     desk_match,
     from_floor,
-    saved,
     show_page,
+    valid_form,
     wants_json,
 )
 from tournaments.pages.addresses import EVENT, ROUND
@@ -30,7 +30,7 @@ def desk_clock(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     """Start, pause, resume or reset the clock, or add minutes for all tables."""
     event, actor = staff_event(request, slug)
     staff_only(can_keep_time(actor, event))
-    values = checked(ClockForm(request.POST)).cleaned_data
+    values = valid_form(ClockForm(request.POST)).cleaned_data
     action, minutes = ClockAction(values["action"]), values["minutes"] or 0
     run_clock(
         event=event,
@@ -76,12 +76,12 @@ def match_extend(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
     staff_only(can_judge(actor, found.round.event))
     if found.size == 1:
         raise Http404
-    values = checked(ExtensionForm(request.POST)).cleaned_data
+    values = valid_form(ExtensionForm(request.POST)).cleaned_data
     given = extend(match=found, **values, by=actor)
     names = {"table": found.table or found.number, "minutes": given.minutes}
     sentence = _("Table %(table)s: +%(minutes)s min.") % names
     if not from_floor(request):
-        return saved(request, sentence, found)
+        return answer_saved(request, sentence, found)
     to = reverse("tournaments:floor", args=[slug], query={"given": given.pk})
     if wants_json(request):
         return JsonResponse({"status": "saved", "sentence": sentence, "to": to})

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
-def sometimes(field: forms.CharField) -> forms.CharField:
+def needed_sometimes(field: forms.CharField) -> forms.CharField:
     """Return a field that some choices of its form need, and that is not called optional."""
     field.sometimes = True  # type: ignore[attr-defined]
     return field

@@ -76,7 +76,7 @@ def keep_hold(event: Event, stage: int | None) -> None:
         event.save(update_fields=["held_stage"])
 
 
-def nothing_held() -> RuleError:
+def nothing_held_error() -> RuleError:
     """Return the error of releasing standings when none are held back."""
     return RuleError("nothing_held", "No standings are held back now. Nothing was changed.")
 

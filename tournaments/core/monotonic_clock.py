@@ -13,7 +13,7 @@ COUNT = getattr(time, "CLOCK_BOOTTIME", None)
 
 
 @cache
-def machine() -> str:
+def boot_of_machine() -> str:
     """Return an identifier of this boot of this machine; "" outside Linux."""
     try:
         return BOOT.read_text().strip()[:40]
@@ -26,6 +26,6 @@ def moment_now() -> Moment:
 
     Outside Linux it holds the wall-clock time alone.
     """
-    if COUNT is None or not machine():
+    if COUNT is None or not boot_of_machine():
         return Moment(timezone.now())
-    return Moment(timezone.now(), time.clock_gettime(COUNT), machine())
+    return Moment(timezone.now(), time.clock_gettime(COUNT), boot_of_machine())

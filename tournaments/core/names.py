@@ -77,7 +77,7 @@ def with_mark(name: str, mark: str) -> str:
     return f"{name} ({mark})" if mark else name
 
 
-def shortened(entry: WithDisplayName, longest: int) -> str:
+def shortened_name(entry: WithDisplayName, longest: int) -> str:
     """Return a player's name in at most ``longest`` characters; its mark stays."""
     whole = entry.display_name
     if len(whole) <= longest:
@@ -129,11 +129,11 @@ def _as_listed(name: str, surname: str, mark: str) -> Listed:
     return Listed(own, given, (folded(own), folded(given)), mark)
 
 
-def listed(entry: Named) -> Listed:
+def as_listed(entry: Named) -> Listed:
     """Return a player's name as lists show it; no query."""
     return _as_listed(entry.name, entry.surname, entry.mark)
 
 
 def by_surname(entry: Named) -> tuple[tuple[str, str], int]:
     """Return the key by which players are sorted where they look for themselves."""
-    return listed(entry).key, entry.number
+    return as_listed(entry).key, entry.number

@@ -21,10 +21,10 @@ def free_slug(name: str) -> str:
 def check_slug(slug: str) -> None:
     """Raise RuleError ``slug_taken`` if another event has the slug."""
     if slug in RESERVED or Event.objects.filter(slug=slug).exists():
-        raise taken(slug)
+        raise slug_taken_error(slug)
 
 
-def taken(slug: str) -> RuleError:
+def slug_taken_error(slug: str) -> RuleError:
     """Return the RuleError ``slug_taken``."""
     return RuleError(
         "slug_taken",

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from config.wording import translate
 from rules.matches.settling import settle
 from tournaments.api.fields import validated
-from tournaments.api.idempotency import posted
+from tournaments.api.idempotency import idempotent_post
 from tournaments.api.problem_response import refused
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
@@ -34,7 +34,7 @@ class MatchCorrection(ResultView):
 
     writes = TokenScope.Level.MANAGE
 
-    @posted("matches_correction", CorrectionInput, CorrectionOutput)
+    @idempotent_post("matches_correction", CorrectionInput, CorrectionOutput)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Return what a correction changes and the ways to go on; with ``way`` go one of them.
 

@@ -51,7 +51,7 @@ def create_demo_event(by: Actor, slug: str, name: str, days: int, **values: Any)
     return event
 
 
-def opened(event: Event, by: Actor) -> Event:
+def with_registration_open(event: Event, by: Actor) -> Event:
     """Open an event's registration."""
     return move_event(event=event, action="open_registration", by=by)
 
@@ -73,7 +73,7 @@ def double_elimination(by: Actor) -> DemoEvent:
         formula="double-elimination",
         decklists=Event.Decklists.OFF,
     )
-    play = Play(opened(event, by), by, "double")
+    play = Play(with_registration_open(event, by), by, "double")
     play.fill(8)
     play.start()
     for _round in range(2):
@@ -103,7 +103,7 @@ def own_formula(by: Actor) -> DemoEvent:
         formula=saved.slug,
         decklists=Event.Decklists.OFF,
     )
-    play = Play(opened(event, by), by, "places")
+    play = Play(with_registration_open(event, by), by, "places")
     play.fill(12)
     play.start()
     for _stage in ("groups", "quarter-finals"):

@@ -22,8 +22,8 @@ from tournaments.demo.brackets import (
     DemoEvent,
     create_demo_event,
     double_elimination,
-    opened,
     own_formula,
+    with_registration_open,
 )
 from tournaments.demo.people import ORGANISER, PLAYER
 from tournaments.demo.playing import Play
@@ -58,14 +58,16 @@ def demo_site() -> list[DemoEvent]:
         return [scene(Actor(user=organiser)) for scene in SCENES]
 
 
-def draft(by: Actor) -> DemoEvent:
+def draft_event(by: Actor) -> DemoEvent:
     """Return a draft, visible to staff only."""
     return DemoEvent(event=create_demo_event(by, "draft", "Trofeo del Vento", 40), point="draft")
 
 
-def registration(by: Actor) -> DemoEvent:
+def registration_event(by: Actor) -> DemoEvent:
     """Return an event open for registration; some players lack a legal decklist."""
-    event = opened(create_demo_event(by, "registration", "Coppa di Selce", 12, capacity=16), by)
+    event = with_registration_open(
+        create_demo_event(by, "registration", "Coppa di Selce", 12, capacity=16), by
+    )
     player = User.objects.get(email=PLAYER)
     own = register(event=event, name=player.name, user=player, by=Actor(user=player))
     show_person(user=player)
@@ -80,9 +82,13 @@ def registration(by: Actor) -> DemoEvent:
     return DemoEvent(event=own.event, point="registration open, lists missing", links=links)
 
 
-def groups(by: Actor) -> DemoEvent:
+def groups_event(by: Actor) -> DemoEvent:
     """Return an event in round 2 with some results entered, one reported and one disputed."""
-    play = Play(opened(create_demo_event(by, "groups", "Trofeo dell’Alba", 0), by), by, "groups")
+    play = Play(
+        with_registration_open(create_demo_event(by, "groups", "Trofeo dell’Alba", 0), by),
+        by,
+        "groups",
+    )
     play.fill(12)
     play.start()
     play.enter_results(play.next_round())
@@ -129,9 +135,11 @@ def _add_judging(event: Event, item: Round, match: Match, by: Actor) -> None:
     announce(event=event, text="Pausa di un’ora dopo questo turno.", minutes=600, by=by)
 
 
-def lots(by: Actor) -> DemoEvent:
+def lots_event(by: Actor) -> DemoEvent:
     """Return a running event in which three level players need a draw of lots."""
-    play = Play(opened(create_demo_event(by, "lots", "Sfida della Duna", 0), by), by, "lots")
+    play = Play(
+        with_registration_open(create_demo_event(by, "lots", "Sfida della Duna", 0), by), by, "lots"
+    )
     play.fill(4)
     play.start()
     play.play_stage(_everybody_beats_the_next)
@@ -157,7 +165,7 @@ def knock_out(by: Actor) -> DemoEvent:
         open_lists=["knockout"],
         show_leaders=True,
     )
-    play = Play(opened(event, by), by, "knock-out")
+    play = Play(with_registration_open(event, by), by, "knock-out")
     play.fill(16)
     play.start()
     play.play_stage()
@@ -166,10 +174,12 @@ def knock_out(by: Actor) -> DemoEvent:
     return DemoEvent(event=play.event, point="knock-out")
 
 
-def finished(by: Actor) -> DemoEvent:
+def finished_event(by: Actor) -> DemoEvent:
     """Return a finished event with published decklists, in which the player with an account was."""
     play = Play(
-        opened(create_demo_event(by, "finished", "Trofeo d’Inverno", -7), by), by, "finished"
+        with_registration_open(create_demo_event(by, "finished", "Trofeo d’Inverno", -7), by),
+        by,
+        "finished",
     )
     play.fill(11)
     player = User.objects.get(email=PLAYER)
@@ -183,12 +193,12 @@ def finished(by: Actor) -> DemoEvent:
 
 
 SCENES: tuple[Callable[[Actor], DemoEvent], ...] = (
-    draft,
-    registration,
-    groups,
-    lots,
+    draft_event,
+    registration_event,
+    groups_event,
+    lots_event,
     knock_out,
     double_elimination,
     own_formula,
-    finished,
+    finished_event,
 )

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from rules.drafts.check import Weight
 from tournaments.api.fields import Chosen, Numbers, Serializer, validated
-from tournaments.api.idempotency import posted
+from tournaments.api.idempotency import idempotent_post
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import is_staff, require
@@ -94,7 +94,7 @@ class Check(DraftView):
 class Changes(DraftView):
     """Changes of a draft by hand."""
 
-    @posted("rounds_changes", ChangeInput, ChangedOutput)
+    @idempotent_post("rounds_changes", ChangeInput, ChangedOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
         """Swap two players, let two meet, break matches, give a bye, pair a part again, or move.
 

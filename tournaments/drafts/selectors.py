@@ -61,7 +61,7 @@ def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCh
     before = before_draft(facts, stage, item)
     by_number = {match.number: match for match in stage.matches_of(item)}
     draft = seated(facts, stage, item)
-    found = remarks(before, draft, wishes(facts, before), extra=item.is_extra)
+    found = remarks(before, draft, pairing_wishes(facts, before), extra=item.is_extra)
     points = points_so_far(before)
     lines = []
     for remark in found:
@@ -77,7 +77,7 @@ def draft_check(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftCh
     )
 
 
-def wishes(facts: EventFacts, before: StageState) -> PairingWishes:
+def pairing_wishes(facts: EventFacts, before: StageState) -> PairingWishes:
     """Return the organiser's constraints on pairings; no query."""
     return PairingWishes(
         apart=before.apart,

@@ -11,7 +11,7 @@ from django.db.models import Q
 from knox.models import AuthToken
 
 from accounts.models import User
-from tournaments.core.names import listed
+from tournaments.core.names import as_listed
 from tournaments.models import DeckSubmission, Entry, LogLine, Report
 from tournaments.players.selectors.answers import answers_of
 
@@ -57,7 +57,7 @@ def data_of_entry(entry: Entry) -> Row:
         "player": {
             "number": entry.number,
             "name": entry.name,
-            "surname": listed(entry).surname,
+            "surname": as_listed(entry).surname,
             "club": entry.club,
             "seed": entry.seed,
             "status": entry.status,

@@ -20,11 +20,11 @@ from rules.formulas.base import check
 from rules.wording import gettext_noop
 from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import validated
-from tournaments.api.idempotency import posted
-from tournaments.api.listing import filters, one_of, page_of, stored_texts
+from tournaments.api.idempotency import idempotent_post
+from tournaments.api.listing import one_of, page_of, query_parameters, stored_texts
 from tournaments.api.preconditions import HeedsOwnTag
 from tournaments.api.problem_response import refused
-from tournaments.api.request_context import EventView, asking, check_scope
+from tournaments.api.request_context import EventView, actor_asking, check_scope
 from tournaments.api.serialization import Json, event_json, listed_json
 from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.formulas import formula_of
@@ -151,14 +151,14 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
 
     @extend_schema(
         operation_id="events_list",
-        parameters=filters(*FILTERS, "search", page=True, status=Event.State.values),
+        parameters=query_parameters(*FILTERS, "search", page=True, status=Event.State.values),
         responses=page_of(EventOutput),
         filters=False,
     )
     def get(self, request: Request) -> Response:
         """Return a page of events; ``?status=``, ``?format=``, ``?formula=`` and ``?search=``."""
         check_scope(request, None, "read")
-        actor = asking(request)
+        actor = actor_asking(request)
         if request.auth is None:
             offer(request._request, actor)
         found = visible_events(actor).order_by("-starts_at", "pk")
@@ -170,14 +170,14 @@ class EventList(HeedsOwnTag, generics.GenericAPIView[Event]):
         page = self.paginate_queryset(readable_rows(found))
         return self.get_paginated_response(drawn(page or (), listed_json))
 
-    @posted("events_create", EventInput, {201: EventOutput})
+    @idempotent_post("events_create", EventInput, {201: EventOutput})
     def post(self, request: Request) -> Response:
         """Make an event; it is a draft that its staff alone sees.
 
         409 ``slug_taken`` where another event has the ``slug``; one made from the name is free.
         """
         check_scope(request, None, "manage")
-        actor = asking(request)
+        actor = actor_asking(request)
         require(actor.user is not None)
         event = create_from_values(validated(EventInput, request.data), actor)
         return Response(event_json(event), status=201)

@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.listing import filters, numbers
+from tournaments.api.listing import numbers_asked, query_parameters
 from tournaments.api.stage_views import StageView
 from tournaments.exports.csv_files import csv_response
 from tournaments.exports.workbook import XLSX, is_whole, workbook_response
@@ -42,7 +42,7 @@ class CsvFile(StageView):
         """Return the rows of the event, or of ``?stage=``, with what the caller may see."""
         if (same := self.not_modified(request)) is not None:
             return same
-        stage = numbers(request, "stage").get("stage")
+        stage = numbers_asked(request, "stage").get("stage")
         answer = csv_response(self.kind, self.event, self.sight, stage)
         answer["ETag"], answer["Cache-Control"] = self.tag(request), "private, no-cache"
         return answer  # type: ignore[return-value]
@@ -52,7 +52,7 @@ def _documented(kind: str) -> Callable[[type], type]:
     return extend_schema_view(
         get=extend_schema(
             operation_id=f"{kind}_csv",
-            parameters=filters("stage"),
+            parameters=query_parameters("stage"),
             responses={(200, "text/csv"): OpenApiTypes.STR},
         )
     )

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from config import transaction
 from tournaments.api.fields import LARGEST, Chosen, Serializer, refuse_unused, validated
-from tournaments.api.idempotency import posted
+from tournaments.api.idempotency import idempotent_post
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import can_rule, require
 from tournaments.extra_matches.services import make_extra_round
@@ -45,7 +45,7 @@ class ExtraInput(Serializer):
 class ExtraMatches(RoundView):
     """Extra matches between tied sets of a stage, instead of lots."""
 
-    @posted("stages_extra_matches", ExtraInput, {201: RoundOutput})
+    @idempotent_post("stages_extra_matches", ExtraInput, {201: RoundOutput})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Draft the next round of extra matches, published unless only a draft is asked for.
 

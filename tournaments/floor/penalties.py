@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from config.wording import translate
 from rules.events.infractions import INFRACTIONS, same_words, usual_step
 from rules.events.penalties import PastPenalty
-from tournaments.core.forms import sometimes
+from tournaments.core.forms import needed_sometimes
 from tournaments.judging.forms import note_field
 from tournaments.models import Entry, Match, Penalty
 from tournaments.penalties.selectors import PenaltyRow, penalties_at
@@ -77,7 +77,7 @@ class TablePenaltyForm(forms.Form):
         label=gettext_lazy("To whom"), coerce=int, widget=forms.RadioSelect
     )
     reason = forms.ChoiceField(label=gettext_lazy("For what"), widget=forms.RadioSelect)
-    words = sometimes(
+    words = needed_sometimes(
         forms.CharField(
             label=gettext_lazy("In your own words"),
             max_length=200,

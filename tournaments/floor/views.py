@@ -12,14 +12,14 @@ from config.offline import kept_offline
 from config.web import done, not_modified, page, version_tag
 from config.wording import explain
 from rules.errors import RuleError
-from rules.events.lifecycle import allowed
+from rules.events.lifecycle import is_allowed
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_rule, can_run_rounds
 from tournaments.floor.penalties import Offender, TablePenaltyForm, offenders
 from tournaments.floor.selectors import Floor, extension_just_given, floor_page, sheet_of
 from tournaments.models import Event, Match
 from tournaments.pages.access import judged_event
-from tournaments.pages.acting import checked, desk_match, wants_json
+from tournaments.pages.acting import desk_match, valid_form, wants_json
 from tournaments.pages.sent_once import sent_once
 from tournaments.pages.views import with_clock
 from tournaments.penalties.selectors import given_in_words
@@ -117,7 +117,7 @@ def penalty(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     form = TablePenaltyForm(request.POST, **choices)
     if not form.is_valid():
         if wants_json(request):
-            checked(form)
+            valid_form(form)
         return _penalty_page(request, found, actor, players, form, status=400)
     values = form.cleaned_data
     entry = next(each.entry for each in players if each.entry.number == values["number"])
@@ -155,7 +155,7 @@ def _penalty_page(
         "table": found.table or found.number,
         "players": players,
         "form": form,
-        "running": allowed("event", event.state, "play"),
+        "running": is_allowed("event", event.state, "play"),
     }
     return page(request, f"{PAGES}/penalty.html", context, status=status)
 

@@ -24,10 +24,10 @@ from rules.formulas.base import Formula
 from rules.formulas.custom import faults, read_definition
 from rules.stages import ordered_kinds
 from tournaments.api.fields import Serializer
-from tournaments.api.idempotency import posted
-from tournaments.api.listing import filters, page_of
+from tournaments.api.idempotency import idempotent_post
+from tournaments.api.listing import page_of, query_parameters
 from tournaments.api.preconditions import HeedsOwnTag
-from tournaments.api.request_context import asking, check_scope
+from tournaments.api.request_context import actor_asking, check_scope
 from tournaments.api.serialization import Json
 from tournaments.core.formulas import formulas_offered
 from tournaments.core.permissions import can_create_events, require
@@ -124,7 +124,7 @@ class FormulaList(HeedsOwnTag):
 
     @extend_schema(
         operation_id="formulas_list",
-        parameters=filters(page=True),
+        parameters=query_parameters(page=True),
         responses=page_of(FormulaOutput),
     )
     def get(self, request: Request) -> Response:
@@ -133,7 +133,7 @@ class FormulaList(HeedsOwnTag):
         page: Any = pages.paginate_queryset(offered(request), request, self)  # type: ignore[type-var]
         return pages.get_paginated_response(FormulaOutput(page or (), many=True).data)
 
-    @posted("formulas_create", DefinitionShape, {201: SavedFormulaShape})
+    @idempotent_post("formulas_create", DefinitionShape, {201: SavedFormulaShape})
     def post(self, request: Request) -> Response:
         """Save a formula of one's own; its slug is made from its name."""
         row = save_formula(owner=_user_who_may_save(request), data=_definition_sent(request))
@@ -197,7 +197,7 @@ class FormulaCheck(APIView):
 
 def offered(request: Request) -> tuple[Formula, ...]:
     """Return the formulas available to the caller; no saved ones for a token of one event."""
-    user = asking(request).user
+    user = actor_asking(request).user
     with suppress(OutOfReach):
         check_scope(request, None, "read")
         return formulas_offered(user.pk if user else None)
@@ -207,7 +207,7 @@ def offered(request: Request) -> tuple[Formula, ...]:
 def _user_who_may_save(request: Request) -> User:
     """Return the user if they may save formulas. Raises PermissionDenied."""
     check_scope(request, None, "manage")
-    actor = asking(request)
+    actor = actor_asking(request)
     require(can_create_events(actor))
     if actor.user is None:
         raise PermissionDenied
@@ -215,7 +215,7 @@ def _user_who_may_save(request: Request) -> User:
 
 
 def _own_formula(request: Request, slug: str) -> SavedFormula:
-    user = asking(request).user
+    user = actor_asking(request).user
     return get_object_or_404(SavedFormula, slug=slug, owner_id=user.pk if user else None)
 
 

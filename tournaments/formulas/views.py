@@ -154,11 +154,15 @@ class New(Builder):
         if "copy" in request.GET:
             return self.show(StepResult(draft=self.copied(request.GET["copy"]), focus="id_name"))
         if "example" in request.GET:
-            return self.show(StepResult(draft=example(request.GET["example"]), focus="id_name"))
+            return self.show(
+                StepResult(draft=draft_of_example(request.GET["example"]), focus="id_name")
+            )
         form = BeginForm(request.GET if "begin" in request.GET else None)
         if form.is_bound and form.is_valid():
             try:
-                return self.show(StepResult(draft=begin(**form.cleaned_data), focus="id_name"))
+                return self.show(
+                    StepResult(draft=draft_of_shipped(**form.cleaned_data), focus="id_name")
+                )
             except BadInput as refused:
                 form.add_error("players", explain(refused))
         status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
@@ -191,7 +195,7 @@ class Change(Builder):
         return self.show(StepResult(draft=draft), unsaved=unsaved)
 
 
-def begin(*, begin: str, players: int) -> Draft:
+def draft_of_shipped(*, begin: str, players: int) -> Draft:
     """Return the draft of a shipped formula for a number of players."""
     definition = starting_point(FORMULAS.get(begin), players, translate)
     draft = draft_of(definition)
@@ -199,7 +203,7 @@ def begin(*, begin: str, players: int) -> Draft:
     return draft
 
 
-def example(key: str) -> Draft:
+def draft_of_example(key: str) -> Draft:
     """Return the draft of an example. Raises Http404."""
     if key not in EXAMPLES:
         raise Http404

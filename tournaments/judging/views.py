@@ -23,11 +23,11 @@ from tournaments.judging.services.notes import (
 from tournaments.pages.access import judged_event, staff_only
 from tournaments.pages.acting import (
     acts,
-    checked,
+    answer_saved,
     desk_match,
     redirect_to_origin,
-    saved,
     show_origin,
+    valid_form,
 )
 from tournaments.pages.addresses import EVENT, MATCH
 from tournaments.pages.sent_once import sent_once
@@ -60,7 +60,7 @@ def call_close(request: HttpRequest, slug: str, call_id: int) -> HttpResponse:
 def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Call a judge to a table, as the staff."""
     found, actor = desk_match(request, slug, match_id)
-    values = checked(CallForm(request.POST)).cleaned_data
+    values = valid_form(CallForm(request.POST)).cleaned_data
     call_judge(match=found, entry=None, reason=values["reason"], by=actor)
     names = {"table": found.table or found.number}
     messages.success(request, _("A judge is called to table %(table)s.") % names)
@@ -71,7 +71,7 @@ def match_call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 def announcement(request: HttpRequest, slug: str) -> HttpResponse:
     """Make an announcement."""
     event, actor = judged_event(request, slug)
-    announce(event=event, **checked(AnnouncementForm(request.POST)).cleaned_data, by=actor)
+    announce(event=event, **valid_form(AnnouncementForm(request.POST)).cleaned_data, by=actor)
     return done(request, _("Everybody sees the announcement."), "tournaments:desk", slug)
 
 
@@ -87,8 +87,8 @@ def announcement_end(request: HttpRequest, slug: str, announcement_id: int) -> H
 def match_note(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Store a staff note on a match."""
     found, actor = desk_match(request, slug, match_id)
-    note_match(match=found, **checked(StaffNoteForm(request.POST)).cleaned_data, by=actor)
-    return saved(request, _("The note is stored, for the staff alone."), found)
+    note_match(match=found, **valid_form(StaffNoteForm(request.POST)).cleaned_data, by=actor)
+    return answer_saved(request, _("The note is stored, for the staff alone."), found)
 
 
 @acts("tournaments:match", "match_id")
@@ -96,8 +96,8 @@ def match_ruling(request: HttpRequest, slug: str, match_id: int) -> HttpResponse
     """Store a public ruling on a match."""
     found, actor = desk_match(request, slug, match_id)
     staff_only(can_judge(actor, found.round.event))
-    rule_match(match=found, **checked(RulingForm(request.POST)).cleaned_data, by=actor)
-    return saved(request, _("The ruling is stored: everybody can read it."), found)
+    rule_match(match=found, **valid_form(RulingForm(request.POST)).cleaned_data, by=actor)
+    return answer_saved(request, _("The ruling is stored: everybody can read it."), found)
 
 
 urlpatterns = [

@@ -6,8 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.fields import Chosen, Serializer, validated
-from tournaments.api.idempotency import posted
-from tournaments.api.listing import filters, page_of
+from tournaments.api.idempotency import idempotent_post
+from tournaments.api.listing import page_of, query_parameters
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.core.permissions import is_staff, require
@@ -25,7 +25,9 @@ class ApartList(EventView):
     """The pairs that are kept apart."""
 
     @extend_schema(
-        operation_id="apart_list", parameters=filters(page=True), responses=page_of(ApartOutput)
+        operation_id="apart_list",
+        parameters=query_parameters(page=True),
+        responses=page_of(ApartOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
         """Return a page of pairs; for the staff."""
@@ -34,7 +36,7 @@ class ApartList(EventView):
             return same
         return self.paged(request, self.event.kept_apart.select_related("a", "b"), pair_json)
 
-    @posted("apart_create", ApartOutput, {201: ApartOutput})
+    @idempotent_post("apart_create", ApartOutput, {201: ApartOutput})
     def post(self, request: Request, slug: str) -> Response:
         """Keep two players apart from the next Swiss round on."""
         a, b = validated(ApartOutput, request.data)["players"]

@@ -15,7 +15,7 @@ from tournaments.keeping_apart.services import keep_apart, let_meet
 from tournaments.pages.access import organiser_event
 from tournaments.pages.addresses import MANAGE
 from tournaments.pages.form_views import OrganiserFormView
-from tournaments.players.views.players import rights
+from tournaments.players.views.players import rights_on_players
 
 
 class Apart(OrganiserFormView):
@@ -31,7 +31,7 @@ class Apart(OrganiserFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the pairs."""
-        known = rights(self.event, self.actor) | {"pairs": kept_apart(self.event)}
+        known = rights_on_players(self.event, self.actor) | {"pairs": kept_apart(self.event)}
         return super().get_context_data(**known, **kwargs)
 
     def act(self, form: Form) -> HttpResponse:

@@ -9,7 +9,7 @@ from tournaments.log_page.selectors.lines import in_words, log_page
 from tournaments.models import Restoration
 from tournaments.pages.access import organiser_event
 from tournaments.pages.addresses import EVENT
-from tournaments.undo.selectors import undoing
+from tournaments.undo.selectors import acts_to_offer
 
 
 @require_safe
@@ -18,7 +18,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organiser_event(request, slug)
     word = request.GET.get("word", "").replace("\x00", "").strip()[:80]
     shown = log_page(event, word, request.GET.get("page", "1"))
-    offer = undoing(event)
+    offer = acts_to_offer(event)
     context = {
         "event": event,
         "actor": actor,

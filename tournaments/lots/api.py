@@ -9,7 +9,7 @@ from config import transaction
 from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.fields import validated
-from tournaments.api.idempotency import posted
+from tournaments.api.idempotency import idempotent_post
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
 from tournaments.core.permissions import can_rule, require
@@ -24,7 +24,7 @@ from tournaments.stages.serializers import DrawOutput
 class Lots(StageView):
     """Lots among one tied set of a stage."""
 
-    @posted("stages_lots", LotsInput, {201: DrawOutput})
+    @idempotent_post("stages_lots", LotsInput, {201: DrawOutput})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Draw the lots, or record the order in which they were drawn by hand."""
         require(can_rule(self.actor, self.event))

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.event import Event
-from tournaments.models.signed import account
+from tournaments.models.signed import account_column
 from tournaments.models.stage import Stage
 from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, PLACE, SEARCHED, Table
 from tournaments.models.touched import MarkingQuerySet
@@ -39,7 +39,7 @@ class Draw(models.Model):
     order = models.JSONField(default=list)
     announced_at = models.DateTimeField(auto_now_add=True)
     drawn_at = models.DateTimeField(null=True, blank=True)
-    by = account()
+    by = account_column()
 
     objects = MarkingQuerySet["Draw"].as_manager()
 

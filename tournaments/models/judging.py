@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.match import Match
-from tournaments.models.signed import SignedRow, account
+from tournaments.models.signed import SignedRow, account_column
 from tournaments.models.tables import SEARCHED, WRITER, Table
 
 
@@ -18,10 +18,10 @@ class JudgeCall(models.Model):
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     taken_at = models.DateTimeField(null=True, blank=True)
-    taken_by = account()
+    taken_by = account_column()
     taken_by_name = models.CharField(max_length=80, blank=True, default="")
     closed_at = models.DateTimeField(null=True, blank=True)
-    closed_by = account()
+    closed_by = account_column()
 
     declared = Table(
         {"reason": SEARCHED, "taken_by_name": WRITER},
@@ -55,7 +55,7 @@ class Announcement(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
     text = models.CharField(_("announcement"), max_length=300)
     at = models.DateTimeField(auto_now_add=True)
-    by = account()
+    by = account_column()
     until = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 

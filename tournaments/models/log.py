@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
-from tournaments.models.signed import Signed, account
+from tournaments.models.signed import Signed, account_column
 from tournaments.models.tables import BY_HAND, CODE, SEARCHED, WRITER, Column, Table
 
 
@@ -22,7 +22,7 @@ class LogLine(Signed, models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
     at = models.DateTimeField(default=timezone.now)
-    by = account()
+    by = account_column()
     by_name = models.CharField(max_length=80, blank=True, default="")
     by_entry = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
     action = models.CharField(max_length=40)

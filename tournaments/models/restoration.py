@@ -3,7 +3,7 @@
 from django.db import models
 
 from tournaments.models.event import Event
-from tournaments.models.signed import account
+from tournaments.models.signed import account_column
 from tournaments.models.tables import Table
 
 
@@ -24,7 +24,7 @@ class Restoration(models.Model):
         ANOTHER_SITE = "another_site", "another site"
 
     event = models.OneToOneField(Event, models.SET_NULL, null=True, related_name="restoration")
-    by = account()
+    by = account_column()
     at = models.DateTimeField(auto_now_add=True)
     version = models.PositiveIntegerField()
     origin = models.CharField(max_length=12, choices=Origin, blank=True, default="")

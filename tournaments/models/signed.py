@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 
-def account() -> "models.ForeignKey[Any, Any]":
+def account_column() -> "models.ForeignKey[Any, Any]":
     """Return a foreign key to an account, which becomes null when the account is deleted."""
     return models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
@@ -31,7 +31,7 @@ class Signed:
 class SignedRow(Signed, models.Model):
     """Base of tables whose rows have an author."""
 
-    by = account()
+    by = account_column()
     by_name = models.CharField(max_length=80, blank=True, default="")
 
     class Meta:

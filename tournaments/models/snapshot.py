@@ -3,7 +3,7 @@
 from django.db import models
 
 from tournaments.models.event import Event
-from tournaments.models.signed import account
+from tournaments.models.signed import account_column
 from tournaments.models.tables import BY_HAND, CODE, Table
 
 
@@ -19,7 +19,7 @@ class Snapshot(models.Model):
     act = models.CharField(max_length=40)
     document = models.BinaryField()
     at = models.DateTimeField(auto_now_add=True)
-    by = account()
+    by = account_column()
 
     declared = Table(
         {"act": CODE, "document": BY_HAND},

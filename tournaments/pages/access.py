@@ -59,7 +59,7 @@ def event_now(slug: str, asking: Callable[[Event], Actor]) -> tuple[Event, Actor
 
     Before anything of it is read, the writes that time has caused are triggered
     (``CAUSED_BY_TIME``). Raises Http404 if the event is not visible to the actor. One query for the
-    event, those of ``asking`` and ``can_view``, one more if the event confirms reports
+    event, those of ``actor_asking`` and ``can_view``, one more if the event confirms reports
     automatically.
     """
     event = BY_SLUG.first(Event, text=slug)

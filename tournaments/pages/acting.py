@@ -52,7 +52,7 @@ def unreadable_request() -> BadInput:
     )
 
 
-def checked(form: F) -> F:
+def valid_form(form: F) -> F:
     """Return a valid form. Raises BadInput ``bad_request`` with its first error."""
     if not form.is_valid():
         name, problems = next(iter(form.errors.items()))
@@ -104,7 +104,7 @@ def undo_part(request: HttpRequest, event: Event) -> str:
     return strip_spaces_between_tags(part.strip())
 
 
-def saved(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
+def answer_saved(request: HttpRequest, sentence: str, match: Match) -> HttpResponse:
     """Return the answer to an act on a table: JSON to the script, else a page with the sentence.
 
     The page is the desk's or the judge's phone if the form says so (``back``), else the match's.

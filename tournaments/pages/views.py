@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from config.addresses import absolute
+from config.addresses import absolute_url
 from config.web import not_modified, page, version_tag
 from tournaments.core.announcements import announcements_in
 from tournaments.core.clocks import clock_header
@@ -79,7 +79,7 @@ def qr_code(text: str) -> SafeString:
 def short_address_of(request: HttpRequest, event: Event) -> str:
     """Return the absolute short address of an event; no query."""
     path = reverse("tournaments:short-address", args=[code_of(event.pk)])
-    return absolute(request, path)
+    return absolute_url(request, path)
 
 
 def without_scheme(address: str) -> str:

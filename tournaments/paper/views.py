@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.addresses import absolute
+from config.addresses import absolute_url
 from config.web import page, posted
 from tournaments.checks.selectors.desk import checks_page
 from tournaments.core.event_state import EventFacts
@@ -187,7 +187,7 @@ def _round(request: HttpRequest, facts: EventFacts) -> PairingsPage | None:
 
 def _addresses_of(request: HttpRequest, event: Event) -> rounds.Addresses:
     def at_the_desk(match: int) -> str:
-        return absolute(request, reverse("tournaments:match", args=[event.slug, match]))
+        return absolute_url(request, reverse("tournaments:match", args=[event.slug, match]))
 
     short = without_scheme(short_address_of(request, event))
     return rounds.Addresses(at_the_desk=at_the_desk, short=short)

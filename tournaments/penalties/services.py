@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from config import transaction
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import allowed, next_state
+from rules.events.lifecycle import is_allowed, next_state
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.results import SEAT_WINNERS, EndedBy
@@ -120,8 +120,8 @@ def _is_undecided(match: Match) -> bool:
     """Return whether a judge may still decide the match: not a bye, and without a result."""
     return (
         match.size > 1
-        and allowed("round", match.round.state, "enter_result")
-        and allowed("match", match.state, "decide")
+        and is_allowed("round", match.round.state, "enter_result")
+        and is_allowed("match", match.state, "decide")
     )
 
 

@@ -10,7 +10,7 @@ from config.api import status_of
 from config.web import done, page
 from config.wording import explain
 from rules.errors import RuleError
-from rules.events.lifecycle import allowed
+from rules.events.lifecycle import is_allowed
 from tournaments.core.permissions import Actor, can_judge, can_rule
 from tournaments.models import Event
 from tournaments.pages.access import judged_event, staff_event, staff_only
@@ -84,7 +84,7 @@ def _page(
         "form": form,
         "judges": can_judge(actor, event),
         "rules": can_rule(actor, event),
-        "running": allowed("event", event.state, "play"),
+        "running": is_allowed("event", event.state, "play"),
     }
     return page(request, "tournaments/penalties/penalties.html", context, status=status)
 

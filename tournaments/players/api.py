@@ -19,14 +19,14 @@ from rules.errors import BadInput, RuleError
 from rules.events.returning import Returning
 from rules.people.person_names import clean_name
 from rules.wording import gettext_noop
-from tournaments.api.fields import LARGEST, Serializer, filled, refuse_unused, validated
-from tournaments.api.idempotency import posted
-from tournaments.api.listing import filters, one_of, one_or_many, page_of, stored_texts
+from tournaments.api.fields import LARGEST, Serializer, fields_of, refuse_unused, validated
+from tournaments.api.idempotency import idempotent_post
+from tournaments.api.listing import one_of, one_or_many, page_of, query_parameters, stored_texts
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_marks
-from tournaments.core.names import listed
+from tournaments.core.names import as_listed
 from tournaments.core.permissions import Actor, can_run_rounds, require
 from tournaments.core.rows import AnyEntry
 from tournaments.core.twins import marks_in, tell_apart
@@ -88,7 +88,7 @@ class PlayerOutput(Serializer):
 
 def player_json(entry: AnyEntry) -> Json:
     """Return a player."""
-    return filled(PlayerOutput, entry, surname=listed(entry).surname)
+    return fields_of(PlayerOutput, entry, surname=as_listed(entry).surname)
 
 
 MOST_AT_ONCE = 2_000
@@ -102,7 +102,7 @@ class PlayerList(EventView):
 
     @extend_schema(
         operation_id="players_list",
-        parameters=filters("club", "search", page=True, status=Status.values),
+        parameters=query_parameters("club", "search", page=True, status=Status.values),
         responses=page_of(PlayerOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -123,7 +123,7 @@ class PlayerList(EventView):
         marks = read_marks(self.event)
         return self.paged(request, found, lambda entry: player_json(*tell_apart((entry,), marks)))
 
-    @posted("players_create", one_or_many(PlayerInput), {201: one_or_many(PlayerOutput)})
+    @idempotent_post("players_create", one_or_many(PlayerInput), {201: one_or_many(PlayerOutput)})
     def post(self, request: Request, slug: str) -> Response:
         """Enter a player, or each of a list of players, all or none.
 
@@ -255,7 +255,7 @@ class EnterInput(Serializer):
 class Enter(PlayerView):
     """The late entry of a player on the waiting list."""
 
-    @posted("players_enter", EnterInput, PlayerOutput)
+    @idempotent_post("players_enter", EnterInput, PlayerOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Enter a waiting player into Swiss rounds after the start, with number, link and list."""
         entry = self.entry(number)
@@ -282,7 +282,7 @@ class Return(PlayerView):
         require(can_run_rounds(self.actor, self.event) or self.actor.is_entry(entry))
         return Response(self._json(entry))
 
-    @posted("players_return_create", None, ReturnOutput)
+    @idempotent_post("players_return_create", None, ReturnOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Ask to be taken back, as the player; asking again while it is open changes nothing."""
         return Response(self._json(ask_to_return(entry=self.entry(number), by=self.actor)))

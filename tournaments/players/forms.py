@@ -16,7 +16,7 @@ from rules.events.questions import Question
 from rules.people.pasted_columns import Columns, in_columns
 from rules.people.person_names import MOST_AT_ONCE, Person, people_in
 from rules.people.surnames import first_surname_of, surname_of
-from tournaments.core.forms import refuse_locked, sometimes
+from tournaments.core.forms import needed_sometimes, refuse_locked
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.players.services.late_entries import BYE, LOSS
 
@@ -201,7 +201,7 @@ class LeaveForm(forms.Form):
     """A player's departure or return, and the reason."""
 
     action = forms.CharField(max_length=20, required=False, widget=forms.HiddenInput)
-    reason = sometimes(
+    reason = needed_sometimes(
         forms.CharField(
             label=_("Reason"),
             max_length=500,

@@ -33,7 +33,7 @@ from tournaments.public.answers import (
     send,
 )
 from tournaments.public.data_versions import DataVersion, DataVersions, versions_of_site
-from tournaments.public.requested import RequestedAnswer, Requests, plain
+from tournaments.public.requested import RequestedAnswer, Requests, anonymous_environ
 from tournaments.public.storage import CachedAnswer, Memory, Shared, shared_of_site
 
 LAG = 2.0
@@ -160,7 +160,7 @@ class PageCache:
     ) -> CachedAnswer | None:
         """Return Django's answer, None if it may not be cached."""
         began, offer = self.now(), Offer()
-        asks = plain(environ, wanted.language, wanted.host) | {
+        asks = anonymous_environ(environ, wanted.language, wanted.host) | {
             "QUERY_STRING": wanted.query,
             OFFER: offer,
         }

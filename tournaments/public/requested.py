@@ -106,7 +106,7 @@ class Requests:
         query = urlencode(sorted(sent))
         if len(query) + len(environ["PATH_INFO"]) > SHORT or len(language) > SHORT:
             return None
-        request = WSGIRequest(plain(environ, ""))
+        request = WSGIRequest(anonymous_environ(environ, ""))
         request.META["HTTP_ACCEPT_LANGUAGE"] = environ.get("HTTP_ACCEPT_LANGUAGE", "")
         request.COOKIES = {settings.LANGUAGE_COOKIE_NAME: language}
         try:
@@ -133,7 +133,7 @@ def _without_marks(query: str) -> list[tuple[str, str]]:
     return [pair for pair in sent if pair[0] not in MARKS and not pair[0].startswith("utm_")]
 
 
-def plain(environ: Environ, language: str, host: str = "") -> Environ:
+def anonymous_environ(environ: Environ, language: str, host: str = "") -> Environ:
     """Return the environment of the same GET request without what identifies its reader.
 
     ``host`` takes the place of the one that was sent.

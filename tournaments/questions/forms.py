@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.events import questions as rule
 from rules.events.questions import Question
-from tournaments.questions.selectors import fingerprint
+from tournaments.questions.selectors import fingerprint_of
 
 KINDS = (
     (rule.TEXT, _("Text")),
@@ -58,7 +58,7 @@ class ChangeForm(QuestionForm):
                 "text": question.text,
                 "required": question.required,
                 "choices": "\n".join(question.choices),
-                "seen": fingerprint(question),
+                "seen": fingerprint_of(question),
             },
         )
         if question.kind != rule.CHOICE:

@@ -15,7 +15,7 @@ from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.events.services.events import change_event
 from tournaments.log.services import locked
 from tournaments.models import Event
-from tournaments.questions.selectors import fingerprint
+from tournaments.questions.selectors import fingerprint_of
 
 
 @transaction.atomic
@@ -63,7 +63,7 @@ def change_question(
     old = next((one for one in order if one.key == key), None)
     if old is None:
         raise no_question()
-    if fingerprint(old) != seen:
+    if fingerprint_of(old) != seen:
         raise RuleError(
             "stale",
             "Somebody else has just changed this question to “%(text)s”. Nothing was stored.",
@@ -84,7 +84,7 @@ def move_question(*, event: Event, key: str, up: bool, seen: str, by: Actor) -> 
     event = locked(event)
     require(can_manage(by, event))
     order = questions_of(event.questions)
-    if fingerprint(*order) != seen:
+    if fingerprint_of(*order) != seen:
         raise RuleError(
             "stale", "Somebody else has just changed the questions. Nothing was moved: look again."
         )

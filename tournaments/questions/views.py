@@ -18,7 +18,7 @@ from tournaments.pages.addresses import EVENT
 from tournaments.pages.form_views import OrganiserFormView
 from tournaments.players.selectors.answers import questions_in
 from tournaments.questions.forms import BESIDE, ChangeForm, QuestionForm
-from tournaments.questions.selectors import fingerprint
+from tournaments.questions.selectors import fingerprint_of
 from tournaments.questions.services import (
     add_question,
     change_question,
@@ -75,7 +75,7 @@ class Questions(OrganiserFormView):
             return self.shown(HTTPStatus.BAD_REQUEST)
         # Whoever is told of another's change and sends again has seen it.
         self.changing = ChangeForm(
-            request.POST.dict() | {"seen": fingerprint(found)}, question=found
+            request.POST.dict() | {"seen": fingerprint_of(found)}, question=found
         )
         values = form.cleaned_data
         values["choices"] = values.get("choices", "").splitlines()
@@ -101,7 +101,7 @@ class Questions(OrganiserFormView):
         asked = questions_in(self.event)
         return super().get_context_data(
             changes=[self._form(one) for one in asked],
-            seen=fingerprint(*asked),
+            seen=fingerprint_of(*asked),
             full=len(asked) >= MOST_QUESTIONS,
             most=MOST_QUESTIONS,
             **kwargs,

@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.fields import validated
-from tournaments.api.idempotency import posted
-from tournaments.api.listing import filters, numbers, one_of, page_of
+from tournaments.api.idempotency import idempotent_post
+from tournaments.api.listing import numbers_asked, one_of, page_of, query_parameters
 from tournaments.api.serialization import Json, round_json
 from tournaments.api.stage_views import StageView
 from tournaments.core.clocks import clock_marks
@@ -45,7 +45,7 @@ class RoundList(RoundView):
 
     @extend_schema(
         operation_id="rounds_list",
-        parameters=filters("stage", page=True, state=Round.State.values),
+        parameters=query_parameters("stage", page=True, state=Round.State.values),
         responses=page_of(RoundOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -53,7 +53,7 @@ class RoundList(RoundView):
         if (same := self.not_modified(request)) is not None:
             return same
         facts = self.facts()
-        stage_number = numbers(request, "stage").get("stage")
+        stage_number = numbers_asked(request, "stage").get("stage")
         state = one_of(request, "state", Round.State.values)
         found = [
             (stage, item)
@@ -63,7 +63,7 @@ class RoundList(RoundView):
         ]
         return self.paged(request, found, lambda each: round_json(facts, *each))
 
-    @posted("rounds_create", RoundInput, {201: RoundOutput})
+    @idempotent_post("rounds_create", RoundInput, {201: RoundOutput})
     def post(self, request: Request, slug: str) -> Response:
         """Make the next round of the open stage and publish it, or only draft it."""
         sent = validated(RoundInput, request.data)
@@ -111,7 +111,7 @@ class RoundDetail(RoundView):
 class Publish(RoundView):
     """The publication of a draft."""
 
-    @posted("rounds_publish", PublishInput, RoundOutput)
+    @idempotent_post("rounds_publish", PublishInput, RoundOutput)
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
         """Show the round to everybody; with ``version`` only if it is still the draft looked at."""
         self.shown(ordinal)

@@ -8,7 +8,7 @@ from typing import TypeVar
 from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.names import listed
+from tournaments.core.names import as_listed
 from tournaments.core.round_words import the_round_made
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column, Known
@@ -183,7 +183,9 @@ def names_pages(names: Sequence[NameRow]) -> tuple[NamesPage, ...]:
     height = max(ceil(each / columns), 1)
     return tuple(
         NamesPage(
-            letters=initials_range(listed(page[0].entry).letters, listed(page[-1].entry).letters),
+            letters=initials_range(
+                as_listed(page[0].entry).letters, as_listed(page[-1].entry).letters
+            ),
             columns=tuple(parts_of(page, height)),
         )
         for page in parts_of(names, each)

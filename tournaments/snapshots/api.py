@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.event_output import EventOutput
-from tournaments.api.fields import Serializer, filled, validated
-from tournaments.api.idempotency import posted
+from tournaments.api.fields import Serializer, fields_of, validated
+from tournaments.api.idempotency import idempotent_post
 from tournaments.api.request_context import EventView, check_scope
 from tournaments.api.serialization import Json, event_json
 from tournaments.core.permissions import can_manage, require
@@ -81,7 +81,7 @@ class SnapshotRestore(SnapshotView):
 
     throttle_scope = "heavy"
 
-    @posted("snapshots_restore", RestoreInput, EventOutput)
+    @idempotent_post("snapshots_restore", RestoreInput, EventOutput)
     def post(self, request: Request, slug: str, snapshot_id: int) -> Response:
         """Restore the snapshot; the present state of the event is stored as another snapshot."""
         self.organise(request)
@@ -99,4 +99,4 @@ class SnapshotRestore(SnapshotView):
 def _json(one: Snapshot) -> Json:
     by = str(one.by) if one.by else None
     at, size = one.at.isoformat(), len(one.document)
-    return filled(SnapshotOutput, one, at=at, before=one.act, by=by, size=size)
+    return fields_of(SnapshotOutput, one, at=at, before=one.act, by=by, size=size)

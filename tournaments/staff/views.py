@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.invitations import opened, remember
 from accounts.mail import NO_ADDRESS, NOT_SENT, mails_links, takes_room
 from accounts.tokens import DaysForm
-from config.addresses import absolute, site_address
+from config.addresses import absolute_url, site_address
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.tokens import hash_of
 from config.web import done, posted, rule_errors
@@ -96,7 +96,7 @@ class Staff(OrganiserFormView):
         if settings.SENDS_MAIL and self._mail_invitation(email, path):
             messages.success(self.request, _("The invitation is on its way to %s.") % email)
         else:
-            url = absolute(self.request, path)
+            url = absolute_url(self.request, path)
             self.request.session[SHOWN_ONCE] = {"slug": self.event.slug, "url": url}
         return redirect("tournaments:manage-staff", self.event.slug)
 

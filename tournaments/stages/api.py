@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rules.errors import RuleError
 from rules.wording import gettext_noop
 from tournaments.api.fields import validated
-from tournaments.api.idempotency import posted
+from tournaments.api.idempotency import idempotent_post
 from tournaments.api.serialization import stage_json
 from tournaments.api.stage_views import StageView
 from tournaments.core.event_state import StageFacts, load_facts
@@ -30,7 +30,7 @@ class StageList(StageView):
 class Close(StageView):
     """The end of a stage."""
 
-    @posted("stages_close", CloseInput, ClosedOutput)
+    @idempotent_post("stages_close", CloseInput, ClosedOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Close the stage and seat the next; 409 with what is missing.
 
@@ -50,7 +50,7 @@ class Close(StageView):
 class SecondLeg(StageView):
     """The second leg of a stage."""
 
-    @posted("stages_second_leg", None, StageOutput)
+    @idempotent_post("stages_second_leg", None, StageOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Add the second leg to the stage, while the first one is played."""
         self.stage(load_facts(self.event), number)

@@ -14,7 +14,7 @@ from rules.results import PlayerId
 from rules.stages import kind_of
 from tournaments.core.disclosed import disclosed, keep_standings
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.held_rounds import held_rounds, keep_hold, nothing_held
+from tournaments.core.held_rounds import held_rounds, keep_hold, nothing_held_error
 from tournaments.core.open_lists import lists_open_in
 from tournaments.core.permissions import Actor
 from tournaments.core.places import known_places
@@ -195,7 +195,7 @@ def close_stage(
     places = known_places(facts)
     stage = current.stage
     if hold and not held_rounds(event, stage, current.state, current.rounds):
-        raise nothing_held()
+        raise nothing_held_error()
     close_calls_left(event, by=by)
     stage.state = next_state("stage", stage.state, "close")
     stage.closed_at = timezone.now()

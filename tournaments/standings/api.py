@@ -15,8 +15,8 @@ from decks.api.parsing import BodyParser, TooLong
 from rules.standings.rank_document import ranked
 from rules.standings.rank_json import read, render
 from tournaments.api.fields import LARGEST, Serializer, validated
-from tournaments.api.idempotency import posted
-from tournaments.api.listing import texts
+from tournaments.api.idempotency import idempotent_post
+from tournaments.api.listing import texts_asked
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.api.stage_views import OF_GROUPS, StageView
@@ -62,7 +62,7 @@ class ReleaseInput(Serializer):
 class Release(EventView):
     """Standings that are held back, for everybody from now on."""
 
-    @posted("standings_release", ReleaseInput, ReleaseInput)
+    @idempotent_post("standings_release", ReleaseInput, ReleaseInput)
     def post(self, request: Request, slug: str) -> Response:
         """Show everybody the standings up to the latest published round; organisers.
 
@@ -90,7 +90,7 @@ class TieBreaks(StageView):
         return self.of_stage(request, self._rows)
 
     def _rows(self, request: Request, stage: StageFacts) -> list[Json]:
-        across = [] if texts(request, "group") else [""]
+        across = [] if texts_asked(request, "group") else [""]
         wanted = {*self.requested_groups(request, stage), *across}
         traces = [table for table in stage_traces(stage) if table.group in wanted]
         return [tie_json(stage, table, tied) for table in traces for tied in table.sets]

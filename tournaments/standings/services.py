@@ -3,7 +3,7 @@
 from config import transaction
 from rules.errors import RuleError
 from tournaments.core.event_state import load_facts
-from tournaments.core.held_rounds import keep_hold, nothing_held
+from tournaments.core.held_rounds import keep_hold, nothing_held_error
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
 from tournaments.models import Event
@@ -19,7 +19,7 @@ def release_standings(*, event: Event, expected_round: int, by: Actor) -> Event:
     event = begin(event, RELEASED, by=by)
     facts = load_facts(event, drafts=False)
     if not any(stage.held for stage in facts.stages):
-        raise nothing_held()
+        raise nothing_held_error()
     if facts.last_ordinal != expected_round:
         raise RuleError(
             "another_round",

@@ -14,7 +14,7 @@ from rules.errors import BadInput
 from rules.plans.places import start_places
 from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import validated
-from tournaments.api.idempotency import posted
+from tournaments.api.idempotency import idempotent_post
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import event_json, stage_json
 from tournaments.core.event_state import load_facts
@@ -38,7 +38,7 @@ class StartedOutput(EventOutput):
 class Start(EventView):
     """The start of an event."""
 
-    @posted("events_start", StartInput, StartedOutput)
+    @idempotent_post("events_start", StartInput, StartedOutput)
     def post(self, request: Request, slug: str) -> Response:
         """Close registration and make the first stage: drawn, by a seed, or as given."""
         require(can_manage(self.actor, self.event))

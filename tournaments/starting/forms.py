@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.forms import sometimes
+from tournaments.core.forms import needed_sometimes
 
 
 class HandOrderForm(forms.Form):
@@ -57,7 +57,7 @@ class StartForm(forms.Form):
         required=False,
         help_text=_("It is recorded in the log, with the names and your reason."),
     )
-    override = sometimes(
+    override = needed_sometimes(
         forms.CharField(
             label=_("Reason for starting without complete decklists"),
             max_length=500,

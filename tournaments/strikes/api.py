@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.fields import Numbers, Serializer, validated
-from tournaments.api.idempotency import posted
+from tournaments.api.idempotency import idempotent_post
 from tournaments.players.api import PlayerView
 from tournaments.strikes.services import lift_strike, strike
 
@@ -30,7 +30,7 @@ class StrikeOutput(Serializer):
 class Strike(PlayerView):
     """The striking of a player who left a group early."""
 
-    @posted("players_strike", StrikeInput, StrikeOutput)
+    @idempotent_post("players_strike", StrikeInput, StrikeOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make all matches of the player in the group void, or count again; organisers."""
         entry = self.entry(number)

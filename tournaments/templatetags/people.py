@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from rules.standings.recent import Mark, Marks
 from tournaments.core.facts_cache import read_marks
-from tournaments.core.names import listed
+from tournaments.core.names import as_listed
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry
 from tournaments.core.twins import tell_apart
@@ -50,7 +50,7 @@ def surname_first(entry: AnyEntry) -> SafeString:
 
 
 def _by_surname(entry: AnyEntry) -> str:
-    shown = listed(entry)
+    shown = as_listed(entry)
     given = f' <span class="given">{escape(shown.rest)}</span>' if shown.rest else ""
     return f"{escape(shown.surname)}{given}"
 

@@ -9,19 +9,19 @@ from tournaments.core.permissions import can_manage
 from tournaments.log_page.selectors.lines import subject_of
 from tournaments.models import LogLine
 from tournaments.pages.access import actor_of
-from tournaments.undo.asked import question
+from tournaments.undo.asked import question_before
 from tournaments.undo.selectors import last_act, name_of, undone_act
 
 register = template.Library()
 register.filter("subject", subject_of)
 register.filter("act", name_of)
-register.filter("asks", question)
+register.filter("asks", question_before)
 
 
 @register.filter
 def asks_again(line: LogLine) -> str:
     """Return the question to confirm before redoing the act that a line took back."""
-    return question(line, again=True)
+    return question_before(line, again=True)
 
 
 @register.inclusion_tag("tournaments/undo/_undo.html", takes_context=True)
@@ -45,8 +45,8 @@ def undo_offer(context: Context, always: bool = False, back: str = "") -> dict[s
         "csrf_token": context.get("csrf_token"),
         "last": last,
         "what": name_of(last.line) if last else "",
-        "asks": question(last.line) if last else "",
-        "asks_again": question(again, again=True) if again else "",
+        "asks": question_before(last.line) if last else "",
+        "asks_again": question_before(again, again=True) if again else "",
         "again": again,
         "again_what": name_of(again) if again else "",
         "back": back or request.path,

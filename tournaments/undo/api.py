@@ -8,13 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.fields import Serializer, validated
-from tournaments.api.idempotency import posted
+from tournaments.api.idempotency import idempotent_post
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.core.permissions import can_manage, require
 from tournaments.models import Event, LogLine
-from tournaments.undo.asked import question
-from tournaments.undo.selectors import LoggedAct, action_of, name_of, undoing
+from tournaments.undo.asked import question_before
+from tournaments.undo.selectors import LoggedAct, action_of, acts_to_offer, name_of
 from tournaments.undo.services.undo import redo, undo
 
 
@@ -61,7 +61,7 @@ class Undo(EventView):
         require(can_manage(self.sight, self.event))
         return self.not_modified(request) or self.answer(request, undo_json(self.event))
 
-    @posted("undo", UndoInput, UndoOutput)
+    @idempotent_post("undo", UndoInput, UndoOutput)
     def post(self, request: Request, slug: str) -> Response:
         """Undo an act; 409 ``stale`` where another is the last, ``not_undoable`` with the reason.
 
@@ -74,7 +74,7 @@ class Undo(EventView):
 class Redo(EventView):
     """The act that was undone last."""
 
-    @posted("redo", UndoInput, UndoOutput)
+    @idempotent_post("redo", UndoInput, UndoOutput)
     def post(self, request: Request, slug: str) -> Response:
         """Redo the act; 409 ``stale`` where an act that matters came after.
 
@@ -86,7 +86,7 @@ class Redo(EventView):
 
 def undo_json(event: Event) -> Json:
     """Return the acts that can be undone and redone now, as JSON; two queries."""
-    offer = undoing(event)
+    offer = acts_to_offer(event)
     return {
         "version": event.version,
         "undo": _act_json(offer.last) if offer.last else None,
@@ -107,7 +107,7 @@ def _line_json(line: LogLine, why_not: str | None, *, again: bool = False) -> Js
         "subject": line.subject,
         "at": line.at.isoformat(),
         "why_not": why_not,
-        "asks": (question(line, again=again) or None) if why_not is None else None,
+        "asks": (question_before(line, again=again) or None) if why_not is None else None,
     }
 
 

@@ -1,7 +1,7 @@
 """What is asked before an act is undone or redone, as before the act that has the same effect.
 
-``question`` is shown beside the button. ``names_to_type`` returns the names of which one must be
-typed, as before a round is discarded, where others have acted on what would be removed.
+``question_before`` is shown beside the button. ``names_to_type`` returns the names of which one
+must be typed, as before a round is discarded, where others have acted on what would be removed.
 """
 
 from django.utils.module_loading import import_string
@@ -11,7 +11,7 @@ from tournaments.models import Event, LogLine
 from tournaments.undo.selectors import action_of
 
 
-def question(line: LogLine, *, again: bool = False) -> str:
+def question_before(line: LogLine, *, again: bool = False) -> str:
     """Return the question before undoing a line, or redoing it (``again``); "" for none."""
     act = acts().get(action_of(line))
     return str(act.ask_redo if again else act.ask_undo) if act else ""

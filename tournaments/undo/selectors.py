@@ -67,7 +67,7 @@ def last_act(event: Event) -> LoggedAct | None:
     return next((act for act in _acts_to_undo(event, _lines(event)) if _is_offered(act)), None)
 
 
-def undoing(event: Event) -> Undoing:
+def acts_to_offer(event: Event) -> Undoing:
     """Return all acts that can be undone or redone; one query."""
     lines = tuple(_lines(event))
     last, others, in_order = None, [], False

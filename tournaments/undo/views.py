@@ -17,7 +17,7 @@ from tournaments.models import LogLine
 from tournaments.pages.access import organiser_event
 from tournaments.pages.acting import posted_number
 from tournaments.pages.addresses import EVENT
-from tournaments.undo.asked import names_to_type, question
+from tournaments.undo.asked import names_to_type, question_before
 from tournaments.undo.selectors import name_of
 from tournaments.undo.services.undo import redo, undo
 
@@ -50,7 +50,7 @@ def _act_and_redirect(
             "actor": actor,
             "line": line,
             "what": name_of(line),
-            "question": question(line, again=act is redo),
+            "question": question_before(line, again=act is redo),
             "name": names_to_type(event, line, again=act is redo)[0],
             "heading": _("Do it again") if act is redo else _("Take this act back"),
             "back": request.POST.get("back", ""),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from rules.events.log_chain import FIRST, closed_digest, line_digest
 from tournaments.chain.heads import FILE, folder_mark, is_of, kept_head
-from tournaments.chain.lines import acted, closed_part, open_part
+from tournaments.chain.lines import closed_part, open_part, player_who_acted
 from tournaments.models import Event, LogLine
 from tournaments.verification.files import Files
 from tournaments.verification.finding import Finding
@@ -65,9 +65,9 @@ def _findings_in_line(line: LogLine, before: str, erased: set[int]) -> Iterator[
     elif line.closed_digest != closed_digest(line.salt, closed_part(line)):
         words = _("Line %(line)s of the log (%(action)s): its words are not those written.")
         yield Finding("chain_words", words % values)
-    if line.by_entry is not None and line.by_entry.number != acted(line):
+    if line.by_entry is not None and line.by_entry.number != player_who_acted(line):
         words = _("Line %(line)s of the log (%(action)s): player %(player)s did this.")
-        yield Finding("chain", words % (values | {"player": acted(line)}))
+        yield Finding("chain", words % (values | {"player": player_who_acted(line)}))
 
 
 def _findings_at_end(event: Event, digest: str) -> Iterator[Finding]:

@@ -19,7 +19,12 @@ from tournaments.verification.ledger import check_ledger
 from tournaments.verification.named import check_named
 from tournaments.verification.records import check_decks, check_draws, check_log, draw_notes
 from tournaments.verification.restorations import check_restoration, restoration_notes
-from tournaments.verification.rounds import check_extra, check_matches, check_rounds, notes
+from tournaments.verification.rounds import (
+    check_extra,
+    check_matches,
+    check_rounds,
+    notes_on_rounds,
+)
 from tournaments.verification.signatures import check_signatures, signature_notes
 from tournaments.verification.stages import check_stages, check_strikes
 from tournaments.verification.standings import check_standings
@@ -88,7 +93,7 @@ def _notes(event: Event, files: Files) -> Iterator[Finding]:
     yield from _run_check(_("log"), lambda: chain_notes(lines, files))
     yield from _run_check(_("log"), lambda: signature_notes(lines, files))
     yield from _run_check(_("log"), lambda: law_notes(lines))
-    yield from _run_check("notes", lambda: notes(load_facts(event)))
+    yield from _run_check("notes", lambda: notes_on_rounds(load_facts(event)))
     yield from _run_check("notes", lambda: draw_notes(load_facts(event)))
 
 

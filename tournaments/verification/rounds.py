@@ -10,7 +10,7 @@ from config.wording import translate
 from rules.matches.agreement import contradiction
 from rules.people.person_names import joined
 from rules.stages.base import Pairing, StageState
-from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
+from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired_matches
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import series_with
 from tournaments.core.mapping import match_rules_in, outcome_of
@@ -41,7 +41,7 @@ def check_rounds(facts: EventFacts) -> Iterator[Finding]:
         yield from _pairings_of_withdrawn(facts, stage)
 
 
-def notes(facts: EventFacts) -> Iterator[Finding]:
+def notes_on_rounds(facts: EventFacts) -> Iterator[Finding]:
     """Yield rounds paired by hand, which are not compared; no query."""
     for stage in facts.stages:
         for index, item in enumerate(stage.regular_rounds):
@@ -79,7 +79,10 @@ def _wrong_pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
     for index, item in enumerate(stage.regular_rounds):
         if _is_by_hand(stage, index):
             continue
-        made, would = paired(stage.state, index), _computed_pairings(stage, stage.state, index)
+        made, would = (
+            paired_matches(stage.state, index),
+            _computed_pairings(stage, stage.state, index),
+        )
         if made != would:
             would = _computed_pairings(
                 stage, HistoricalResults(facts).at_draft(stage, item.ordinal), index
@@ -134,7 +137,11 @@ def _pairings_of_withdrawn(facts: EventFacts, stage: StageFacts) -> Iterator[Fin
         return
     past = HistoricalResults(facts)
     for index, item in enumerate(stage.regular_rounds):
-        there = {player for _group, _number, pair in paired(stage.state, index) for player in pair}
+        there = {
+            player
+            for _group, _number, pair in paired_matches(stage.state, index)
+            for player in pair
+        }
         left = sorted(there & past.away_at_draft(item.ordinal), key=str)
         if left:
             words = _("Round %(round)s: players paired though they had left: %(players)s.")
@@ -146,9 +153,7 @@ def _repeated_meetings(stage: StageFacts) -> Iterator[Finding]:
     if not stage.kind.all_meet:
         return
     met = Counter(
-        frozenset(pairing.seats)
-        for played in stage.state.rounds
-        for pairing, _result in played
+        frozenset(pairing.seats) for played in stage.state.rounds for pairing, _result in played
     )
     for pair, times in met.items():
         if times > stage.stage.legs:

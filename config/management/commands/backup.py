@@ -61,7 +61,7 @@ class Command(BaseCommand):
             raise CommandError(words % {"file": file, "why": error.strerror}) from None
         sync_folder(file.parent)
         self.stdout.write(_("Saved: %(name)s") % {"name": file})
-        for old in older(folder, file, keep) if folder else []:
+        for old in superfluous_copies(folder, file, keep) if folder else []:
             old.unlink()
 
 
@@ -94,7 +94,7 @@ def refuse_empty() -> None:
     raise CommandError(words % {"name": name})
 
 
-def older(folder: Path, newest: Path, keep: int) -> list[Path]:
+def superfluous_copies(folder: Path, newest: Path, keep: int) -> list[Path]:
     """Return the files to remove: all copies but ``newest`` and the latest ones by name.
 
     Includes temporary files of interrupted copies older than an hour.

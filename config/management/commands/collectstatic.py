@@ -39,7 +39,7 @@ class Command(collectstatic.Command):
         root = Path(settings.STATIC_ROOT)
         if is_up_to_date(root):
             return None
-        with alone(root):
+        with lock_folder(root):
             if is_up_to_date(root):
                 staticfiles_storage.read_again()  # type: ignore[attr-defined]
                 return None
@@ -51,7 +51,7 @@ class Command(collectstatic.Command):
 
 
 @contextmanager
-def alone(root: Path) -> Iterator[None]:
+def lock_folder(root: Path) -> Iterator[None]:
     """Hold the lock of a folder, so that only one process runs the block at a time."""
     with (root / ".collecting").open("w") as held:
         if fcntl:

@@ -41,7 +41,7 @@ def copies(*, at_most: int | None) -> Check:
                     "“%(card)s”, copies in all zones: %(found)s; allowed: %(maximum)s. "
                     "Take out %(extra)s."
                 )
-                yield over(found, maximum, template)
+                yield too_many_copies(found, maximum, template)
 
     about = (
         Sentence("Copies of one card: no limit.")
@@ -61,7 +61,7 @@ def copies(*, at_most: int | None) -> Check:
     )
 
 
-def over(
+def too_many_copies(
     found: Copies,
     maximum: int,
     template: str,
@@ -119,7 +119,7 @@ def _over_its_list(found: Copies, most: int) -> Violation:
             "Take out %(extra)s."
         ),
     )
-    return over(found, most, template, code="card.limited" if most else "card.banned")
+    return too_many_copies(found, most, template, code="card.limited" if most else "card.banned")
 
 
 def excluded_together() -> Check:

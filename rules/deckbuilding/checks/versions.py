@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rules.deckbuilding.card_lists.lists import CardLists
-from rules.deckbuilding.checks.copies import COPIES_LIMIT, over
+from rules.deckbuilding.checks.copies import COPIES_LIMIT, too_many_copies
 from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
@@ -59,7 +59,7 @@ def copies_by_version(
                 template = _(
                     "“%(card)s”, copies: %(found)s; allowed: %(maximum)s. Take out %(extra)s."
                 )
-                yield over(found, maximum, template)
+                yield too_many_copies(found, maximum, template)
 
     about: tuple[Sentence, ...] = (Sentence("Copies of one card: no limit."),)
     if at_most is not None:
@@ -109,7 +109,7 @@ def _split_faults(
             "“%(card)s”, copies of one version: %(found)s; allowed: %(maximum)s. "
             "Take out %(extra)s, or write which copies are of the other version."
         )
-        yield over(most, maximum, template, card=name)
+        yield too_many_copies(most, maximum, template, card=name)
 
 
 def _by_version(entries: list[Entry]) -> dict[str, Copies]:

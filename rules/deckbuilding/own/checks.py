@@ -6,7 +6,7 @@ Source: contracts, Formats of one's own.
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from rules.deckbuilding.checks.copies import over
+from rules.deckbuilding.checks.copies import too_many_copies
 from rules.deckbuilding.counting import Copies
 from rules.deckbuilding.deck import Entry, Violation, of_entry
 from rules.deckbuilding.formats import Check, Reading
@@ -107,7 +107,7 @@ def _too_many(card: Copies, most: int, zone: str | None, name: str) -> Violation
         )
     )
     card.name = name
-    return over(card, most, template)
+    return too_many_copies(card, most, template)
 
 
 def _copy_words(rule: CopyRule) -> Iterator[Sentence]:

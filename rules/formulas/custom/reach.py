@@ -35,7 +35,7 @@ def result_of(source: MatchWinner | MatchLoser) -> Result:
     return source.loser, False
 
 
-def followers(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int, ...]]:
+def following_matches(matches: Sequence[BracketMatch]) -> dict[Result, tuple[int, ...]]:
     """Return, for each result that leads to other matches, their numbers."""
     found: dict[Result, tuple[int, ...]] = {}
     for match in matches:
@@ -55,7 +55,7 @@ def may_be_one_player(
         for source in taken
         if isinstance(source, MatchWinner | MatchLoser)
     }
-    leads = followers(matches) if by_result else {}
+    leads = following_matches(matches) if by_result else {}
     for result, source in by_result.items():
         to_come = {
             (match, won) for match in _reachable_matches(result, leads) for won in (True, False)
@@ -175,7 +175,7 @@ def _pairs_of_matches(
     }
     if not direct:
         return
-    leads = followers(matches)
+    leads = following_matches(matches)
     furthest: dict[Result, int] = {}
     for match in reversed(matches):
         for won in (True, False):

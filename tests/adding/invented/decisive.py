@@ -1,6 +1,6 @@
 """A criterion: matches that somebody won."""
 
-from rules.criteria.base import numeric
+from rules.criteria.base import numeric_criterion
 from rules.history.group_history import History
 from rules.wording import Sentence
 
@@ -10,7 +10,7 @@ def _decisive(history: History) -> list[int]:
     return [won + lost for won, lost in zip(outcomes.won, outcomes.lost, strict=True)]
 
 
-DECISIVE = numeric(
+DECISIVE = numeric_criterion(
     key="decisive",
     label=Sentence("Decisive matches"),
     short=Sentence("Dec"),

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.deckbuilding.archetypes import against, archetype_of
+from rules.deckbuilding.archetypes import archetype_of, records_between
 from rules.deckbuilding.deck import Deck, Entry
 from rules.deckbuilding.statistics import Record, was_played
 from rules.results import EndedBy, Result, Winner
@@ -53,7 +53,7 @@ def test_each_against_each() -> None:
         played(4, 9, Winner.A),  # whose deck is unknown
         played(4, 1, Winner.A, EndedBy.NO_SHOW),
     )
-    assert against(held, results) == {
+    assert records_between(held, results) == {
         ("fire", "fire"): Record(won=1, lost=1),
         ("fire", "water"): Record(won=1, drawn=1, lost=1),
         ("water", "fire"): Record(won=1, drawn=1, lost=1),
@@ -65,7 +65,7 @@ def test_what_one_wins_the_other_loses(stage: object, data: st.DataObject) -> No
     results = stage.results
     kinds = st.sampled_from(["fire", "water", "earth"])
     held = {player: data.draw(kinds) for player in stage.players}
-    found = against(held, results)
+    found = records_between(held, results)
     for (a, b), record in found.items():
         assert (record.won, record.drawn) == (found[b, a].lost, found[b, a].drawn)
     across = sum(record.played for (a, b), record in found.items() if a != b)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from decks.decklists.samples import sample_deck
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.deck import Deck, Entry
-from rules.deckbuilding.doubts import unclear
+from rules.deckbuilding.doubts import readings_of
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.lines import CardLine, read_card
 from rules.deckbuilding.render import render_entry
@@ -262,4 +262,4 @@ def written(entry: Entry, way: str) -> str:
 def test_a_reading_that_is_no_line_is_not_offered() -> None:
     said = read_card("(a):12")  # "12x (a)" has no name before its tag
     assert isinstance(said, CardLine)
-    assert unclear(said) is None
+    assert readings_of(said) is None

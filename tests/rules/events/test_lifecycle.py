@@ -3,7 +3,7 @@
 import pytest
 
 from rules.errors import RuleError
-from rules.events.lifecycle import CHANGES, allowed, next_state
+from rules.events.lifecycle import CHANGES, is_allowed, next_state
 
 STATES = {
     "event": {"draft", "registration", "closed", "running", "finished"},
@@ -25,7 +25,7 @@ ROWS = [
 def test_an_action_leads_to_a_state_or_is_refused_in_words(
     noun: str, action: str, state: str
 ) -> None:
-    if allowed(noun, state, action):
+    if is_allowed(noun, state, action):
         assert next_state(noun, state, action) in STATES[noun]
         return
     with pytest.raises(RuleError) as refusal:

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import RuleError
 from rules.plans.plan import GroupPlan, StagePlan
 from rules.stages.base import StageState
-from rules.stages.stage_snapshot import before_round, is_by_hand, paired
+from rules.stages.stage_snapshot import before_round, is_by_hand, paired_matches
 from rules.stages.swiss import SWISS
 from rules.wording import Sentence
 from tests.rules.play import add_round, lower_wins, one_group, play_out
@@ -38,7 +38,7 @@ def test_a_round_is_paired_again_from_the_state_before_it() -> None:
         assert before.withdrawn == frozenset()
         again = SWISS.next_round(before)
         assert again == tuple(pairing for pairing, _result in state.rounds[index])
-        assert paired(gone, index) == {(p.group, p.number, p.seats) for p in again}
+        assert paired_matches(gone, index) == {(p.group, p.number, p.seats) for p in again}
 
 
 def test_a_round_with_a_pair_by_hand_is_not_the_rules_own() -> None:

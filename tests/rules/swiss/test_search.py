@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.swiss import search
 from rules.swiss.field import Field, Level, Pair, levels_of
-from rules.swiss.levels import realise
+from rules.swiss.levels import pair_level
 from rules.swiss.search import TangledError, cheapest_pairs
 
 POINTS = ([0, 1, 3], [0, 3], [0, 1, 2, 3, 4, 6, 7, 9], [3])
@@ -139,8 +139,8 @@ def test_too_many_at_once_are_refused_where_a_limit_is_given() -> None:
 def test_a_level_with_as_many_floaters_as_members_sends_nobody_on() -> None:
     field = field_of([3, 3, 0, 0], set())
     level = Level(0, 2, 4)
-    assert realise(level, [0, 1], field, sends=True) is None
-    paired = realise(level, [0], field, sends=True)
+    assert pair_level(level, [0, 1], field, sends=True) is None
+    paired = pair_level(level, [0], field, sends=True)
     assert paired is not None
     ((floater, partner),), sent = paired
     assert (floater, {partner, sent}) == (0, {2, 3})

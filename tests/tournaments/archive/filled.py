@@ -28,7 +28,7 @@ from tournaments.penalties import services as penalties
 from tournaments.players.services import departures, links
 from tournaments.rounds import services as rounds
 from tournaments.starting import services as starting
-from tournaments.undo.selectors import undoing
+from tournaments.undo.selectors import acts_to_offer
 from tournaments.undo.services.undo import undo
 
 BASE = "doomtrooper-original"
@@ -47,7 +47,7 @@ def filled_event(by: Actor) -> Event:
     first = make.next_round(event, by)
     _judged(event, first, by)
     make.play_round(first, by, all_drawn)
-    last = undoing(Event.objects.get(pk=event.pk)).last
+    last = acts_to_offer(Event.objects.get(pk=event.pk)).last
     undo(event=event, expected=last.line.number, by=by)
     make.play_round(first, by, all_drawn)
     make.play_round(_paired_by_hand(event, by), by, all_drawn)

@@ -11,7 +11,7 @@ from django.test import override_settings
 from django.utils.dateparse import parse_datetime
 
 from rules.events.log_chain import FIRST
-from tournaments.chain.lines import chain
+from tournaments.chain.lines import chain_to
 from tournaments.models import LogLine
 
 INVENTED = "a key that somebody invented"
@@ -30,7 +30,7 @@ def signed_again(document: Document, secret: str = "", *, after: int = 0) -> Doc
             if row["number"] > after:
                 names = ("number", "action", "player", "facts", "closed_digest")
                 line = LogLine(**{name: row[name] for name in names}, at=parse_datetime(row["at"]))
-                chain(line, before)
+                chain_to(line, before)
                 row |= {"digest": line.digest, "signature": line.signature}
             before = row["digest"]
     document["tables"]["events"][0]["head"] = before

@@ -27,7 +27,7 @@ from tournaments.players.services.entries import remove_entry
 from tournaments.rounds.services import discard_round
 from tournaments.snapshots.services import restore_snapshot
 from tournaments.strikes.services import lift_strike, strike
-from tournaments.undo.selectors import undoing
+from tournaments.undo.selectors import acts_to_offer
 from tournaments.undo.services.undo import undo
 from tournaments.verification.event import notes_on, verify_event
 
@@ -108,7 +108,7 @@ def other_points(event: Event, by: Actor) -> None:
 
 def edited_kept_rows(event: Event, by: Actor) -> None:
     discard_round(event=event, ordinal=1, confirm="Round 1", by=by)
-    line = undoing(fresh(event)).last.line
+    line = acts_to_offer(fresh(event)).last.line
     kept = event.kept_rows.get(line=line.number)
     for row in kept.rows["removed"]["Report"].values():
         row["winner"] = "b"

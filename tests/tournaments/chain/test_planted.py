@@ -11,7 +11,7 @@ from rules.events.log_chain import FIRST
 from tests import factories as make
 from tests.planting import Change, changes
 from tournaments.chain.heads import _write
-from tournaments.chain.lines import as_facts, chain, close
+from tournaments.chain.lines import as_facts, chain_to, seal_closed_part
 from tournaments.chain.payload import event_payload
 from tournaments.keeping_apart import services as apart
 from tournaments.models import Event, LogLine
@@ -77,8 +77,8 @@ def forge(event: Event, *, name: str) -> None:
         if line is lines[-1]:
             told = event_payload(event)
             line.facts, line.words = as_facts(told, whole=True), told.words
-        close(line)
-        chain(line, before)
+        seal_closed_part(line)
+        chain_to(line, before)
         line.signature = f"{name or line.signature.partition(':')[0]}:{'0' * 64}"
         before = line.digest
     columns = ["facts", "words", "salt", "closed_digest", "digest", "signature"]

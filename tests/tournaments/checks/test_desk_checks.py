@@ -137,7 +137,7 @@ def test_a_script_sets_single_ticks_and_may_send_them_twice(event, judge, check)
 
 
 def test_a_finish_without_ticks_keeps_those_that_are_stored(event, judge, check):
-    check_ticks.mark(check=check, lines={1: True, 3: True}, points={}, by=judge)
+    check_ticks.tick_some(check=check, lines={1: True, 3: True}, points={}, by=judge)
     client = signed_in(judge)
     assert client.post(url("check", event, check.pk), {"line": ["5"]}).status_code == 400
     assert client.post(url("check", event, check.pk), {"finish": "clean"}).status_code == 302

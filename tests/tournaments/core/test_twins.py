@@ -18,7 +18,7 @@ from tests.event_addresses import EVENT_PAGES
 from tests.recipes import recipe
 from tournaments.checks.services.checks import check_player
 from tournaments.core.event_state import load_facts
-from tournaments.core.names import Listed, listed, marks_of
+from tournaments.core.names import Listed, as_listed, marks_of
 from tournaments.core.permissions import Actor
 from tournaments.erasing.services.erase import erase_player
 from tournaments.judging.services.calls import call_judge
@@ -75,12 +75,12 @@ def test_the_club_tells_apart_where_it_differs_else_the_number(people, marks):
 
 def test_lists_by_surname_put_the_mark_last_and_sort_as_without():
     entry = player(12, "Marco Rossi")
-    plain = listed(entry)
+    plain = as_listed(entry)
     entry.mark = "12"
     assert (str(entry), entry.display_name) == ("Marco Rossi", "Marco Rossi (12)")
-    assert str(listed(entry)) == "Rossi Marco (12)"
-    assert listed(entry).key == plain.key
-    assert listed(entry).rest == "Marco (12)"
+    assert str(as_listed(entry)) == "Rossi Marco (12)"
+    assert as_listed(entry).key == plain.key
+    assert as_listed(entry).rest == "Marco (12)"
     assert Listed("Ugo", "", ("ugo", ""), "3").rest == "(3)"
 
 

@@ -19,7 +19,7 @@ from tournaments.players.services import departures, entries, late_entries
 from tournaments.results.selectors.effects import correction_effects
 from tournaments.rounds import services as rounds
 from tournaments.rounds.selectors.drafted import round_version
-from tournaments.undo.selectors import undoing
+from tournaments.undo.selectors import acts_to_offer
 from tournaments.undo.services.undo import redo, undo
 from tournaments.verification.event import notes_on, verify_event
 
@@ -237,7 +237,7 @@ def test_every_change_is_undone_and_done_again_in_order(event, by):
         ask(event, by, chance.choice(["swap", "meet", "repair"]), players=(one[0], other[1]))
         seen.append(rows(event)[:2])
     for former in reversed(seen[:-1]):
-        undo(event=event, expected=undoing(fresh(event)).last.line.number, by=by)
+        undo(event=event, expected=acts_to_offer(fresh(event)).last.line.number, by=by)
         assert rows(event)[:2] == former
         assert list(verify_event(fresh(event))) == []
 
@@ -282,7 +282,7 @@ def test_redo_brings_a_change_back(event, by):
     (a, _b), (c, _d) = two_tables(event)
     ask(event, by, "swap", players=(a, c))
     after = rows(event)[:2]
-    undo(event=event, expected=undoing(fresh(event)).last.line.number, by=by)
+    undo(event=event, expected=acts_to_offer(fresh(event)).last.line.number, by=by)
     last = LogLine.objects.filter(event=event).last()
     redo(event=event, expected=last.number, by=by)
     assert rows(event)[:2] == after

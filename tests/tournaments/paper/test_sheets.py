@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from tests import factories as make
 from tournaments.core.event_state import load_facts
-from tournaments.core.names import listed
+from tournaments.core.names import as_listed
 from tournaments.models import Event
 from tournaments.paper.contents import people, tables
 from tournaments.paper.contents.rounds import in_piles
@@ -269,7 +269,7 @@ def test_names_are_never_commands(organiser, by):
     make.players_more(event, hostile, by)
     texts = pages(sheet(organiser, event, "seats"))
     found = {line.rpartition(" ")[0] for line in lines(texts)}
-    wanted = [str(listed(entry)) for entry in event.entries.all()]
+    wanted = [str(as_listed(entry)) for entry in event.entries.all()]
     assert "_y_ #panic() *x*" in wanted
     assert [name for name in wanted if name not in found] == []
 

@@ -25,7 +25,7 @@ from tournaments.players.acts import ANSWERS_CHANGED
 from tournaments.players.services import departures, entries
 from tournaments.players.services.answers import change_answers
 from tournaments.questions.services import add_question, remove_question
-from tournaments.undo.selectors import last_act, undoing
+from tournaments.undo.selectors import acts_to_offer, last_act
 from tournaments.undo.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -127,7 +127,7 @@ def test_changed_answers_are_not_taken_back_and_say_why(event, by):
     entry = registered(event)
     change_answers(entry=entry, answers={}, by=by)
     event.refresh_from_db()
-    acts = undoing(event)
+    acts = acts_to_offer(event)
     assert acts.last is not None
     assert "answers.changed" not in {act.line.action for act in (acts.last, *acts.others)}
     assert "private" in str(ANSWERS_CHANGED.undo.why)

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories as make
-from tournaments.core.names import listed
+from tournaments.core.names import as_listed
 
 pytestmark = pytest.mark.django_db
 LIST = "De Luca Antonio\nLo Presti Salvo\nRossi Mario\nAda Neri; Drago"
@@ -56,7 +56,7 @@ def test_the_surname_is_bold_and_one_switch_turns_the_list(event, paste):
 def test_what_was_shown_is_what_is_stored(event, paste, turned, lists):
     paste(text=LIST, sure="on", **turned)
     entries = event.entries.order_by("number")
-    assert [str(listed(entry)) for entry in entries] == lists
+    assert [str(as_listed(entry)) for entry in entries] == lists
     assert [entry.name for entry in entries][2:] == ["Rossi Mario", "Ada Neri"]
 
 

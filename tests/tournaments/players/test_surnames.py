@@ -11,7 +11,7 @@ from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.names import by_surname, folded, listed
+from tournaments.core.names import as_listed, by_surname, folded
 from tournaments.erasing.services.erase import erase_player
 from tournaments.models import Entry
 from tournaments.players.services.departures import withdraw
@@ -45,7 +45,7 @@ def client(by):
 def test_lists_are_sorted_by_surname_where_people_look(event, by):
     make.players_more(event, NAMES, by)
     found = sorted(event.entries.all(), key=by_surname)
-    assert [str(listed(entry)) for entry in found] == SORTED
+    assert [str(as_listed(entry)) for entry in found] == SORTED
     assert folded("Őry-D’Ångelo") == "ory dangelo"
 
 
@@ -55,7 +55,7 @@ def test_the_pairings_by_name_begin_with_surnames(by, client):
         change_entry(entry=entry, changes={"name": name}, by=by)
     event.refresh_from_db()
     rows = pairings_page(read_facts(event)).names
-    assert [str(listed(row.entry)) for row in rows] == SORTED
+    assert [str(as_listed(row.entry)) for row in rows] == SORTED
     text = client.get(reverse("tournaments:pairings", args=[event.slug])).content.decode()
     assert '<bdi class="person">De Luca <span class="given">Anna</span></bdi>' in text
 
@@ -69,17 +69,17 @@ def test_a_player_gives_both_or_one(event):
     Client().post(address, {"name": "Ugo Rossi", "surname": "rossi"})
     assert event.entries.filter(name="Ugo Rossi", surname="").exists()
     Client().post(address, {"name": "Ada Verdi"})
-    assert listed(event.entries.get(name="Ada Verdi")).surname == "Verdi"
+    assert as_listed(event.entries.get(name="Ada Verdi")).surname == "Verdi"
 
 
 def test_the_organiser_corrects_the_guess_and_takes_it_back(event, by, client):
     entry = add_entry(event=event, name="Mario Rossi Bo", by=by)
-    assert listed(entry).surname == "Bo"
+    assert as_listed(entry).surname == "Bo"
     address = reverse("tournaments:manage-player", args=[event.slug, entry.number])
     sent = {"name": entry.name, "surname": "Rossi Bo"}
     assert client.post(address, sent).status_code == 302
     entry.refresh_from_db()
-    assert listed(entry)[:2] == ("Rossi Bo", "Mario")
+    assert as_listed(entry)[:2] == ("Rossi Bo", "Mario")
     assert 'value="Rossi Bo"' in client.get(address).content.decode()
     line = event.log.latest("number")
     assert line.after["surname"] == "Rossi Bo"
@@ -103,7 +103,7 @@ def test_a_new_name_has_a_surname_of_its_own(event, by, client):
     address = reverse("tournaments:manage-player", args=[event.slug, entry.number])
     client.post(address, {"name": "Mario Verdi", "surname": "Rossi Bo"})
     entry.refresh_from_db()
-    assert (entry.surname, listed(entry).surname) == ("", "Verdi")
+    assert (entry.surname, as_listed(entry).surname) == ("", "Verdi")
 
 
 def test_the_surname_goes_through_an_archive(event, by):
@@ -115,7 +115,7 @@ def test_the_surname_goes_through_an_archive(event, by):
     for row in kept["tables"]["entries"]:
         del row["surname"]  # of an older site
     older = restore(json.dumps(kept).encode(), slug="older")
-    assert [listed(entry).surname for entry in older.entries.all()] == ["Bo", "Verdi"]
+    assert [as_listed(entry).surname for entry in older.entries.all()] == ["Bo", "Verdi"]
 
 
 def test_erasing_a_player_leaves_no_surname(event, by):

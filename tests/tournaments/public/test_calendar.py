@@ -36,10 +36,10 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Any, ...]]]:
         found.append((zone, first_date, last_date))
         return usual(hours, zone, first_date=first_date, last_date=last_date)
 
-    zones.definition.cache_clear()
+    zones.zone_definition.cache_clear()
     monkeypatch.setattr(Timezone, "from_tzinfo", noted)
     yield found
-    zones.definition.cache_clear()
+    zones.zone_definition.cache_clear()
 
 
 def plant(event: Event, starts_at: str) -> None:
@@ -105,8 +105,8 @@ def test_a_definition_is_that_of_the_library_without_its_search(zone: str, monke
         return usual(self, moment)
 
     monkeypatch.setattr(zones._ZoneUntilYear, "utcoffset", counted)
-    zones.definition.cache_clear()
-    told = zones.definition(zone, 2026, 2027)
+    zones.zone_definition.cache_clear()
+    told = zones.zone_definition(zone, 2026, 2027)
     whole = Timezone.from_tzinfo(
         ZoneInfo(zone), zone, first_date=date(2025, 1, 1), last_date=date(2029, 1, 1)
     )

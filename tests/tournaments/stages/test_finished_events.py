@@ -24,7 +24,7 @@ from tests.service_modules import service_modules
 from tournaments.core.event_state import load_facts
 from tournaments.events.services import events
 from tournaments.models import Event
-from tournaments.undo.selectors import undoing
+from tournaments.undo.selectors import acts_to_offer
 from tournaments.undo.services import undo
 
 pytestmark = pytest.mark.django_db
@@ -95,9 +95,9 @@ def test_a_penalty_is_not_taken_back_by_way_of_the_log(over: Over) -> None:
     with pytest.raises(RuleError) as refused:
         over.act(undo.undo, expected=line)
     assert refused.value.code == "stale"
-    assert line not in {act.line.number for act in undoing(over.event).others}
+    assert line not in {act.line.number for act in acts_to_offer(over.event).others}
     again = over.act(events.move_event, action="reopen")
-    assert line in {act.line.number for act in undoing(again).others}
+    assert line in {act.line.number for act in acts_to_offer(again).others}
 
 
 GONE = re.compile(r"/(leave|check-in|lots/draw|lots/hand|lots/extra|take-back|remove)/?$")

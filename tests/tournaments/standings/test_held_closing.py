@@ -19,7 +19,7 @@ from tournaments.rounds.services import close_and_draft, publish_round, take_bac
 from tournaments.snapshots.services import restore_snapshot, take_snapshot
 from tournaments.stages.services import close_stage, take_back_stage
 from tournaments.standings.services import release_standings
-from tournaments.undo.selectors import undoing
+from tournaments.undo.selectors import acts_to_offer
 from tournaments.undo.services.undo import redo, undo
 from tournaments.verification.event import verify_event
 
@@ -151,7 +151,7 @@ def test_it_ends_with_the_next_rounds_publication_and_does_not_come_back(held, b
     assert list(verify_event(held)) == []
     publish_round(event=held, ordinal=4, by=by)
     assert told_after(held) == (4, ["closed", "open"])
-    published = undoing(fresh(held)).last
+    published = acts_to_offer(fresh(held)).last
     undo(event=held, expected=published.line.number, by=by)
     assert told_after(held) == SHOWN
     assert fresh(held).log.latest("number").after["hides"] == ["round 4"]
@@ -177,12 +177,12 @@ def test_opened_again_and_closed_again_it_is_held_all_the_time(held, by):
     take_back_round(event=held, ordinal=4, by=by)
     take_back_stage(event=fresh(held), expected_stage=2, by=by)
     assert told_after(held) == HELD
-    line = undoing(fresh(held)).last.line
+    line = acts_to_offer(fresh(held)).last.line
     assert line.action == "stage.taken_back"
     undo(event=fresh(held), expected=line.number, by=by)
     assert told_after(held) == HELD
     assert load_facts(fresh(held)).open_stage.stage.number == 2
-    redo(event=fresh(held), expected=undoing(fresh(held)).again.number, by=by)
+    redo(event=fresh(held), expected=acts_to_offer(fresh(held)).again.number, by=by)
     assert told_after(held) == HELD
     close_stage(event=fresh(held), expected_stage=1, by=by)
     assert told_after(held) == SHOWN

@@ -11,7 +11,7 @@ from tournaments.decklists.services.published_lists import publish_lists
 from tournaments.judging.services.calls import call_judge
 from tournaments.models import Event
 from tournaments.rounds.services import discard_round
-from tournaments.undo.selectors import undoing
+from tournaments.undo.selectors import acts_to_offer
 from tournaments.undo.services.undo import redo, undo
 
 pytestmark = pytest.mark.django_db
@@ -98,7 +98,7 @@ def test_an_event_with_players_is_not_hidden_without_its_name(by) -> None:
 
 def test_what_nobody_acted_on_is_taken_back_by_a_question_alone(by) -> None:
     event = make.playing(by, 4, **SWISS)
-    act = undoing(event).last
+    act = acts_to_offer(event).last
     assert act is not None
     shown = signed_in(by).get(reverse("tournaments:log", args=[event.slug])).content.decode()
     assert 'data-confirm="The round is a draft again' in shown

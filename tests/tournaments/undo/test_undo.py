@@ -16,7 +16,7 @@ from tournaments.penalties import services as penalties
 from tournaments.players.services import departures
 from tournaments.results.services import reports, results
 from tournaments.stages import services as stages
-from tournaments.undo.selectors import last_act, undoing, undone_act
+from tournaments.undo.selectors import acts_to_offer, last_act, undone_act
 from tournaments.undo.services.undo import undo
 from tournaments.verification.event import verify_event
 
@@ -213,7 +213,7 @@ def test_players_who_handed_in_a_list_are_not_taken_off_with_the_others(by):
 
 def test_players_stay_once_the_event_has_started(event, by):
     pasted = LogLine.objects.get(event=event, action="entry.pasted")
-    assert undoing(event).find(pasted.number) is None
+    assert acts_to_offer(event).find(pasted.number) is None
 
 
 def test_a_penalty_goes_by_itself_whatever_came_after(event, by):

@@ -134,7 +134,7 @@ def check_page(
         seconds=(now - check.started_at) // timedelta(seconds=1),
         minutes=(now - check.started_at) // timedelta(minutes=1) if taken is None else taken,
         due=minutes_due(check, now) if is_open else 0,
-        beside=beside(check),
+        beside=other_checks(check),
         picked=_pick_of(check) if check.seed else None,
         penalties=() if is_open else tuple(check.penalties.all()),
         extensions=() if is_open else tuple(check.extensions.all()),
@@ -162,7 +162,7 @@ def _list_number(check: DeckCheck) -> int:
     return check.entry.submissions.filter(pk__lte=check.submission_id).count()
 
 
-def beside(check: DeckCheck) -> tuple[DeckCheck, ...]:
+def other_checks(check: DeckCheck) -> tuple[DeckCheck, ...]:
     """Return the open checks of the other players at the table; one query."""
     if check.match is None:
         return ()

@@ -37,7 +37,7 @@ def tick(
 
 
 @transaction.atomic
-def mark(
+def tick_some(
     *, check: DeckCheck, lines: Mapping[int, bool], points: Mapping[str, bool], by: Actor
 ) -> DeckCheck:
     """Tick (True) or untick (False) single lines and points of an open check.

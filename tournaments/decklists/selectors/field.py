@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.deckbuilding.archetypes import LEADER, Archetype, against, archetype_of
+from rules.deckbuilding.archetypes import LEADER, Archetype, archetype_of, records_between
 from rules.deckbuilding.checks.genus import genus_label
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import DeckFormat
@@ -16,7 +16,7 @@ from rules.deckbuilding.statistics import Record
 from rules.results import PlayerId, Result
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.decklists.selectors.shares import Part, figure, parts_of, per_cent
+from tournaments.decklists.selectors.shares import Part, parts_of, per_cent, percentage
 
 MOST_ROWS = 16
 MOST_COMPARED = 8
@@ -95,7 +95,7 @@ def field_of(facts: EventFacts, decks: Mapping[PlayerId, Deck], shape: DeckForma
     names = _archetype_names(held.values())
     counts = Counter(keys.values())
     order = sorted(counts, key=lambda key: (-counts[key], names[key], key))
-    met = against(keys, results_of(facts))
+    met = records_between(keys, results_of(facts))
     cut = _stage_after_cut(facts)
     through = Counter(key for player, key in keys.items() if cut and player in cut.state.players)
     label = _("Leader") if LEADER in shape.zone_keys else _("Genus")
@@ -170,10 +170,10 @@ def _archetype_row(
         lists=lists,
         tiles="x" * lists if lists <= MOST_TILES else "",
         share=per_cent(share),
-        bar=figure(share),
+        bar=percentage(share),
         through=through,
         share_through="" if of_those is None else per_cent(of_those),
-        bar_through="" if of_those is None else figure(of_those),
+        bar_through="" if of_those is None else percentage(of_those),
         conversion="" if of_those is None else per_cent(Fraction(through, lists)),
         record=record,
         won="–" if won is None else per_cent(won),

@@ -27,7 +27,7 @@ from tournaments.core.labels import round_of_match
 from tournaments.core.rows import AnyEntry, AnyMatch
 from tournaments.core.visibility import who_played
 from tournaments.decklists.selectors.field import FEW_LISTS, Field, field_of, results_of
-from tournaments.decklists.selectors.shares import Part, figure, parts_of, per_cent
+from tournaments.decklists.selectors.shares import Part, parts_of, per_cent, percentage
 from tournaments.standings.selectors.ranking import ranking_page
 
 MOST_CARDS = 20
@@ -138,7 +138,7 @@ def _decks_by_player(facts: EventFacts) -> dict[PlayerId, Deck]:
 def _use_row(use: UseCount, name: str, part: int, total: int) -> UseRow:
     share = Fraction(part, total)
     return UseRow(
-        name=name, lists=use.lists, copies=use.copies, share=per_cent(share), bar=figure(share)
+        name=name, lists=use.lists, copies=use.copies, share=per_cent(share), bar=percentage(share)
     )
 
 

@@ -20,7 +20,7 @@ def per_cent(share: Fraction) -> str:
     return f"{round(share * 100)} %"
 
 
-def figure(share: Fraction) -> str:
+def percentage(share: Fraction) -> str:
     """Return a percentage with a decimal point, for a drawing."""
     return f"{float(share * 100):.2f}".rstrip("0").rstrip(".")
 
@@ -31,6 +31,6 @@ def parts_of(record: Record) -> tuple[Part, ...]:
     for kind in ("won", "drawn", "lost"):
         width = Fraction(getattr(record, kind), record.played or 1)
         if width:
-            parts.append(Part(kind=kind, x=figure(x), width=figure(width)))
+            parts.append(Part(kind=kind, x=percentage(x), width=percentage(width)))
         x += width
     return tuple(parts)

@@ -37,7 +37,7 @@ unkept = cache_control(private=True, no_store=True)
 """Decorates pages of lists: what they show may be hidden again."""
 
 
-def hidden(sight: Sight) -> NoReturn:
+def refuse_list(sight: Sight) -> NoReturn:
     """Raise PermissionDenied for readers who belong to the event, else Http404."""
     if sight.belongs:
         raise PermissionDenied(_("This list isn't open to you. Its player and the judges see it."))
@@ -53,7 +53,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     shown = lists_page(event, sight)
     others = [entry for entry, _leader in shown.rows if not actor.is_entry(entry)]
     if not sight.whole and not others:
-        hidden(sight)
+        refuse_list(sight)
     context = {"event": event, "actor": actor, "lists": shown, "sight": sight}
     return render(request, f"{PAGES}/shown.html", context)
 
@@ -64,7 +64,7 @@ def readable_list(event: Event, number: int, sight: Sight) -> tuple[Entry, Deckl
     if entry is None:
         raise Http404
     if not sight.reads(entry):
-        hidden(sight)
+        refuse_list(sight)
     if entry.submission is None:
         raise Http404
     return entry, entry.submission.decklist

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.addresses import absolute
+from config.addresses import absolute_url
 from config.api import status_of
 from config.web import done, page, posted
 from config.wording import explain
@@ -48,7 +48,7 @@ def decklists(request: HttpRequest, slug: str) -> HttpResponse:
     shown = lists_page(event, request.GET.get("filter", ""))
     asked = request.GET.get("language")
     language = asked if asked in LANGUAGES else str(get_language())
-    link = absolute(request, reverse("tournaments:my-deck", args=[slug]))
+    link = absolute_url(request, reverse("tournaments:my-deck", args=[slug]))
     messages = messages_for(event, shown.wanting, link=link, language=language, locked=shown.locked)
     context = {
         "event": event,

@@ -19,7 +19,7 @@ from tournaments.matches.services import check_opponent, match_gone
 from tournaments.matches.words import score_with_names
 from tournaments.models import Match
 from tournaments.pages.access import actor_of, staff_event
-from tournaments.pages.acting import acts, checked, undo_part, wants_json
+from tournaments.pages.acting import acts, undo_part, valid_form, wants_json
 from tournaments.pages.addresses import DESK
 from tournaments.results.forms.desk import QuickForm, TableForm
 from tournaments.results.services.results import decide_result, enter_result
@@ -34,7 +34,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     if match is None:
         raise match_gone()
     check_opponent(match)
-    form = checked(QuickForm(request.POST))
+    form = valid_form(QuickForm(request.POST))
     chosen = request.POST.get("chosen") == "yes"
     entered = enter_result(
         match=match,
@@ -55,7 +55,7 @@ def desk_save(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
 def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     """Find a table by its number, and save the result typed beside it; for use without script."""
     event, actor = staff_event(request, slug)
-    values = checked(TableForm(request.POST)).cleaned_data
+    values = valid_form(TableForm(request.POST)).cleaned_data
     match = match_at(event, values["ordinal"], values["table"])
     if match is None:
         raise BadInput(
@@ -66,7 +66,7 @@ def desk_quick(request: HttpRequest, slug: str) -> HttpResponse:
     if not values["text"]:
         return redirect("tournaments:desk-result", slug, match.pk)
     claim = QuickForm({"version": match.version, "text": values["text"]})
-    settled = checked(claim).claim(match_rules(match, event))
+    settled = valid_form(claim).claim(match_rules(match, event))
     return _saved_response(
         request, slug, decide_result(match=match, version=match.version, claim=settled, by=actor)
     )

@@ -25,7 +25,7 @@ from tournaments.lots.selectors.lots import lots_page
 from tournaments.lots.services import draw_lots, record_lots
 from tournaments.models import Draw, Event
 from tournaments.pages.access import staff_event
-from tournaments.pages.acting import acts, checked
+from tournaments.pages.acting import acts, valid_form
 from tournaments.pages.addresses import EVENT
 
 
@@ -96,7 +96,7 @@ def _draw_in_words(event: Event, draw: Draw) -> str:
 def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw lots between one tied set from the announced seed."""
     event, actor = staff_event(request, slug)
-    form = checked(DrawForm(request.POST))
+    form = valid_form(DrawForm(request.POST))
     values = form.cleaned_data
     draw = draw_lots(event=event, tied=values["tied"], seed=values["seed"], by=actor)
     return done(request, _draw_in_words(event, draw), "tournaments:lots", slug)
@@ -106,13 +106,13 @@ def lots_draw(request: HttpRequest, slug: str) -> HttpResponse:
 def lots_hand(request: HttpRequest, slug: str) -> HttpResponse:
     """Record lots that were drawn by hand."""
     event, actor = staff_event(request, slug)
-    tied = checked(DrawForm(request.POST)).cleaned_data["tied"]
+    tied = valid_form(DrawForm(request.POST)).cleaned_data["tied"]
     entries = event.entries.filter(number__in=tied)
     players = {entry.number: entry for entry in tell_apart(entries, marks_in(event))}
     form = HandForm(request.POST, players=[players[n] for n in tied if n in players])
     if not form.is_valid():
         if not _has_form_of(event, form):
-            checked(form)
+            valid_form(form)
         return _lots_page(request, event, actor, form, 400)
     values = form.cleaned_data
     try:
@@ -138,7 +138,7 @@ def lots_extra(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     form = ExtraForm(request.POST)
     try:
-        values = checked(form).cleaned_data
+        values = valid_form(form).cleaned_data
         item = make_extra_round(
             event=event, sets=values["tied"], expected_round=values["expected_round"], by=actor
         )

@@ -17,7 +17,7 @@ from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.matches.selectors import match_page
 from tournaments.models import Entry, Match
-from tournaments.pages.acting import acts, desk_match, posted_number, saved, wants_json
+from tournaments.pages.acting import acts, answer_saved, desk_match, posted_number, wants_json
 from tournaments.pages.addresses import MATCH
 from tournaments.penalties.selectors import penalties_at
 from tournaments.players.forms import LeaveForm
@@ -99,7 +99,7 @@ def match_leave(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         form.add_error("reason" if error.code == "reason_missing" else None, explain(error))
         return show_match(request, found, actor, form, status_of(error))
     change = f"{changed.name}: {changed.get_status_display()}"
-    return saved(request, change, found)
+    return answer_saved(request, change, found)
 
 
 urlpatterns = [

@@ -14,7 +14,7 @@ from rules.stages.base import Pairing
 from rules.stages.bracket_wording import match_label
 from rules.stages.knockout import played_matches
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.names import folded, listed
+from tournaments.core.names import as_listed, folded
 from tournaments.core.rows import EntryRow, MatchRow
 from tournaments.diagrams.selectors.drawn_nodes import DONE, NEXT, PLAYING, WAITING, Row, Slot
 from tournaments.diagrams.selectors.name_widths import short_name
@@ -83,7 +83,7 @@ class Source:
     def surnames(self) -> dict[PlayerId, str]:
         """Return the surname of each player, with the initial or the name if others share it."""
         entries = tuple(self.facts.entries.values())
-        named = [(listed(each).surname, short_name(each), each.display_name) for each in entries]
+        named = [(as_listed(each).surname, short_name(each), each.display_name) for each in entries]
         counted = Counter(folded(name) for names in named for name in {*names})
         return {
             entry.number: next((name for name in names if counted[folded(name)] == 1), names[-1])

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.core.names import shortened
+from tournaments.core.names import shortened_name
 from tournaments.diagrams.selectors.nodes import Box, Column, Line
 
 WIDE, GAP, BETWEEN = 190, 44, 14
@@ -166,7 +166,7 @@ def _drawn_line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
     place = line.place if line.entry and len(line.place) <= 4 else ""
     longest = LONGEST if place else LONGEST_ALONE
     if line.entry:
-        shown = shortened(line.entry, longest)
+        shown = shortened_name(line.entry, longest)
     else:
         shown = full if len(full) <= longest else f"{full[: longest - 1].rstrip()}…"
     return DrawnLine(

@@ -8,7 +8,7 @@ from math import ceil
 
 from anyascii import anyascii
 
-from tournaments.core.names import listed, with_mark
+from tournaments.core.names import as_listed, with_mark
 from tournaments.core.rows import EntryRow
 
 _LETTERS = {
@@ -41,7 +41,7 @@ def width_of(text: str, *, bold: bool = False) -> int:
 
 def short_name(entry: EntryRow) -> str:
     """Return a name with the initial of the given name: E. Colombo; the whole if it has no two."""
-    shown = listed(entry)
+    shown = as_listed(entry)
     if not shown.given:
         return entry.display_name
     return with_mark(f"{shown.given[0]}. {shown.surname}", entry.mark)

@@ -22,7 +22,7 @@ from tournaments.erasing.services.list_of_erasures import (
     list_account,
     list_player,
 )
-from tournaments.erasing.services.remaining import list_remaining
+from tournaments.erasing.services.remaining import store_remaining
 from tournaments.erasing.services.rows import (
     clear_api_answers,
     clear_entry,
@@ -120,7 +120,7 @@ def remove_person(person: people.Person, *, by: Actor) -> bool:
     clear_kept_rows(person)
     clear_snapshots(person)
     clear_api_answers(person)
-    list_remaining(person)
+    store_remaining(person)
     event = locked(person.event)
     after = {"number": person.number} if person.number is not None else {}
     after["lines"] = len(lines)

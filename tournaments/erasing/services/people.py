@@ -104,7 +104,7 @@ def _person(
 def _labels_of_shared_names(
     names: set[str],
     others: list[tuple[int, str]],
-    staff: set[str],
+    staff_names: set[str],
     number: int | None,
     label: str,
 ) -> Mapping[str, str]:
@@ -114,7 +114,7 @@ def _labels_of_shared_names(
         same = sorted(n for n, other in others if folded(other) == folded(name))
         if number is not None and same:
             found[folded(name)] = f"{label}/{'/'.join(map(str, same))}"
-        elif same or folded(name) in {folded(other) for other in staff}:
+        elif same or folded(name) in {folded(other) for other in staff_names}:
             found[folded(name)] = name if number is None else label
     return found
 

@@ -92,7 +92,7 @@ def listed_texts(event: Event) -> tuple[ListedText, ...]:
     )
 
 
-def list_remaining(person: Person) -> int:
+def store_remaining(person: Person) -> int:
     """Store the digests of texts that may still name a redacted person; return how many."""
     may_remain = person.mentions.may_remain
     found = {digest_of(each.text) for each in texts_of(person.event) if may_remain(each.text)}

@@ -6,7 +6,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.events.lifecycle import allowed
+from rules.events.lifecycle import is_allowed
 from rules.formulas.base import Formula
 from tournaments.core.formulas import formula_of
 from tournaments.models import Entry, Event
@@ -71,7 +71,7 @@ def setup_of(event: Event) -> Setup:
         counts=counts,
         blockers=tuple(_blockers(event, counts, formula)) if event.plan is None else (),
         next=_next_step(event, counts, minimum),
-        moves=frozenset(move for move in moves if allowed("event", event.state, move)),
+        moves=frozenset(move for move in moves if is_allowed("event", event.state, move)),
         minimum=minimum,
     )
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.ceilings import check_ceiling
 from accounts.models import User
 from config import transaction
-from config.clients import counted
+from config.clients import count_act
 from decks.models import Decklist
 from rules.errors import RuleError
 from rules.people.person_names import clean_name
@@ -24,7 +24,7 @@ from tournaments.core.ceilings import not_started
 from tournaments.core.disclosed import disclosed, hidden_since
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_create_events, can_manage, can_rule, require
-from tournaments.core.slugs import free_slug, taken
+from tournaments.core.slugs import free_slug, slug_taken_error
 from tournaments.events.acts import CHANGED, CREATED
 from tournaments.events.services.settings import (
     AFTER_START,
@@ -79,7 +79,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
         with transaction.atomic():
             event.save()
     except IntegrityError:
-        raise taken(event.slug) from None
+        raise slug_taken_error(event.slug) from None
     if by.user is not None:
         StaffRole.objects.create(event=event, user=by.user, role=StaffRole.Role.ORGANISER)
     announce_draw(event)
@@ -172,7 +172,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
             "operator can delete it.",
         )
     if event.created_by_id is not None and timezone.now() - event.created_at < HOUR:
-        count = partial(counted, _deletions_key(event.created_by_id), seconds=HOUR.seconds)
+        count = partial(count_act, _deletions_key(event.created_by_id), seconds=HOUR.seconds)
         transaction.on_commit(count, robust=True)
     remove_event(event)
 

@@ -15,7 +15,12 @@ from rules.criteria.base import Criterion
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.exports.handout.exits import exits, lowered
-from tournaments.standings.selectors.figures import figures_of, ordered, seated_in, tables_begun
+from tournaments.standings.selectors.figures import (
+    figures_of,
+    players_in_order,
+    seated_in,
+    tables_begun,
+)
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.records import shown_record
 
@@ -103,7 +108,7 @@ def _stages(facts: EventFacts) -> Iterator[str]:
 def _table(facts: EventFacts) -> tuple[tuple[Head, ...], tuple[Line, ...]]:
     found, shown = figures_of(facts)
     out = exits(facts)
-    order = ordered(facts, found)
+    order = players_in_order(facts, found)
     heads = [
         Head(key="rank", label=pgettext("short", "Rank"), kind=PLACE),
         Head(key="name", label=_("Player"), kind=NAME),

@@ -12,7 +12,7 @@ from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, ordinal, round_of_match
-from tournaments.core.names import listed
+from tournaments.core.names import as_listed
 from tournaments.models import Entry, Stage
 from tournaments.standings.selectors.rows import LEAVERS
 
@@ -27,9 +27,9 @@ def exits(facts: EventFacts) -> dict[PlayerId, str]:
     """
     found: dict[PlayerId, str] = {}
     begun = [stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING]
-    surnames = Counter(listed(entry).surname for entry in facts.entries.values())
+    surnames = Counter(as_listed(entry).surname for entry in facts.entries.values())
     names = {
-        number: own if surnames[own := listed(entry).surname] == 1 else entry.display_name
+        number: own if surnames[own := as_listed(entry).surname] == 1 else entry.display_name
         for number, entry in facts.entries.items()
     }
     for stage in begun:

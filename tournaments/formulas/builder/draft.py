@@ -86,7 +86,7 @@ class Draft:
 
     def number(self, key: str, usual: int) -> int:
         """Return a number from the draft's own fields, or the default if invalid."""
-        return number(self.values.get(key, ""), usual)
+        return number_typed(self.values.get(key, ""), usual)
 
     def to_plain(self) -> dict[str, Any]:
         """Return the draft as JSON values for the session."""
@@ -110,7 +110,7 @@ class Draft:
         return Draft.from_plain(self.to_plain())
 
 
-def number(text: str, usual: int) -> int:
+def number_typed(text: str, usual: int) -> int:
     """Return a typed number from 0 to 9999 as the form reads it, or the default."""
     try:
         found = int(IntegerField.re_decimal.sub("", text))
@@ -119,9 +119,9 @@ def number(text: str, usual: int) -> int:
     return found if 0 <= found <= LARGEST else usual
 
 
-def whole(text: str) -> object:
+def number_or_text(text: str) -> object:
     """Return a typed number for a definition: an int, or the text if invalid."""
-    found = number(text, -1)
+    found = number_typed(text, -1)
     return text if found < 0 else found
 
 
@@ -168,7 +168,9 @@ def definition_of(draft: Draft) -> dict[str, Any]:
         "girone_formula": VERSION,
         "name": draft.values.get("name", "").strip(),
         "about": draft.values.get("about", "").strip(),
-        "players": {key: whole(draft.values.get(key, "")) for key in ("lowest", "highest")},
+        "players": {
+            key: number_or_text(draft.values.get(key, "")) for key in ("lowest", "highest")
+        },
         "stages": [_stage_json(stage, at, names) for at, stage in enumerate(draft.stages)],
     }
 
@@ -180,11 +182,15 @@ def _stage_json(stage: StageDraft, at: int, names: list[list[str]]) -> dict[str,
         "kind": stage.kind,
         "best_of": _games(stage),
         **{key: key in stage.values for key in FLAGS if _has_setting(kind, key)},
-        **{key: whole(stage.values.get(key, "")) for key in NUMBERS if kind.has_setting(key)},
+        **{
+            key: number_or_text(stage.values.get(key, ""))
+            for key in NUMBERS
+            if kind.has_setting(key)
+        },
         **{
             each.key: each.key in stage.values
             if each.is_flag
-            else whole(stage.values.get(each.key, ""))
+            else number_or_text(stage.values.get(each.key, ""))
             for each in kind.own_settings
         },
         "groups": [
@@ -217,7 +223,7 @@ def _games(stage: StageDraft) -> list[object]:
     """Return the games of a match by distance from the last round, without repeats at the end."""
     games: list[object] = []
     while f"games_{len(games)}" in stage.values:
-        games.append(whole(stage.values[f"games_{len(games)}"]))
+        games.append(number_or_text(stage.values[f"games_{len(games)}"]))
     if stage.shape.has_table:
         return games[:1] or [0]
     while len(games) > 1 and games[-1] == games[-2]:

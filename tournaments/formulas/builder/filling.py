@@ -6,15 +6,15 @@ from dataclasses import replace
 from rules.brackets.single import last_matches
 from rules.formulas.custom.definition import MOST_GROUPS, MOST_PLAYERS
 from rules.formulas.groups_knockout import group_names
-from tournaments.formulas.builder.draft import Draft, GroupDraft, StageDraft, number
+from tournaments.formulas.builder.draft import Draft, GroupDraft, StageDraft, number_typed
 from tournaments.formulas.builder.places import (
-    best,
-    matches,
+    group_sizes,
+    matches_of_stage,
     places_of,
     players_at_most,
-    ranks,
-    sizes,
-    used,
+    sources_compared,
+    sources_of_rank,
+    sources_used,
 )
 from tournaments.formulas.builder.sources import WINNER, Source
 
@@ -93,7 +93,7 @@ def next_place(draft: Draft, at: int) -> str:
 
     Once a rank is compared between groups, the next of that rank are compared too.
     """
-    taken = used(draft)
+    taken = sources_used(draft)
     compared = {(place.stage, place.number) for place in taken if place.across_groups}
     by_group = {(place.stage, place.number) for place in taken if place.in_group}
     for stage in range(at - 1, 0, -1):
@@ -117,18 +117,18 @@ def filling_numbers(draft: Draft, at: int) -> tuple[int, int, int]:
     Stages count from 2; defaults where nothing is typed.
     """
     values = draft.stages[at - 1].values
-    chosen = number(values.get("fill_from", ""), 0)
+    chosen = number_typed(values.get("fill_from", ""), 0)
     source = chosen if 0 < chosen < at else at - 1
-    each = number(values.get("fill_each", ""), _usual_each(draft, source))
-    next_best = number(values.get("fill_best", ""), _usual_best(draft, at, source, each))
+    each = number_typed(values.get("fill_each", ""), _usual_each(draft, source))
+    next_best = number_typed(values.get("fill_best", ""), _usual_best(draft, at, source, each))
     return source, each, next_best
 
 
 def can_read_filling(draft: Draft, at: int) -> bool:
     """Return whether the typed values that fill a stage (from 2) are valid."""
     values = draft.stages[at - 1].values
-    source = number(values.get("fill_from", "1"), 0)
-    counts = [number(values[key], -1) for key in ("fill_each", "fill_best") if key in values]
+    source = number_typed(values.get("fill_from", "1"), 0)
+    counts = [number_typed(values[key], -1) for key in ("fill_each", "fill_best") if key in values]
     return 0 < source < at and all(0 <= count <= MOST_PLAYERS for count in counts)
 
 
@@ -140,13 +140,13 @@ def usual_numbers(draft: Draft, at: int) -> tuple[str, str]:
 
 def _usual_each(draft: Draft, source: int) -> int:
     """Return 2 for several groups, for one the largest power of two up to half its size."""
-    field = sizes(draft, source, players_at_most(draft))
+    field = group_sizes(draft, source, players_at_most(draft))
     return 2 if len(field) > 1 else 1 << max(1, (field[0] // 2).bit_length() - 1)
 
 
 def _usual_best(draft: Draft, at: int, source: int, each: int) -> int:
     """Return the number of next-placed that fill a bracket to a power of two, if available."""
-    field = sizes(draft, source, players_at_most(draft))
+    field = group_sizes(draft, source, players_at_most(draft))
     direct = each * len(field)
     if len(field) == 1 or not direct or draft.stages[at - 1].shape.has_table:
         return 0
@@ -161,17 +161,17 @@ def _entrants(draft: Draft, at: int, source: int, each: int, next_best: int) -> 
     """
     stage = draft.stages[source - 1]
     if stage.shape.has_table:
-        largest = max(sizes(draft, source, players_at_most(draft)), default=0)
+        largest = max(group_sizes(draft, source, players_at_most(draft)), default=0)
         first = [
             place
             for rank in range(1, min(each, largest) + 1)
-            for place in ranks(draft, source, rank)
+            for place in sources_of_rank(draft, source, rank)
         ]
-        return first + list(best(draft, source, each + 1))[:next_best]
-    last = last_matches(matches(draft, source))
+        return first + list(sources_compared(draft, source, each + 1))[:next_best]
+    last = last_matches(matches_of_stage(draft, source))
     if len(last) < 2:
         return []
-    elsewhere = set(used(draft, without=at))
+    elsewhere = set(sources_used(draft, without=at))
     winners = [Source(kind=WINNER, stage=source, number=match.number) for match in last]
     if elsewhere.issuperset(winners):
         return [replace(winner, kind="loser") for winner in winners]

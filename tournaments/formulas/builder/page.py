@@ -8,7 +8,7 @@ from rules.stages import ordered_kinds
 from rules.stages.kind import StageKind
 from tournaments.formulas.builder.draft import Draft
 from tournaments.formulas.builder.filling import usual_numbers
-from tournaments.formulas.builder.places import used
+from tournaments.formulas.builder.places import sources_used
 from tournaments.formulas.builder.preview import Preview, previews
 from tournaments.formulas.builder.problems import CheckedDraft, Problem, check_draft
 from tournaments.formulas.builder.stage_form import (
@@ -177,7 +177,7 @@ def _group(
     id = f"stage-{at}-group-{number}"
     shown = {choice.token for part in choices for choice in part.choices}
     there = {place for _heading, places in offered_places(draft, at) for place in places}
-    taken = Counter(source.token for source in used(draft))
+    taken = Counter(source.token for source in sources_used(draft))
     seats = []
     for seat, source in enumerate(group.sources(), start=1):
         label = ""

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.stages.kind import StageKind
-from tournaments.formulas.builder.draft import Draft, StageDraft, number
+from tournaments.formulas.builder.draft import Draft, StageDraft, number_typed
 from tournaments.formulas.builder.filling import filling_numbers
 from tournaments.formulas.builder.typed import CHOSEN, EVERYBODY, MIXED
 from tournaments.formulas.builder.words import stage_words
@@ -24,7 +24,7 @@ def stage_form(draft: Draft, stage: StageDraft, at: int) -> StageForm:
     shown = {"timed", *(setting.key for setting in stage.shape.settings)}
     if stage.shape.several_groups:
         shown.add("groups")
-    if number(stage.values.get("survivors", ""), 1) > 1 and "third_place" not in stage.values:
+    if number_typed(stage.values.get("survivors", ""), 1) > 1 and "third_place" not in stage.values:
         shown.discard("third_place")
     if at == 1:
         shown.add("enters")

@@ -16,12 +16,12 @@ from tournaments.formulas.builder.draft import (
     Draft,
     GroupDraft,
     StageDraft,
-    number,
+    number_typed,
     typed_values,
     with_stages,
 )
 from tournaments.formulas.builder.filling import can_read_filling, fill, next_place, set_groups
-from tournaments.formulas.builder.places import sizes
+from tournaments.formulas.builder.places import group_sizes
 from tournaments.formulas.builder.sources import from_token
 
 FIRST_GROUPS = 4
@@ -48,7 +48,7 @@ def step(draft: Draft, act: str) -> StepResult:
     Unknown actions and targets change nothing.
     """
     name, *parts = act.split(":")
-    numbers = [number(part, 0) for part in parts if name != "add-stage"]
+    numbers = [number_typed(part, 0) for part in parts if name != "add-stage"]
     if name == "add-stage":
         return _add_stage(draft, parts[0] if parts else "")
     found = _STEPS.get(name)
@@ -88,7 +88,7 @@ def _add_stage(draft: Draft, kind: str) -> StepResult:
     at = len(draft.stages)
     if at > 1 and not fill(draft, at, new=True):
         stage.groups[0].seats = [""]
-    seats = sum(sizes(draft, at, draft.number("lowest", 0)))
+    seats = sum(group_sizes(draft, at, draft.number("lowest", 0)))
     if seats < THIRD_PLACE_FROM:
         stage.values.pop("third_place", None)
     return StepResult(draft=draft, focus=f"stage-{at}-heading")

@@ -17,7 +17,7 @@ from tournaments.formulas.builder.draft import (
     Draft,
     GroupDraft,
     StageDraft,
-    number,
+    number_typed,
 )
 from tournaments.formulas.builder.filling import set_groups
 
@@ -36,7 +36,7 @@ def read_draft(sent: Mapping[str, str]) -> Draft:
     """Return the draft in a form; values above the limits of length and number are cut off."""
     draft = Draft(
         values={key: sent[key][:LONGEST] for key in OWN_FIELDS if key in sent},
-        version=number(sent.get("version", ""), 0),
+        version=number_typed(sent.get("version", ""), 0),
     )
     for at in range(1, MOST_STAGES + 1):
         kind = sent.get(f"stage-{at}-kind")
@@ -53,7 +53,7 @@ def _stage(sent: Mapping[str, str], at: int, kind: str) -> StageDraft:
     for key in ("fill_each", "fill_best"):
         if values.get(key) == sent.get(f"{prefix}-{key}_usual"):
             values.pop(key, None)  # what was offered, not chosen: it follows the other fields
-    if number(values.get("survivors", ""), 1) > 1:
+    if number_typed(values.get("survivors", ""), 1) > 1:
         values.pop("third_place", None)  # ticked as usual; where several are left there is none
     stage = StageDraft(kind=kind, values=values)
     for group in range(1, MOST_GROUPS + 1):
@@ -73,7 +73,7 @@ def _set_groups(stage: StageDraft, typed: str | None) -> None:
     """Apply the typed number of groups; keep the text if invalid."""
     count = len(stage.groups)
     if typed is not None and stage.shape.several_groups:
-        count = number(typed, 0)
+        count = number_typed(typed, 0)
         if not 0 < count <= MOST_GROUPS:
             stage.values["groups"], count = typed[:LONGEST], len(stage.groups)
     set_groups(stage, count)

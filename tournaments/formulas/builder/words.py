@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.brackets.single import BracketMatch
 from tournaments.core.labels import best_placed, ordinal
-from tournaments.formulas.builder.draft import Draft, number
-from tournaments.formulas.builder.places import matches, places_of, players_at_most
+from tournaments.formulas.builder.draft import Draft, number_typed
+from tournaments.formulas.builder.places import matches_of_stage, places_of, players_at_most
 from tournaments.formulas.builder.sources import START, Source
 
 STARTERS = 8
@@ -65,9 +65,9 @@ def place_words(draft: Draft, place: Source) -> str:
 def _match_words(draft: Draft, place: Source) -> str:
     """Return the name of a match: by its round near the end of a knock-out, else its number."""
     stage = draft.stages[place.stage - 1]
-    every = matches(draft, place.stage)
+    every = matches_of_stage(draft, place.stage)
     found = next((match for match in every if match.number == place.number), None)
-    if found is None or number(stage.values.get("survivors", ""), 1) > 1:
+    if found is None or number_typed(stage.values.get("survivors", ""), 1) > 1:
         return _("match %(number)s") % {"number": place.number}
     if stage.shape.two_brackets or found.third_place:
         return translate(found.label)

@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.events.lifecycle import allowed
+from rules.events.lifecycle import is_allowed
 from rules.results import PlayerId
 from rules.stages.base import ExtraRound
 from rules.standings.table import Standings
@@ -114,7 +114,7 @@ def lots_page(facts: EventFacts) -> LotsPage:
     )
     return LotsPage(
         stage=stage,
-        running=allowed("event", facts.event.state, "draw_lots"),
+        running=is_allowed("event", facts.event.state, "draw_lots"),
         ready=ready,
         sets=tuple(_tied_set(facts, stage, tied) for tied in sets) if stage else (),
         shared=tuple(_shared_rank_rows(facts, sets)) if ready else (),

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         try:
             event = Event.objects.get(slug=slug)
             if sys.stdin.isatty() and not options["yes"]:
-                confirm(slug)
+                ask_for_slug(slug)
             with transaction.atomic():
                 event = locked(event)
                 started, line, head = has_started(event), event.version, event.head
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             self.stdout.write(words % {"line": line, "head": head})
 
 
-def confirm(wanted: str) -> None:
+def ask_for_slug(wanted: str) -> None:
     """Read the slug from the terminal once more. Raises NotDoneError if it differs."""
     words = _("There is no way back. Type “%(wanted)s” to confirm: ") % {"wanted": wanted}
     if input(words).strip() != wanted:

@@ -48,7 +48,7 @@ class Command(BaseCommand):
                 self._account(options["account"], sure=options["yes"])
             else:
                 self._player(options["event"], options["number"], sure=options["yes"])
-        sweep()
+        overwrite_deleted_text()
 
     def _account(self, address: str, *, sure: bool) -> None:
         user = User.objects.filter(email__iexact=address.strip()).first()
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         return typed
 
 
-def sweep() -> None:
+def overwrite_deleted_text() -> None:
     """Overwrite deleted text in an SQLite file and its WAL."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return

@@ -59,7 +59,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, old: str, as_is: bool, **options: Any) -> None:
         """Move the database, or raise CommandError and leave the new one as it was."""
         try:
-            with opened(file_of(old)) as source:
+            with old_database(file_of(old)) as source:
                 refuse_strangers(source)
                 refuse_occupied()
                 with heads_beside(source):
@@ -72,7 +72,7 @@ class Command(BaseCommand):
             self.stderr.write(words)
             sys.exit(DIFFERENT)
         except (CommandError, DatabaseError, moving.CopyError, OSError) as error:
-            words = _("%(why)s Nothing was moved.") % {"why": sentence(error)}
+            words = _("%(why)s Nothing was moved.") % {"why": error_in_words(error)}
             raise NotDoneError(words) from None
         self.stdout.write(
             _("Done. The old file is as it was, and no longer used: keep it as a backup.")
@@ -145,7 +145,7 @@ def file_of(address: str) -> Path:
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[BaseDatabaseWrapper]:
+def old_database(file: Path) -> Iterator[BaseDatabaseWrapper]:
     """Open the old database for this process alone; nobody else can write to it meanwhile.
 
     Raises CommandError while any process has it open, or where the new one isn't PostgreSQL.
@@ -174,7 +174,10 @@ def refuse_strangers(source: BaseDatabaseWrapper) -> None:
     lacking = _("Migrations are missing in %(name)s (%(names)s): run manage.py migrate there.")
     newer = _("%(name)s was written by another version of Girone (%(names)s).")
     for each in (source, connection):
-        for words, names in ((lacking, moving.unapplied(each)), (newer, moving.unknown(each))):
+        for words, names in (
+            (lacking, moving.unapplied_migrations(each)),
+            (newer, moving.unknown_migrations(each)),
+        ):
             if names:
                 shown = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
                 name = each.settings_dict["NAME"]
@@ -189,7 +192,7 @@ def refuse_readers(source: BaseDatabaseWrapper) -> None:
 
 def refuse_occupied() -> None:
     """Raise CommandError if the new database holds anything."""
-    found = moving.occupied(connection)
+    found = moving.tables_with_rows(connection)
     if found:
         words = _("The new database is not empty (%(tables)s).")
         raise CommandError(words % {"tables": ", ".join(found[:3])})
@@ -225,7 +228,7 @@ def heads_beside(source: BaseDatabaseWrapper) -> Iterator[None]:
         raise
 
 
-def sentence(error: Exception) -> str:
+def error_in_words(error: Exception) -> str:
     """Return the error as a sentence."""
     if isinstance(error, moving.CopyError):
         words = _("A row of %(table)s can't be stored in the new database: %(why)s")

@@ -14,11 +14,11 @@ from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event
 from tournaments.paper.contents.shared import (
     Content,
+    common_content,
     date_with_time,
-    letters,
+    first_letters,
     name_parts,
     qr,
-    shared,
     subtitle,
 )
 
@@ -29,7 +29,7 @@ def seats(facts: EventFacts, now: datetime) -> Content:
     Before the first round players sit by name, two a table; a fixed table stays theirs. Where the
     event has too few tables, those who come last have none.
     """
-    content = shared(facts.event, now)
+    content = common_content(facts.event, now)
     playing = [entry for entry in facts.entries.values() if entry.plays]
     playing.sort(key=by_surname)
     taken = {entry.fixed_table for entry in playing if entry.fixed_table}
@@ -42,7 +42,7 @@ def seats(facts: EventFacts, now: datetime) -> Content:
         "players": [
             {
                 **name_parts(entry),
-                "letters": letters(entry),
+                "letters": first_letters(entry),
                 "table": str(entry.fixed_table or next(free, "–")),
             }
             for entry in playing
@@ -52,7 +52,7 @@ def seats(facts: EventFacts, now: datetime) -> Content:
 
 def checks(event: Event, page: ChecksPage, now: datetime) -> Content:
     """Return the players without a deck check by table, then the checked ones."""
-    content = shared(
+    content = common_content(
         event,
         now,
         table=_("Table"),
@@ -93,7 +93,7 @@ def links(event: Event, addresses: Mapping[Entry, str], now: datetime) -> Conten
     An address takes two lines: the part that all share, and the code.
     """
     own = [_("Yours alone: table, list, results."), _("Show it to nobody.")]
-    return shared(event, now) | {
+    return common_content(event, now) | {
         "own": own,
         "players": [
             {**name_parts(entry), "qr": qr(address), "address": _two_lines(address)}
@@ -109,7 +109,7 @@ def _two_lines(address: str) -> list[str]:
 
 def poster(event: Event, address: str, now: datetime) -> Content:
     """Return the poster: the event and its address."""
-    content = shared(event, now)
+    content = common_content(event, now)
     return content | {
         "when": date_with_time(event),
         "venue": event.venue,

@@ -17,10 +17,10 @@ from tournaments.core.rows import AnyEntry, AnyMatch
 from tournaments.paper.contents.shared import (
     NOBODY,
     Content,
-    letters,
+    common_content,
+    first_letters,
     name_parts,
     qr,
-    shared,
     short_name,
     subtitle,
 )
@@ -46,9 +46,14 @@ class Addresses:
 
 def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     """Return the table of each player, in the order of names; players without a match last."""
-    content = shared(facts.event, now)
+    content = common_content(facts.event, now)
     resting = [
-        {**name_parts(entry), "letters": letters(entry), "table": "–", "against": _("no match")}
+        {
+            **name_parts(entry),
+            "letters": first_letters(entry),
+            "table": "–",
+            "against": _("no match"),
+        }
         for entry in shown.resting
     ]
     return content | {
@@ -62,7 +67,7 @@ def _player_content(row: NameRow) -> Content:
     other = _("against %(name)s") % {"name": short_name(row.opponent)} if row.opponent else _("bye")
     return {
         **name_parts(row.entry),
-        "letters": letters(row.entry),
+        "letters": first_letters(row.entry),
         "table": str(row.table or "–"),
         "against": other,
     }
@@ -75,7 +80,7 @@ def _tables_in_words(shown: PairingsPage) -> str:
 
 def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     """Return the pairings in the order of tables; byes last."""
-    content = shared(facts.event, now, against=_("against"), bye=_("bye"))
+    content = common_content(facts.event, now, against=_("against"), bye=_("bye"))
     return content | {
         "title": _("%(round)s: tables") % {"round": shown.label},
         "under": subtitle(content, _tables_in_words(shown)),
@@ -83,7 +88,7 @@ def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     }
 
 
-def both(players: Sequence[AnyEntry]) -> Content:
+def both_names(players: Sequence[AnyEntry]) -> Content:
     """Return the parts of the two players' names; no second one for a bye."""
     first, second = pair_of([*map(name_parts, players)], None)
     return {"first": first, "second": second}
@@ -92,7 +97,7 @@ def both(players: Sequence[AnyEntry]) -> Content:
 def _table_content(row: TableRow, *, groups: bool) -> Content:
     return {
         "table": str(row.table or "–"),
-        **both(row.players),
+        **both_names(row.players),
         "group": row.name or (row.group if groups else ""),
     }
 
@@ -108,7 +113,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
     played.sort(key=lambda match: match.table or 0)
     promotion = any(match_rules_in(stage.plan, match, facts.event).by_promotion for match in played)
     counted = _("promotion points") if promotion else _("games won")
-    content = shared(
+    content = common_content(
         facts.event,
         now,
         table=_("Table"),
@@ -146,7 +151,7 @@ def _slip_content(
     several = len(stage.groups) > 1
     return {
         "table": str(match.table),
-        **both([entries[key] for key in match.seats]),
+        **both_names([entries[key] for key in match.seats]),
         "group": group_in_round(stage, item, match, group.name) if several else "",
         "qr": qr(address) if (address := addresses.at_the_desk(match.pk)) else "",
     }
@@ -154,7 +159,7 @@ def _slip_content(
 
 def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Content:
     """Return lines for results by hand: the matches of a round, or empty ones."""
-    content = shared(
+    content = common_content(
         facts.event,
         now,
         table=_("Table"),
@@ -165,7 +170,7 @@ def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Conte
     lines = [
         {
             "table": str(row.table),
-            **both(row.players),
+            **both_names(row.players),
         }
         for row in (shown.tables if shown else ())
         if row.table and len(row.sides) > 1

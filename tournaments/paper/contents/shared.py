@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.core.names import listed, with_mark
+from tournaments.core.names import as_listed, with_mark
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Event
 
@@ -20,7 +20,7 @@ FINGERPRINT = 16
 """Characters of the log's fingerprint on paper: enough to contradict a changed log."""
 
 
-def shared(event: Event, now: datetime, **words: str) -> Content:
+def common_content(event: Event, now: datetime, **words: str) -> Content:
     """Return the content common to all sheets of an event; no query.
 
     The foot identifies a printing by its moment and the log's fingerprint.
@@ -56,20 +56,20 @@ def subtitle(content: Content, *more: str) -> str:
 
 def name_parts(entry: AnyEntry) -> Mapping[str, str]:
     """Return a player's name: the part by which it is sorted, and the rest."""
-    shown = listed(entry)
+    shown = as_listed(entry)
     return {"sorted": shown.surname, "rest": shown.rest}
 
 
 def short_name(entry: AnyEntry) -> str:
     """Return a player's surname with the first letter of the rest: Rossi A."""
-    shown = listed(entry)
+    shown = as_listed(entry)
     short = f"{shown.surname} {shown.given[0]}." if shown.given else shown.surname
     return with_mark(short, shown.mark)
 
 
-def letters(entry: AnyEntry) -> str:
+def first_letters(entry: AnyEntry) -> str:
     """Return the first letters of the surname, for the range by which readers find their page."""
-    return listed(entry).letters
+    return as_listed(entry).letters
 
 
 NOBODY = {"sorted": "", "rest": ""}

@@ -14,7 +14,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
 from tournaments.models import Match
-from tournaments.paper.contents.shared import Content, name_parts, shared, subtitle
+from tournaments.paper.contents.shared import Content, common_content, name_parts, subtitle
 from tournaments.standings.selectors.figures import figures_of
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.reasons import drawn_lots
@@ -31,7 +31,7 @@ def standings(facts: EventFacts, now: datetime) -> Content:
 
     A finished event begins with its final ranking.
     """
-    content = shared(
+    content = common_content(
         facts.event,
         now,
         rank=pgettext("column of a list on paper", "Rank"),
@@ -170,7 +170,7 @@ def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
     columns = bracket_columns(stage.plan, stage, known, "")
     upper = [column for column in columns if not column.below]
     lower = [column for column in columns if column.below]
-    content = shared(facts.event, now)
+    content = common_content(facts.event, now)
     return content | {
         "title": translate(stage.plan.label),
         "under": subtitle(content),

@@ -24,7 +24,7 @@ from tournaments.judging.forms import CallForm
 from tournaments.judging.services.calls import call_judge
 from tournaments.matches.words import game_winners, result_sentence
 from tournaments.models import Entry, Event
-from tournaments.pages.acting import checked, wants_json
+from tournaments.pages.acting import valid_form, wants_json
 from tournaments.pages.sent_once import sent_once
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
@@ -62,7 +62,7 @@ class Report(View):
             return self._page(again, more=True)
         form = self._form(request.POST)
         if wants_json(request):
-            checked(form)
+            valid_form(form)
         if not form.is_valid():
             return self._page(form, HTTPStatus.BAD_REQUEST, more=True)
         if not _is_said(request):
@@ -140,7 +140,7 @@ def call(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     found = my_match(read_facts(event), entry, match_id)
     if found is None or found.is_bye:
         raise no_match(event)
-    values = checked(CallForm(request.POST)).cleaned_data
+    values = valid_form(CallForm(request.POST)).cleaned_data
     call_judge(match=stored_match(event, match_id), entry=entry, reason=values["reason"], by=actor)
     return redirect("tournaments:me", event.slug)
 

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from config.addresses import absolute
+from config.addresses import absolute_url
 from config.offline import kept_offline
 from config.web import RuleErrors, posted
 from rules.events.own_page import PlayerState
@@ -172,7 +172,7 @@ class _OwnPage:
 def _door_code(request: HttpRequest, entry: Entry) -> SafeString:
     """Return the code that the staff scans at the door; it only checks in."""
     path = reverse("tournaments:arrive", args=[entry.event.slug, code_of(entry)])
-    return qr_code(absolute(request, path))
+    return qr_code(absolute_url(request, path))
 
 
 urlpatterns = [

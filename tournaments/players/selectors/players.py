@@ -10,7 +10,7 @@ from accounts.models import User
 from config.databases.prepared import KEY, Prepared
 from config.tokens import derived_token, hash_of
 from decks.decklists.mapping import violations_of
-from rules.events.lifecycle import allowed
+from rules.events.lifecycle import is_allowed
 from rules.people.person_names import Person
 from rules.people.surnames import split_name
 from rules.stages import STAGE_KINDS
@@ -164,7 +164,7 @@ def _entries(event: Event) -> QuerySet[Entry]:
 
 def _row(event: Event, entry: Entry) -> PlayerRow:
     deck, errors = "", 0
-    moves = allowed("event", event.state, "move_player")
+    moves = is_allowed("event", event.state, "move_player")
     if event.decklists != Event.Decklists.OFF:
         if entry.submission is None:
             deck = "missing"
@@ -179,8 +179,8 @@ def _row(event: Event, entry: Entry) -> PlayerRow:
         deck=deck,
         errors=errors,
         has_link=entry.has_link,
-        can_check_in=moves and allowed("entry", entry.status, "check_in"),
-        can_undo_check_in=moves and allowed("entry", entry.status, "undo_check_in"),
+        can_check_in=moves and is_allowed("entry", entry.status, "check_in"),
+        can_undo_check_in=moves and is_allowed("entry", entry.status, "undo_check_in"),
         gone=not entry.plays and entry.status != Entry.Status.WAITING,
     )
 

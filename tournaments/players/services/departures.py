@@ -22,7 +22,7 @@ from tournaments.players.services.late_entries import (
     stage_to_enter,
 )
 from tournaments.players.services.waiting_list import fill_places
-from tournaments.undo.services.row_diff import Undoable, undoable
+from tournaments.undo.services.row_diff import LineContent, undoable
 
 TOUCHED = (Entry, Match, MatchSeat, Report)
 """The tables in which somebody who leaves or comes back changes something."""
@@ -111,7 +111,7 @@ def _leave(
 @contextmanager
 def _change_status(
     event: Event, entry: Entry, action: str, reason: str, *, by: Actor
-) -> Iterator[Undoable]:
+) -> Iterator[LineContent]:
     """Change a player's status by an action of the lifecycle, undoably."""
     status = next_state("entry", entry.status, action)
     with undoable(

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from accounts.mail import NO_ADDRESS, mails_links
-from config.addresses import absolute
+from config.addresses import absolute_url
 from config.api import status_of
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import page, posted
@@ -81,7 +81,7 @@ def mail(request: HttpRequest, slug: str) -> HttpResponse:
 def link_addresses(request: HttpRequest, event: Event) -> dict[Entry, str]:
     """Return the links made in the last ten minutes in this session, by player; else empty."""
     return {
-        entry: absolute(request, path)
+        entry: absolute_url(request, path)
         for entry, path in _paths_of_new_links(request, event).items()
     }
 

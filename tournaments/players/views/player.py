@@ -11,12 +11,12 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.addresses import absolute
+from config.addresses import absolute_url
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView, done, page, posted
-from rules.events.lifecycle import allowed
+from rules.events.lifecycle import is_allowed
 from tournaments.core.facts_cache import read_facts
-from tournaments.core.names import listed
+from tournaments.core.names import as_listed
 from tournaments.core.permissions import Actor, can_manage, can_rule, can_run_rounds
 from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
@@ -33,7 +33,7 @@ from tournaments.players.services.links import make_link, revoke_link
 from tournaments.players.services.waiting_list import let_in
 from tournaments.players.views.players import (
     entry_of,
-    rights,
+    rights_on_players,
     tell_who_is_next,
     warn_of_namesakes,
 )
@@ -68,7 +68,7 @@ class StaffForm(RuleFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the player and the reader's rights."""
-        known = rights(self.event, self.actor) | {"row": self.row, "entry": self.entry}
+        known = rights_on_players(self.event, self.actor) | {"row": self.row, "entry": self.entry}
         return super().get_context_data(**known, **kwargs)
 
 
@@ -86,8 +86,8 @@ class PlayerPage(StaffForm):
         return super().get(request, *args, **kwargs)
 
     def _new_link(self, token: str) -> HttpResponse:
-        url = absolute(self.request, reverse("tournaments:open-link", args=[token]))
-        context = rights(self.event, self.actor) | {"entry": self.entry, "url": url}
+        url = absolute_url(self.request, reverse("tournaments:open-link", args=[token]))
+        context = rights_on_players(self.event, self.actor) | {"entry": self.entry, "url": url}
         shown = page(self.request, "tournaments/players/link.html", context | {"qr": qr_code(url)})
         return kept_out_of_caches(shown)
 
@@ -104,7 +104,7 @@ class PlayerPage(StaffForm):
         """Return the form of details; the seed position is disabled after the start."""
         keys = ("name", "club", "seed", "fixed_table")
         initial = {key: getattr(self.entry, key) for key in keys}
-        known = {"initial": initial | {"surname": listed(self.entry).surname}}
+        known = {"initial": initial | {"surname": as_listed(self.entry).surname}}
         form = EntryForm(**(sent | known))
         form.fields["seed"].disabled = self.event.plan is not None
         return form
@@ -124,13 +124,13 @@ class PlayerPage(StaffForm):
     def steps(self) -> dict[str, bool]:
         """Return the possible departures or returns; ``moves`` is False after the event."""
         status, rules = self.entry.status, can_rule(self.actor, self.event)
-        moves = allowed("event", self.event.state, "move_player")
-        reinstates = allowed("entry", status, "reinstate") and rules
+        moves = is_allowed("event", self.event.state, "move_player")
+        reinstates = is_allowed("entry", status, "reinstate") and rules
         return {
             "moves": moves,
-            "can_withdraw": moves and allowed("entry", status, "withdraw"),
-            "can_disqualify": moves and allowed("entry", status, "disqualify") and rules,
-            "can_come_back": moves and (allowed("entry", status, "re_enter") or reinstates),
+            "can_withdraw": moves and is_allowed("entry", status, "withdraw"),
+            "can_disqualify": moves and is_allowed("entry", status, "disqualify") and rules,
+            "can_come_back": moves and (is_allowed("entry", status, "re_enter") or reinstates),
         }
 
     @property

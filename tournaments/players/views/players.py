@@ -44,7 +44,7 @@ def entry_of(event: Event, number: int) -> Entry:
     return get_object_or_404(event.entries, number=number)
 
 
-def rights(event: Event, actor: Actor) -> dict[str, Any]:
+def rights_on_players(event: Event, actor: Actor) -> dict[str, Any]:
     """Return the actor's rights on players, for templates."""
     return {
         "event": event,
@@ -120,7 +120,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
     except RuleError as error:
         form.add_error(None, explain(error))
         return _players(request, event, actor, paste=form, status=status_of(error))
-    context = rights(event, actor) | {"rows": rows, "text": text, "turned": turned}
+    context = rights_on_players(event, actor) | {"rows": rows, "text": text, "turned": turned}
     context["columns"] = columns_offered(text)
     context["doubles"] = sum(bool(row.there) for row in rows)
     return page(request, "tournaments/players/paste.html", context)
@@ -161,7 +161,7 @@ def _players(
 ) -> HttpResponse:
     late = takes_late_entries(event)
     shown = players_page(event, request.GET.get("filter", ""))
-    context = rights(event, actor) | {
+    context = rights_on_players(event, actor) | {
         "takes_late": late,
         "shown": shown,
         "wanted": wanted_of(request.GET, filter=shown.chosen),

@@ -11,7 +11,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.addresses import absolute
+from config.addresses import absolute_url
 from config.clients import is_too_often
 from config.problems import too_many
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
@@ -136,7 +136,7 @@ class Register(RuleFormView):
         return hand_over(self.request, self.request.path, token)
 
     def _registered_page(self, entry: Entry, token: str) -> HttpResponse:
-        url = absolute(self.request, reverse("tournaments:open-link", args=[token]))
+        url = absolute_url(self.request, reverse("tournaments:open-link", args=[token]))
         context = {
             "event": self.event,
             "actor": self.actor,

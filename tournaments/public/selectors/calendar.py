@@ -11,7 +11,7 @@ from icalendar import Calendar
 from icalendar import Event as Component
 
 from tournaments.models import Event
-from tournaments.public.selectors.zones import definition, is_told
+from tournaments.public.selectors.zones import is_told, zone_definition
 
 LONGEST_ABOUT = 1_000
 """Letters of the text about an event: the whole of it is on its page."""
@@ -72,5 +72,5 @@ def calendar_of(entries: Iterable[Entry]) -> bytes:
     for entry in filter(lambda entry: entry.zone, entries):
         first, last = years.get(entry.zone, (entry.first, entry.last))
         years[entry.zone] = min(first, entry.first), max(last, entry.last)
-    zones = (definition(zone, *span) for zone, span in sorted(years.items()))
+    zones = (zone_definition(zone, *span) for zone, span in sorted(years.items()))
     return b"".join((before, *zones, *(entry.lines for entry in entries), end, after))

@@ -18,7 +18,7 @@ def is_told(moment: datetime) -> bool:
 
 
 @lru_cache(maxsize=MOST_KNOWN)
-def definition(zone: str, first: int, last: int) -> bytes:
+def zone_definition(zone: str, first: int, last: int) -> bytes:
     """Return the lines that define a zone from the year before ``first`` to the one after ``last``.
 
     Made once a process; 1 ms for three years, 10 ms for a hundred.

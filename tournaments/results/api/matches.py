@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.listing import filters, numbers, one_of, page_of, texts
+from tournaments.api.listing import numbers_asked, one_of, page_of, query_parameters, texts_asked
 from tournaments.api.serialization import Json, match_json
 from tournaments.api.stage_views import StageView
 from tournaments.core.permissions import is_staff
@@ -26,7 +26,7 @@ class MatchList(StageView):
 
     @extend_schema(
         operation_id="matches_list",
-        parameters=filters(*NUMBERS, "group", page=True, state=Match.State.values),
+        parameters=query_parameters(*NUMBERS, "group", page=True, state=Match.State.values),
         responses=page_of(MatchOutput),
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -36,7 +36,7 @@ class MatchList(StageView):
         return self.paged(request, self._filtered_matches(request), lambda row: row)
 
     def _filtered_matches(self, request: Request) -> list[Json]:
-        wanted: dict[str, Any] = numbers(request, *NUMBERS) | texts(request, "group")
+        wanted: dict[str, Any] = numbers_asked(request, *NUMBERS) | texts_asked(request, "group")
         if state := one_of(request, "state", Match.State.values):
             wanted["state"] = state
         facts = self.facts()

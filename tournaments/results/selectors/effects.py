@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rules.matches.match_rules import Outcome
 from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
-from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired
+from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired_matches
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import idle_rounds
@@ -151,7 +151,7 @@ def _contradicted_rounds(stage: StageFacts, changed: StageFacts) -> tuple[Contra
     found = []
     for index, item in enumerate(stage.regular_rounds):
         by_hand = is_by_hand(stage.state, index, draft=item.state == Round.State.DRAFT)
-        made = _proposed_meetings(stage, index) if by_hand else paired(stage.state, index)
+        made = _proposed_meetings(stage, index) if by_hand else paired_matches(stage.state, index)
         would = _proposed_meetings(changed, index)
         if made != would:
             gone, instead = _meetings_not_in(made, would), _meetings_not_in(would, made)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rules.results import SEAT_WINNERS, EndedBy, PlayerId, Winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import final_label
-from tournaments.core.names import listed
+from tournaments.core.names import as_listed
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.matches.words import ended_by_whom, names_at
 from tournaments.models import Match
@@ -83,7 +83,7 @@ class NameRow:
     @property
     def mark(self) -> str:
         """Return the word for the row in links to parts of the list."""
-        return str(listed(self.entry))[:6].rstrip()
+        return str(as_listed(self.entry))[:6].rstrip()
 
 
 def result_words(match: MatchRow, names: tuple[str, str]) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from rules.results import PlayerId, Result
 from rules.standings.recent import Mark, mark_of
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.names import shortened
+from tournaments.core.names import shortened_name
 from tournaments.core.rows import EntryRow
 from tournaments.standings.selectors.round_standings import of_rounds, ranks_after, whole_rounds
 
@@ -139,7 +139,7 @@ def _chart_svg(
         dots = "".join(
             f'<circle cx="{one}" cy="{other}" r="3"/>' for one, other in (*points[:-1], (x, y))
         )
-        name = escape(shortened(entry, LONGEST_NAME))
+        name = escape(shortened_name(entry, LONGEST_NAME))
         lines.append(
             f'<g data-n="{entry.number}"><polyline points="{drawn}"/>{dots}'
             f'<text x="{x + 10}" y="{y + 4}">{ranks[-1]} {name}</text></g>'

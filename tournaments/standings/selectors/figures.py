@@ -79,7 +79,7 @@ def _rows_of_tables(facts: EventFacts) -> dict[PlayerId, list[Standing]]:
     return found
 
 
-def ordered(
+def players_in_order(
     facts: EventFacts, found: Mapping[PlayerId, Figures]
 ) -> list[tuple[int | None, EntryRow]]:
     """Return players and ranks: first those still playing, by their figures."""

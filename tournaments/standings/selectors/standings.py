@@ -55,7 +55,7 @@ class StandingsTable:
     race: RankChart | None = None
 
     @property
-    def has_marks(self) -> bool:
+    def has_results(self) -> bool:
         """Return whether any player has a result."""
         return any(row.marks for row in self.rows)
 

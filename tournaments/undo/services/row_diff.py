@@ -43,7 +43,7 @@ def _rows_query(model: Model) -> Prepared:
 
 
 @dataclass(slots=True, kw_only=True)
-class Undoable:
+class LineContent:
     """Content of the log line of an act, which the act may fill in while it runs."""
 
     subject: str = ""
@@ -78,7 +78,7 @@ def undoable(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
     reason: str = "",
-) -> Iterator[Undoable]:
+) -> Iterator[LineContent]:
     """Run the body as an act on a locked event that can be undone by its rows.
 
     Reads the rows, runs the body, stores which rows changed, writes the log line of ``act``, which
@@ -87,7 +87,7 @@ def undoable(
     that the act changes, by default all of the event's; two queries a table and one for the
     difference, beside those of ``record``, and one more of each for each line that follows.
     """
-    undo = Undoable(
+    undo = LineContent(
         subject=subject, before=dict(before or {}), after=dict(after or {}), reason=reason
     )
     rows = rows_of(event, *tables)

@@ -12,7 +12,7 @@ from tournaments.log.services import begin
 from tournaments.models import Event, LogLine, StaffRole
 from tournaments.undo.acts import REDONE, UNDONE
 from tournaments.undo.asked import names_to_type
-from tournaments.undo.selectors import action_of, undoing, undone_act
+from tournaments.undo.selectors import action_of, acts_to_offer, undone_act
 from tournaments.undo.services.inverses import inverse_of
 from tournaments.undo.services.row_diff import undoable
 from tournaments.undo.services.row_restore import restore_rows
@@ -34,7 +34,7 @@ def undo(*, event: Event, expected: int, confirm: str = "", by: Actor) -> LogLin
     ``not_confirmed``, and ``unknown_formula`` if the event would refer to a deleted formula.
     """
     event = begin(event, UNDONE, by=by)
-    act = undoing(event).find(expected)
+    act = acts_to_offer(event).find(expected)
     if act is None:
         raise _stale_error()
     if act.why_not is not None:
