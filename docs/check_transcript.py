@@ -18,7 +18,7 @@ from transcript_checks.chain import check_chain, no_duplicates
 from transcript_checks.draws import Draws, check_draws
 from transcript_checks.final import check_ranking
 from transcript_checks.laws import Laws
-from transcript_checks.pairings import Pairings
+from transcript_checks.pairings import Pairings, given_later
 from transcript_checks.record import Record, in_seat_order
 from transcript_checks.stages import Stages
 from transcript_checks.statuses import Statuses
@@ -38,7 +38,7 @@ def check(path, paper, verdicts):
     lines, record, draws = data["log"]["lines"], Record(), Draws()
     head = check_chain(data["log"], paper, verdicts)
     statuses = Statuses(record, verdicts)
-    pairings = Pairings(record, verdicts, data.get("pairings"))
+    pairings = Pairings(record, verdicts, data.get("pairings"), given_later(lines))
     laws = Laws(record, verdicts, data.get("laws"), data.get("draws"))
     judges = [Stages(record, verdicts), pairings, statuses, laws, draws]
     for line in lines:

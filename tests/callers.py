@@ -72,6 +72,8 @@ class Callers:
             "match-result": [self.match.pk],
             "match-effects": [self.match.pk],
             "match-correction": [self.match.pk],
+            "match-bye": [self.match.pk],
+            "draw-correction": [1],
             "match-extensions": [self.match.pk],
             "match-extension": [self.match.pk, 1],
             "player-strike": [self.match.a.number],

@@ -89,10 +89,12 @@ EVENT_PAGES = {
     "desk-battle": (STAFF, NOBODY),
     "match-take": (NOBODY, STAFF),
     "match-correct": (STAFF, STAFF),
+    "match-bye": (RULE, RULE),
     "match-leave": (NOBODY, RUN),
     "lots": (STAFF, STAFF),
     "lots-draw": (NOBODY, RULE),
     "lots-hand": (NOBODY, RULE),
+    "lots-correct": (RULE, RULE),
     "lots-extra": (NOBODY, RULE),
     "advance": (STAFF, STAFF),
     "advance-close": (NOBODY, RUN),
@@ -186,6 +188,7 @@ OF_A_ROUND = {
     *("check", "check-exchange", "check-ticks"),
     *("penalty-take-back", "match-extend", "extension-take-back"),
     *("match", "desk-result", "desk-battle", "match-take", "match-correct", "match-leave"),
+    "match-bye",
     *("match-note", "match-ruling", "my-call", "desk-clock", "call-take", "call-close"),
     *("announcement-end", "match-call", "floor-table", "floor-penalty"),
 }
@@ -202,6 +205,8 @@ REDIRECTED = {
     *(("manage-start", state) for state in ("running", "finished")),
     *(("check-exchange", state) for state in ("running", "finished")),  # no list
     ("match-correct", "running"),  # nothing to correct yet
+    *(("match-bye", state) for state in ("running", "finished")),  # it is none
+    *(("lots-correct", s) for s in ("draft", "registration", "running", "finished")),
     *(("manage-player-seat", s) for s in ("draft", "registration", "running", "finished")),
     *(("manage-criteria", state) for state in ("draft", "registration")),  # in the settings
     ("desk-result", "finished"),  # corrected instead

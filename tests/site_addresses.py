@@ -28,6 +28,8 @@ API_OF_AN_EVENT = {
     "match-result": [1],
     "match-effects": [1],
     "match-correction": [1],
+    "match-bye": [1],
+    "draw-correction": [1],
     "match-extensions": [1],
     "match-extension": [1, 1],
     "player-strike": [1],

@@ -70,6 +70,12 @@ urlpatterns = [
     path(f"{MATCH}result/", results.Result.as_view(), name="match-result"),
     path(f"{MATCH}effects/", results.ResultEffects.as_view(), name="match-effects"),
     path(f"{MATCH}correction/", corrections.MatchCorrection.as_view(), name="match-correction"),
+    path(f"{MATCH}bye/", corrections.MatchBye.as_view(), name="match-bye"),
+    path(
+        f"{EVENT}draws/<int:number>/correction/",
+        corrections.LotsCorrection.as_view(),
+        name="draw-correction",
+    ),
     path(f"{MATCH}extensions/", clock.ExtensionList.as_view(), name="match-extensions"),
     path(
         f"{MATCH}extensions/<int:extension_id>/",

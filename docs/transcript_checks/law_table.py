@@ -68,6 +68,7 @@ WRITES = {
     "deck.kept_aside": PLAYER,
     "deck.opened": PLAYER,
     "deck.submitted": PLAYER,
+    "draw.corrected": (DRAW, "+draw/*"),
     "draw.lots": (DRAW, "+draw/*"),
     "draw.start": (DRAW, "+draw/*"),
     "entry.added": NEW_PLAYERS,

@@ -13,12 +13,13 @@ class Pairings:
     What a round was paired from is kept at the line that drafts it, as results may be corrected
     later. ``told`` says of each Swiss round whether pairs were kept apart, which the rows do not
     tell, and whether it was paired by hand. It is None in files from before it was told: there the
-    acts of the log have to do.
+    acts of the log have to do. ``given`` are the rounds in which a correction gave matches to other
+    players: ``told`` says of them how they are now, which may be by hand since then alone.
     """
 
-    def __init__(self, record, verdicts, told):
+    def __init__(self, record, verdicts, told, given=()):
         self.record, self.verdicts = record, verdicts
-        self.told = told
+        self.told, self.given = told, given
         self.drafted, self.changed, self.right = {}, set(), set()
         self.apart, self.whole_at = False, None
 
@@ -89,7 +90,8 @@ class Pairings:
         """
         told = {row["round"]: row for row in self.told or ()}.get(number)
         is_apart = apart if told is None else told["kept_apart"]
-        by_hand = number in self.changed if told is None else told["by_hand"]
+        seen = told is None or number in self.given
+        by_hand = number in self.changed if seen else told["by_hand"]
         possible = (apart or not is_apart) and (number in self.changed or not by_hand)
         words = f"round {number}: the file says why it is not checked, but no line of the log does"
         self.verdicts.check(possible or self.whole_at is not None, "reasons of rounds", words)
@@ -97,6 +99,13 @@ class Pairings:
             raise UncheckedError("players were kept apart in it, and who is not public")
         if by_hand:
             raise UncheckedError("people paired it by hand, or put back what they had")
+
+
+def given_later(lines):
+    """Return the rounds in which a correction gave matches to other players."""
+    rows = (line["facts"].get("rows", ()) for line in lines if line["action"] == FOLLOWED)
+    places = [place.split("/") for told in rows for place in told if "/match/" in place]
+    return {int(place[1]) for place in places}
 
 
 def fault_of(field, made):

@@ -130,7 +130,7 @@ def followed(
             return Followed(state=state, seats=changes, why_not=OTHER_MATCHES)
         moved = _moved(seated, index, would, begun, void)
         found += moved
-        made.append(_with_changes(played, moved))
+        made.append(with_changes(played, moved))
     after = replace(seated, rounds=tuple(made))
     why_not = _why_not(after, changes, found)
     return Followed(state=after, seats=changes, matches=tuple(found), why_not=why_not)
@@ -170,7 +170,7 @@ def _moved(
         players = tuple(p for p in would[pairing.number] if p is not None)
         if players == pairing.seats:
             continue
-        fate, result = _fate(state, was, players, begun=key in begun, void=key in void)
+        fate, result = fate_of(state, was, players, begun=key in begun, void=key in void)
         change = MatchChange(
             round=index,
             pairing=pairing,
@@ -184,9 +184,10 @@ def _moved(
     return found
 
 
-def _fate(
+def fate_of(
     state: StageState, was: Result, players: tuple[PlayerId, ...], *, begun: bool, void: bool
 ) -> tuple[Fate, Result]:
+    """Return how a match goes on with these players, and its result then."""
     one, other = pair_of(players, None)
     anew = Result(a=one, b=other, round=was.round)
     if other is None:
@@ -198,7 +199,8 @@ def _fate(
     return (Fate.AGAIN if begun else Fate.PASSES), anew
 
 
-def _with_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
+def with_changes(played: Played, moved: Iterable[MatchChange]) -> Played:
+    """Return a round in which these matches have other players."""
     changed = {change.pairing.number: change for change in moved}
     return tuple(
         (_seated(pairing, changed[pairing.number].after), changed[pairing.number].result)

@@ -14,7 +14,8 @@ from tournaments.checks.services import checks
 from tournaments.checks.services import ticks as check_ticks
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
-from tournaments.corrections import services as corrections
+from tournaments.corrections.services import byes, lots, seats
+from tournaments.corrections.services import results as corrections
 from tournaments.decklists.services import decklists
 from tournaments.decklists.services import locks as deck_locks
 from tournaments.drafts.services import drafts
@@ -271,9 +272,19 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
         RUNNING,
         lambda over: over.at(corrections.take_back, **CORRECTED, shown=""),
     ),
+    "corrections.correct_lots": (
+        RUNNING,
+        lambda over: over.act(
+            lots.correct_lots, number=2, order=(1, 2), way="keep", shown="", reason="prova"
+        ),
+    ),
+    "corrections.move_bye": (
+        RUNNING,
+        lambda over: over.at(byes.move_bye, player=1, way="follow", shown="", reason="prova"),
+    ),
     "corrections.give_away": (
         RUNNING,
-        lambda over: over.of(3, corrections.give_away, reason="prova", shown=""),
+        lambda over: over.of(3, seats.give_away, reason="prova", shown=""),
     ),
     "rounds.close_and_draft": (
         RUNNING,

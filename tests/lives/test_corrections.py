@@ -17,8 +17,8 @@ from tests.transcripts import check
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor
-from tournaments.corrections import services
 from tournaments.corrections.selectors.choices import Correction, correction_of
+from tournaments.corrections.services import results as services
 from tournaments.exports.views import whole_transcript
 from tournaments.models import Event, Match, Snapshot
 from tournaments.results.services.results import checked_correction

@@ -10,8 +10,8 @@ from tests.scenes.base import SWISS, scene
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor
-from tournaments.corrections import services
 from tournaments.corrections.selectors.choices import correction_of
+from tournaments.corrections.services import results as services
 from tournaments.models import Event, Match
 
 TURNED = Claim(games=("b", "b"))

@@ -40,6 +40,8 @@ EXTRA = {
     "manage-start-hand": ("witnesses", "note", "place_1", "place_2"),
     "lots-hand": ("tied", "place_1", "place_²", "witnesses", "note"),
     "lots-draw": ("tied", "seed"),
+    "lots-correct": ("tied", "place_1", "reason", "confirm", "later", "shown", "typed", "again"),
+    "match-bye": ("player", "reason", "confirm", "later", "shown", "typed", "again"),
     "match-correct": (
         *("version", "score_a", "winner", "ended_by", "reason", "confirm", "later", "shown"),
         *("typed", "again"),

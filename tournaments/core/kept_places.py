@@ -11,6 +11,9 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import place_in_words
 from tournaments.models import LogLine, Stage
 
+DECIDED = ("result.corrected", "draw.corrected")
+"""The acts whose lines tell who keeps a place against the standings."""
+
 
 def with_holders(stage: StageFacts) -> StageFacts:
     """Return a closed stage in which the holders of its places do not count as withdrawn."""
@@ -52,7 +55,7 @@ def kept_in_words(facts: EventFacts) -> tuple[str, ...]:
     if not kept:
         return ()
     decided: dict[str, LogLine] = {}
-    lines = LogLine.objects.filter(event=facts.event, action="result.corrected")
+    lines = LogLine.objects.filter(event=facts.event, action__in=DECIDED)
     for line in lines.select_related("by").order_by("number"):
         decided |= {each["place"]: line for each in line.after.get("kept", ())}
     return tuple(

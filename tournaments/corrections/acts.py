@@ -13,7 +13,7 @@ from tournaments.core.permissions import can_manage, can_rule
 act = partial(Act, state="play", undo=Rows(), shows=Shows.TAKES_AWAY)
 FOLLOWED = act(
     key="correction.followed",
-    words=_("Result corrected, and seats given to who belongs there"),
+    words=_("Corrected: seats and matches given to who belongs there"),
     may=can_rule,
     writes=(
         "stage/*: places, groups",
@@ -22,7 +22,7 @@ FOLLOWED = act(
 )
 TAKEN_BACK = act(
     key="correction.taken_back",
-    words=_("Result corrected, and what was made from it taken back"),
+    words=_("Corrected: what was made from the error taken back"),
     may=can_manage,
     writes=(
         "event",

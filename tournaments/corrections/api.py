@@ -1,31 +1,43 @@
-"""Corrections through the API: what follows, and the three ways to go on."""
+"""Corrections through the API: what follows, and the ways to go on."""
 
 from dataclasses import replace
 
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.wording import translate
 from rules.matches.settling import settle
 from tournaments.api.fields import validated
 from tournaments.api.idempotency import idempotent_post
 from tournaments.api.problem_response import refused
+from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
-from tournaments.core.permissions import can_enter_results, require
-from tournaments.corrections.selectors.choices import Correction, correction_of
-from tournaments.corrections.serializers import (
+from tournaments.core.permissions import can_enter_results, can_rule, require
+from tournaments.corrections.selectors.byes import bye_correction_of
+from tournaments.corrections.selectors.choices import (
     FOLLOW,
     TAKE_BACK,
+    correction_of,
+)
+from tournaments.corrections.selectors.lots import lots_correction_of
+from tournaments.corrections.serializers import (
+    ByeInput,
     CorrectionInput,
     CorrectionOutput,
+    LotsCorrectionInput,
     correction_json,
 )
-from tournaments.corrections.services import follow, keep, take_back
+from tournaments.corrections.services.byes import move_bye
+from tournaments.corrections.services.lots import correct_lots
+from tournaments.corrections.services.results import follow, keep, take_back
+from tournaments.lots.services import check_order
 from tournaments.matches.services import StaleError, check_opponent
-from tournaments.models import Match, TokenScope
+from tournaments.models import Draw, Match, TokenScope
 from tournaments.players.services.departures import check_not_struck
+from tournaments.results.api.matches import MatchView
 from tournaments.results.api.results import ResultView
 
 
@@ -59,7 +71,8 @@ class MatchCorrection(ResultView):
         check_not_struck(match.group.stage, *match.seats)
         claim = replace(self.claim(match, sent), by_staff=True)
         outcome = settle(match_rules(match, self.event), claim)
-        return _json(correction_of(load_facts(self.event), match, outcome, sent.get("void", ())))
+        found = correction_of(load_facts(self.event), match, outcome, sent.get("void", ()))
+        return correction_json(found)
 
     def _stored(self, match: Match, sent: Json) -> Json:
         values = {
@@ -76,8 +89,70 @@ class MatchCorrection(ResultView):
             done = take_back(**values, shown=shown, confirm=sent.get("confirm", ""))
         else:
             done = keep(**values)
-        return _json(done) | {"match": self.shown(match)}
+        return correction_json(done) | {"match": self.shown(match)}
 
 
-def _json(found: Correction) -> Json:
-    return correction_json(found, translate(found.why_not) if found.why_not else "")
+class LotsCorrection(EventView):
+    """An order of lots put right after more was made from it."""
+
+    writes = TokenScope.Level.MANAGE
+
+    @posted("draws_correction", LotsCorrectionInput, CorrectionOutput)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Return what the right order changes and the ways to go on; with ``way`` go one of them.
+
+        Only of lots that were drawn by hand and still decide: else 409 ``lots_stay``. The order is
+        a draw of its own and stays on record; what follows is one act with one undo.
+        """
+        require(can_rule(self.actor, self.event))
+        sent, facts = validated(LotsCorrectionInput, request.data), load_facts(self.event)
+        draw = get_object_or_404(Draw, event=self.event, number=number)
+        order, void = sent["order"], sent.get("void", ())
+        if not sent.get("way"):
+            check_order(draw.entrants, order)
+            return Response(correction_json(lots_correction_of(facts, draw, order, void)))
+        done = correct_lots(
+            event=self.event,
+            number=number,
+            order=order,
+            way=sent["way"],
+            shown=sent.get("shown", ""),
+            reason=sent.get("note", ""),
+            void=void,
+            confirm=sent.get("confirm", ""),
+            by=self.actor,
+        )
+        return Response(correction_json(done))
+
+
+class MatchBye(MatchView):
+    """The bye of a published Swiss round, given to somebody else."""
+
+    writes = TokenScope.Level.MANAGE
+
+    @posted("matches_bye", ByeInput, CorrectionOutput)
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """Return what changes once ``player`` rests instead; with ``way`` go one of them.
+
+        409 ``cannot_follow`` with the reason, ``stale`` where what would change is not what
+        ``shown`` names. ``void`` with the match of that player: it is not played again.
+        """
+        match = self.match(match_id)
+        require(can_rule(self.actor, self.event))
+        sent, facts = validated(ByeInput, request.data), load_facts(self.event)
+        if sent["player"] not in facts.entries:
+            raise Http404
+        if not sent.get("way"):
+            found = bye_correction_of(facts, match, sent["player"], void=bool(sent.get("void")))
+            return Response(correction_json(found, keeps=False))
+        done = move_bye(
+            match=match,
+            player=sent["player"],
+            way=sent["way"],
+            shown=sent.get("shown", ""),
+            reason=sent.get("note", ""),
+            void=bool(sent.get("void")),
+            confirm=sent.get("confirm", ""),
+            by=self.actor,
+        )
+        return Response(correction_json(done, keeps=False) | {"match": self.shown(match)})

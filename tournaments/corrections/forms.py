@@ -1,14 +1,39 @@
 """The form by which a way to go on with a correction is chosen."""
 
+from collections.abc import Iterable
 from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.corrections.selectors.choices import Correction, played_again_at
+from tournaments.core.rows import AnyEntry
+from tournaments.corrections.selectors.choices import (
+    FOLLOW,
+    KEEP,
+    TAKE_BACK,
+    Correction,
+    played_again_at,
+)
 
-KEEP, FOLLOW, TAKE_BACK = "keep", "follow", "take_back"
+
+class ByeForm(forms.Form):
+    """Who should rest in a round, by number."""
+
+    player = forms.TypedChoiceField(
+        coerce=int,
+        label=_("Who should rest"),
+        error_messages={
+            "required": _("Choose who should rest. Nothing was stored."),
+            "invalid_choice": _("Choose one of these players. Nothing was stored."),
+        },
+    )
+
+    def __init__(self, data: Any, *, players: Iterable[AnyEntry]) -> None:
+        """Offer these players."""
+        super().__init__(data)
+        choices = [(str(entry.number), entry.display_name) for entry in players]
+        self.fields["player"].choices = [("", "—"), *choices]  # type: ignore[attr-defined]
 
 
 class ConfirmForm(forms.Form):
@@ -28,9 +53,9 @@ class ConfirmForm(forms.Form):
     again = forms.TypedMultipleChoiceField(coerce=int, required=False)
     typed = forms.CharField(max_length=140, required=False)
 
-    def __init__(self, data: Any = None, *, found: Correction) -> None:
+    def __init__(self, data: Any = None, *, found: Correction, **options: Any) -> None:
         """Offer the matches of a correction that may be played again."""
-        super().__init__(data)
+        super().__init__(data, **options)
         self.found = found
         keys = [(str(pk), "") for pk in played_again_at(found)]
         self.fields["again"].choices = keys  # type: ignore[attr-defined]

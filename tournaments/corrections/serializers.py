@@ -2,17 +2,23 @@
 
 from rest_framework import serializers
 
-from tournaments.api.fields import Numbers, Serializer
+from config.wording import translate
+from tournaments.api.fields import Chosen, Numbers, Serializer
 from tournaments.api.serialization import Json
-from tournaments.corrections.selectors.choices import Correction, matches_by_key
+from tournaments.corrections.selectors.choices import (
+    FOLLOW,
+    KEEP,
+    TAKE_BACK,
+    WAYS,
+    Correction,
+    matches_by_key,
+)
 from tournaments.results.serializers import EffectsInput, EffectsOutput, effects_json
 from tournaments.rounds.serializers import MatchOutput
 
-KEEP, FOLLOW, TAKE_BACK = WAYS = ("keep", "follow", "take_back")
 
-
-class CorrectionInput(EffectsInput):
-    """A corrected result, and the way to go on; without ``way`` nothing is stored."""
+class WayInput(Serializer):
+    """The way to go on with a correction; without ``way`` nothing is stored."""
 
     way = serializers.ChoiceField(choices=WAYS, required=False)
     shown = serializers.CharField(
@@ -32,6 +38,25 @@ class CorrectionInput(EffectsInput):
         required=False,
         help_text="Of ``take_back``: the event's name, where results go",
     )
+
+
+class CorrectionInput(WayInput, EffectsInput):
+    """A corrected result, and the way to go on; without ``way`` nothing is stored."""
+
+
+class LotsCorrectionInput(WayInput):
+    """The order in which lots were really drawn by hand, and the way to go on."""
+
+    order = Chosen(allow_empty=False)
+    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
+
+
+class ByeInput(WayInput):
+    """Who should rest instead, and the way to go on: ``follow`` or ``take_back``."""
+
+    way = serializers.ChoiceField(choices=(FOLLOW, TAKE_BACK), required=False)
+    player = serializers.IntegerField(min_value=1)
+    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
 
 
 class SeatChangeOutput(Serializer):
@@ -68,12 +93,13 @@ class CorrectionOutput(Serializer):
     match = MatchOutput(required=False)
 
 
-def correction_json(found: Correction, why_not: str) -> Json:
-    """Return a correction as JSON; ``why_not`` says why nothing can follow, "" if it can."""
+def correction_json(found: Correction, *, keeps: bool = True) -> Json:
+    """Return a correction as JSON; without ``keeps`` no way leaves what was made."""
     follows, target = found.follows, found.target
-    ways = [KEEP]
+    why_not = translate(found.why_not) if found.why_not else ""
+    ways = [KEEP] if keeps else []
     if found.reaches_further:
-        ways = [*([FOLLOW] if follows and not why_not else []), KEEP, TAKE_BACK]
+        ways = [*([FOLLOW] if follows and not why_not else []), *ways, TAKE_BACK]
     rounds = target.regular_rounds if target else ()
     rows = matches_by_key(target) if target else {}
     return {

@@ -28,3 +28,12 @@ LOTS_DRAWN = Act(
     writes=DRAWN,
     shows=Shows.ADDS,
 )
+LOTS_CORRECTED = Act(
+    key="draw.corrected",
+    words=_("Order of lots corrected"),
+    may=can_rule,
+    state="draw_lots",
+    undo=Never(_("An order of lots stays on record: correct it once more.")),
+    writes=DRAWN,
+    shows=Shows.TAKES_AWAY,
+)

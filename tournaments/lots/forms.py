@@ -51,27 +51,17 @@ class ExtraForm(forms.Form):
         return any(set(text.split(",")) == wanted for text in self["tied"].value() or ())
 
 
-class HandForm(forms.Form):
-    """The position of each player of a tied set as drawn by hand, and the witnesses."""
+class OrderForm(forms.Form):
+    """The position of each player of a tied set, as drawn by hand."""
 
     tied = forms.CharField(max_length=2000, widget=forms.HiddenInput)
-    witnesses = forms.CharField(
-        label=_("Witnesses"),
-        max_length=300,
-        error_messages={
-            "required": _(
-                "A draw by hand needs the witnesses' names. Nothing was stored: add them."
-            )
-        },
-    )
-    note = forms.CharField(label=_("Note"), max_length=500, required=False)
 
     def __init__(self, *args: Any, players: Iterable[AnyEntry], **kwargs: Any) -> None:
         """Add a position field for each player."""
         self.players = tuple(players)
         numbers = [entry.number for entry in self.players]
         kwargs["auto_id"] = f"hand-{'-'.join(map(str, numbers))}-%s"
-        kwargs["initial"] = {"tied": ",".join(map(str, numbers))}
+        kwargs["initial"] = {"tied": ",".join(map(str, numbers))} | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
         for entry in self.players:
             self.fields[f"place_{entry.number}"] = forms.IntegerField(
@@ -106,3 +96,18 @@ class HandForm(forms.Form):
             entry.number: self.cleaned_data[f"place_{entry.number}"] for entry in self.players
         }
         return tuple(sorted(places, key=lambda number: places[number]))
+
+
+class HandForm(OrderForm):
+    """The order of a tied set as drawn by hand, and the witnesses."""
+
+    witnesses = forms.CharField(
+        label=_("Witnesses"),
+        max_length=300,
+        error_messages={
+            "required": _(
+                "A draw by hand needs the witnesses' names. Nothing was stored: add them."
+            )
+        },
+    )
+    note = forms.CharField(label=_("Note"), max_length=500, required=False)

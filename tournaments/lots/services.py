@@ -1,7 +1,7 @@
 """Draws: announced by a fingerprint, drawn from the seed behind it, or entered by hand."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils import timezone
 
@@ -10,11 +10,11 @@ from rules.errors import BadInput, RuleError
 from rules.events.record_laws import SEED_GIVEN
 from rules.people.person_names import check_words
 from rules.ties import draws
-from tournaments.core.acts import act_of
+from tournaments.core.acts import Act
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
-from tournaments.lots.acts import LOTS_DRAWN, START_DRAWN
+from tournaments.lots.acts import LOTS_CORRECTED, LOTS_DRAWN, START_DRAWN
 from tournaments.lots.selectors.lots import shared_final_ranks, tied_sets
 from tournaments.models import Draw, Event
 
@@ -46,7 +46,7 @@ def draw_start_order(*, event: Event, seed: str = "", by: Actor) -> Draw:
     entrants = start_entrants(event)
     draw = _next_draw(event, seed)
     order = draws.seeded_order(draw.seed, entrants)
-    return _store_drawn(event, draw, Draw.Kind.START, [list(pair) for pair in entrants], order, by)
+    return _store_drawn(event, draw, START_DRAWN, [list(pair) for pair in entrants], order, by)
 
 
 @transaction.atomic
@@ -61,7 +61,7 @@ def record_start_order(
     entrants = start_entrants(event)
     _check_by_hand([number for number, _seed in entrants], order, witnesses)
     draw = _hand_draw(event, witnesses, note)
-    return _store_drawn(event, draw, Draw.Kind.START, [list(pair) for pair in entrants], order, by)
+    return _store_drawn(event, draw, START_DRAWN, [list(pair) for pair in entrants], order, by)
 
 
 @transaction.atomic
@@ -76,7 +76,7 @@ def draw_lots(*, event: Event, tied: Sequence[int], seed: str = "", by: Actor) -
     draw = _next_draw(event, seed)
     draw.stage = stage.stage
     order = draws.drawn_order(draw.seed, tied)
-    return _store_drawn(event, draw, Draw.Kind.LOTS, sorted(tied), order, by)
+    return _store_drawn(event, draw, LOTS_DRAWN, sorted(tied), order, by)
 
 
 @transaction.atomic
@@ -93,7 +93,31 @@ def record_lots(
     _check_by_hand(order, order, witnesses)
     draw = _hand_draw(event, witnesses, note)
     draw.stage = stage.stage
-    return _store_drawn(event, draw, Draw.Kind.LOTS, sorted(order), order, by)
+    return _store_drawn(event, draw, LOTS_DRAWN, sorted(order), order, by)
+
+
+def correct_order(
+    event: Event,
+    draw: Draw,
+    order: Sequence[int],
+    *,
+    reason: str,
+    kept: Sequence[Mapping[str, object]],
+    by: Actor,
+) -> Draw:
+    """Record the right order of lots that were drawn by hand; ``draw`` stays on record.
+
+    ``kept`` tells who holds a place against the new order, as data for the log. Call it inside a
+    transaction, with the event locked.
+
+    Raises BadInput ``bad_order``.
+    """
+    check_order(draw.entrants, order)
+    check_words(reason)
+    made = _hand_draw(event, draw.witnesses, reason)
+    made.stage_id = draw.stage_id
+    told = {"before": {"order": draw.order}, "more": {"kept": list(kept)} if kept else {}}
+    return _store_drawn(event, made, LOTS_CORRECTED, draw.entrants, order, by, reason=reason, **told)
 
 
 def start_entrants(event: Event) -> list[tuple[int, int | None]]:
@@ -121,13 +145,18 @@ def _hand_draw(event: Event, witnesses: str, note: str) -> Draw:
     return draw
 
 
-def _check_by_hand(entrants: Sequence[int], order: Sequence[int], witnesses: str) -> None:
+def check_order(entrants: Sequence[int], order: Sequence[int]) -> None:
+    """Raise BadInput ``bad_order`` unless the order names each of these players once."""
     if sorted(entrants) != sorted(order) or len(set(order)) != len(order):
         raise BadInput(
             "bad_order",
             "The order must name each of these players once: %(players)s. Nothing was stored.",
             players=tuple(str(number) for number in sorted(entrants)),
         )
+
+
+def _check_by_hand(entrants: Sequence[int], order: Sequence[int], witnesses: str) -> None:
+    check_order(entrants, order)
     if not witnesses.strip():
         raise BadInput(
             "witnesses_missing",
@@ -158,21 +187,30 @@ def _stage_of_tie(facts: EventFacts, tied: Sequence[int]) -> StageFacts:
 def _store_drawn(
     event: Event,
     draw: Draw,
-    kind: str,
+    act: Act,
     entrants: Sequence[object],
     order: Sequence[int],
     by: Actor,
+    *,
+    before: Mapping[str, object] | None = None,
+    more: Mapping[str, object] | None = None,
+    reason: str = "",
 ) -> Draw:
-    draw.kind, draw.state = kind, Draw.State.DRAWN
+    """Store a draw that was made, announce the next one, and write the line of ``act``."""
+    draw.kind = Draw.Kind.START if act is START_DRAWN else Draw.Kind.LOTS
+    draw.state = Draw.State.DRAWN
     draw.entrants, draw.order = list(entrants), list(order)
     draw.drawn_at, draw.by = timezone.now(), by.user
     draw.save()
     announce_draw(event)
+    told = {"order": list(order), "seed": draw.seed, "witnesses": draw.witnesses}
     record(
         event,
-        act_of(f"draw.{kind}"),
+        act,
         by=by,
         subject=str(draw.number),
-        after={"order": list(order), "seed": draw.seed, "witnesses": draw.witnesses},
+        before=dict(before or {}),
+        after=told | dict(more or {}),
+        reason=reason,
     )
     return draw

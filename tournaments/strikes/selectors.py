@@ -3,7 +3,7 @@
 Source: tournament rules, Points (withdrawn players).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -35,7 +35,8 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> StrikePage | None:
     if found is None:
         return None
     stage, by_key = found.stage, {one.pk: one for one in facts.entries.values()}
-    effects = effects_of(facts, stage, with_struck(stage.state, entry.number))
+    changed = replace(stage, state=with_struck(stage.state, entry.number))
+    effects = effects_of(facts, stage, changed)
     ordinals = {item.pk: item.ordinal for item in stage.rounds}
 
     def told(match: MatchRow) -> str:

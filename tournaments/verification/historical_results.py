@@ -9,12 +9,13 @@ from dataclasses import replace
 
 from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts, StageFacts, lots_of
 from tournaments.core.mapping import result_by
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.models import Entry, LogLine, Report
 
 FOLLOWED = "correction.followed"
+DRAWN = ("draw.lots", "draw.corrected")
 RESULTS = (
     *("result.entered", "result.corrected", "result.reported", "result.confirmed"),
     *(FOLLOWED, "correction.taken_back", "penalty.match_lost"),
@@ -40,13 +41,16 @@ class HistoricalResults:
         self.followed: list[Followed] = []
         self.logged: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         self.moved: list[tuple[int, int, bool]] = []
-        actions = (*RESULTS, *MADE, *MOVED, UNDONE, REDONE, RESTORED)
+        self.drawn: dict[int, int] = {}
+        actions = (*RESULTS, *MADE, *MOVED, *DRAWN, UNDONE, REDONE, RESTORED)
         lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
         self.lines = {line.number: line for line in lines}
         lines_kept = without_reverted(self.lines.values())
         self.followed = followed_lines(lines_kept)
         for line in lines_kept:
-            if line.action in MADE:
+            if line.action in DRAWN:
+                self.drawn[int(line.subject)] = line.number
+            elif line.action in MADE:
                 self.made[line.action, line.subject] = line.number
             elif line.action in RESULTS and "match" not in line.after:
                 continue  # a seat was given away, and no result corrected
@@ -84,17 +88,26 @@ class HistoricalResults:
         later = (each for each in self.followed if each[0] > drafted)
         return [(at, line) for at, line in later if ordinal in line.after.get("rounds", ())]
 
-    def at_close(self, stage: StageFacts) -> StageState:
-        """Return the state of a stage when its places were stored, with who was withdrawn then.
+    def at_close(self, stage: StageFacts) -> StageFacts:
+        """Return a stage with results and lots of when its places were stored, and who was away.
 
         They were when it closed, or when a correction moved them: whoever had a place kept it then.
         """
         closed = self.made.get(("stage.closed", stage.stage.key), 0)
         moved = places_moved(self.followed, stage.stage.key)
         if moved < closed:
-            return replace(self._state_at(stage, closed), withdrawn=self.away_at_close(stage))
+            state = replace(self._state_at(stage, closed), withdrawn=self.away_at_close(stage))
+            return replace(stage, state=state, lots=self._lots_at(stage, closed))
         away = self._withdrawn_at(moved) - frozenset(stage.stage.places.values())
-        return replace(self._state_at(stage, moved), withdrawn=away)
+        state = replace(self._state_at(stage, moved), withdrawn=away)
+        return replace(stage, state=state, lots=self._lots_at(stage, moved))
+
+    def _lots_at(self, stage: StageFacts, line: int) -> tuple[tuple[PlayerId, ...], ...]:
+        """Return the lots of a stage as drawn before a line, () in place of those drawn later."""
+        drawn = zip(lots_of(self.facts.draws), stage.lots, strict=True)
+        return tuple(
+            order if self.drawn.get(draw.number, 0) < line else () for draw, order in drawn
+        )
 
     def away_at_close(self, stage: StageFacts) -> frozenset[PlayerId]:
         """Return the players who were withdrawn when a stage closed."""

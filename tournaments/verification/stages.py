@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from rules.advancement.outcome import outcome, seat
 from rules.plans.places import late_holders
 from rules.results import PlayerId, Winner
-from rules.stages.base import StageState
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
 from tournaments.core.places import places_of_start
@@ -94,20 +93,19 @@ def _wrong_places(facts: EventFacts, stage: StageFacts, criteria: Criteria) -> I
     """
     stored: dict[str, PlayerId] = stage.stage.places
     there = stage.state.withdrawn - set(stored.values())
-    computed = _computed_places(stage, replace(stage.state, withdrawn=there), criteria)
+    staying = replace(stage, state=replace(stage.state, withdrawn=there))
+    computed = _computed_places(staying, criteria)
     if stored == computed:
         return
-    if stored != _computed_places(stage, HistoricalResults(facts).at_close(stage), criteria):
+    if stored != _computed_places(HistoricalResults(facts).at_close(stage), criteria):
         words = _("Stage %(stage)s: stored places %(stored)s, computed %(would)s.")
         values = {"stage": stage.stage.number, "stored": stored, "would": computed}
         yield Finding("places", words % values)
 
 
-def _computed_places(
-    stage: StageFacts, state: StageState, criteria: Criteria
-) -> dict[str, PlayerId]:
+def _computed_places(stage: StageFacts, criteria: Criteria) -> dict[str, PlayerId]:
     found = outcome(
-        state,
+        stage.state,
         criteria=criteria,
         points=points_of(stage.event),
         lots=stage.lots,

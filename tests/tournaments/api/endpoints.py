@@ -46,6 +46,8 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
     ("match-result", "put"): (TABLE, 200),
     ("match-effects", "post"): (RUN | JUDGES | {"results"}, 200),
     ("match-correction", "post"): (EVERY_STAFF, 200),
+    ("match-bye", "post"): (RULE, 200),
+    ("draw-correction", "post"): (RULE, 409),
     ("archive", "get"): (MANAGE, 200),
     ("match-extensions", "get"): (EVERY_STAFF, 200),
     ("match-extensions", "post"): (JUDGES, 201),
@@ -71,6 +73,7 @@ CODES = {
     ("player", "delete"): "event_started",
     ("stage-close", "post"): "results_missing",
     ("stage-lots", "post"): "not_tied",
+    ("draw-correction", "post"): "lots_stay",
     ("stage-extra-matches", "post"): "not_tied",
     ("rounds", "post"): "results_missing",
     ("round-publish", "post"): "round_published",
@@ -102,4 +105,6 @@ BODIES: dict[tuple[str, str], object] = {
     ("match-result", "put"): {"version": 0, "games": ["a", "a"]},
     ("match-effects", "post"): {"version": 0, "games": ["a", "a"]},
     ("match-correction", "post"): {"version": 0, "games": ["a", "a"]},
+    ("match-bye", "post"): {"player": 1},
+    ("draw-correction", "post"): {"order": [1]},
 }

@@ -72,6 +72,8 @@ FIELDS = {
     ),
     ("match-effects", "post"): ("version", "score", "games", "winner", "ended_by", "battle_cards"),
     ("match-correction", "post"): ("version", "games", "way", "shown", "void", "confirm"),
+    ("match-bye", "post"): ("player", "way", "shown", "void", "note", "confirm"),
+    ("draw-correction", "post"): ("order", "way", "shown", "void", "note", "confirm"),
 }
 NEW = {"name": "Torneo", "format": "thoom", "formula": "single-group", "starts_at": "2027-01-09"}
 THIRDS = 3

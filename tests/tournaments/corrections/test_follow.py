@@ -9,8 +9,8 @@ from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.corrections import services
 from tournaments.corrections.selectors.choices import Correction, correction_of
+from tournaments.corrections.services import results as services
 from tournaments.models import Event, Match
 from tournaments.results.services.results import checked_correction
 from tournaments.stages.services import close_stage

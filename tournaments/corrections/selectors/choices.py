@@ -19,7 +19,6 @@ from rules.corrections.followed import (
 )
 from rules.matches.match_rules import Outcome
 from rules.results import PlayerId
-from rules.stages.base import StageState
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import with_holders
@@ -28,7 +27,7 @@ from tournaments.core.rows import AnyMatch, MatchRow, RoundRow
 from tournaments.models import Match, Report, Round, Stage
 from tournaments.results.selectors.effects import (
     Effects,
-    correction_effects,
+    effects_of,
     with_outcome,
 )
 from tournaments.stages.selectors import origins_of
@@ -37,25 +36,23 @@ LOTS = Sentence("Players are level there: lots would have to say who belongs whe
 ALL_OVER = Sentence("All stages are over.")
 PLAYED_ON = Sentence("“%(stage)s” was played to its end with who is there now.")
 STOPPED = ("running", "paused")
+KEEP, FOLLOW, TAKE_BACK = WAYS = ("keep", "follow", "take_back")
+"""The ways to go on with a correction."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Correction:
-    """A corrected result of ``stage``, and what follows from it.
-
-    ``match`` and ``outcome`` are None where no result is corrected but a seat is taken away.
+    """A corrected result or order of lots of ``stage``, and what follows from it.
 
     ``target`` is the stage in progress, whose matches would follow, None if it is all over;
-    ``corrected`` is the state of ``stage`` with the new result, ``places`` are the holders of its
-    places then, if it is closed. ``goes`` are the rounds that would be taken back, the last first.
+    ``changed`` is ``stage`` with the new result or order, ``places`` are the holders of its places
+    then, if it is closed. ``goes`` are the rounds that would be taken back, the last first.
     """
 
     facts: EventFacts
     stage: StageFacts
-    match: AnyMatch | None
-    outcome: Outcome | None
     effects: Effects
-    corrected: StageState
+    changed: StageFacts
     target: StageFacts | None
     places: Mapping[str, PlayerId] = field(default_factory=dict)
     follows: Followed | None = None
@@ -105,7 +102,7 @@ class Correction:
         for stage in self.facts.stages:
             if stage is self.stage and self.places:
                 own = _with_places(stage.stage, self.places)
-                stages.append(replace(stage, state=self.corrected, stage=own))
+                stages.append(replace(self.changed, stage=own))
             elif stage is self.target and self.follows is not None:
                 stages.append(replace(stage, state=self.follows.state))
             else:
@@ -133,18 +130,21 @@ def correction_of(
     Of the matches that change hands those whose key is in ``void`` are not played again.
     """
     stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
-    effects = correction_effects(facts, match, outcome)
     changed = replace(stage, state=with_outcome(stage, match, outcome))
     found = Correction(
         facts=facts,
         stage=stage,
-        match=match,
-        outcome=outcome,
-        effects=effects,
-        corrected=changed.state,
+        effects=effects_of(facts, stage, changed),
+        changed=changed,
         target=facts.open_stage,
     )
-    if not effects.reaches_further:
+    return followed_from(found, void)
+
+
+def followed_from(found: Correction, void: Collection[int] = ()) -> Correction:
+    """Return a correction with what follows from it, or why nothing can; no query."""
+    facts, stage, effects, changed = found.facts, found.stage, found.effects, found.changed
+    if not found.reaches_further:
         return found
     if facts.open_stage is None:
         return replace(found, why_not=ALL_OVER)
@@ -174,10 +174,8 @@ def departure_of(
     found = Correction(
         facts=facts,
         stage=stage,
-        match=None,
-        outcome=None,
         effects=Effects(moves=(), places=(), rounds=(), stages=(facts.open_stage.stage,)),
-        corrected=stage.state,
+        changed=stage,
         target=facts.open_stage,
     )
     return _seated_anew(found, replace(stage, stage=_with_places(stage.stage, others)), void)

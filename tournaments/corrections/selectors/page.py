@@ -1,7 +1,7 @@
 """The page of a correction: what changes, and the ways to go on with what each costs."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -150,7 +150,7 @@ def _place_outside(found: Correction, player: PlayerId) -> str:
 
 def rank_tables(found: Correction) -> Iterator[RankTable]:
     """Yield, for each group whose order changes, the ranks around the change; no query."""
-    after = replace(found.stage, state=found.corrected).outcome.standings
+    after = found.changed.outcome.standings
     entries = found.facts.entries
     for group, standings in found.stage.outcome.standings.items():
         then, now = ([row.player for row in each.rows] for each in (standings, after[group]))

@@ -18,6 +18,7 @@ from tournaments.core.names import marks_of
 from tournaments.core.permissions import Actor, rights_of
 from tournaments.core.rows import AnyEntry
 from tournaments.core.twins import marks_in, tell_apart
+from tournaments.corrections.selectors.lots import is_correctable
 from tournaments.desk.selectors.desk import next_step
 from tournaments.extra_matches.services import make_extra_round
 from tournaments.lots.forms import DrawForm, ExtraForm, HandForm
@@ -62,6 +63,11 @@ def _lots_page(
         "rights": rights,
         "step": None if undecided else next_step(facts, facts.open_stage, rights),
         "lots": shown,
+        "by_hand": [
+            (draw, [facts.entries[player] for player in draw.order])
+            for draw in facts.draws
+            if is_correctable(facts, draw)
+        ],
         "sets": [(tied, hand(tied.players)) for tied in shown.sets],
         "shared": [(tied, hand(tied.players)) for tied in shown.shared],
         "together": [

@@ -7,12 +7,14 @@ from django.urls import path
 
 from config.api import status_of
 from config.web import page
-from config.wording import explain
+from config.wording import explain, translate
 from rules.errors import RuleError
 from tournaments.checks.selectors.desk import checked_at
 from tournaments.clock.forms import ExtensionForm
 from tournaments.core.clocks import extensions_of
-from tournaments.core.permissions import Actor, can_judge, rights_of
+from tournaments.core.facts_cache import read_facts
+from tournaments.core.permissions import Actor, can_judge, can_rule, rights_of
+from tournaments.corrections.selectors.byes import why_not_moved
 from tournaments.judging.forms import RulingForm, StaffNoteForm
 from tournaments.judging.selectors import rulings_on_match, staff_notes
 from tournaments.matches.selectors import match_page
@@ -56,8 +58,16 @@ def show_match(
         "rulings": rulings_on_match(found.pk),
         "rule": RulingForm(auto_id="ruling_%s"),
         "notes": staff_notes(found),
+        "bye_stays": _bye_stays(found) if found.size == 1 else None,
+        "may_rule": can_rule(actor, event),
     }
     return page(request, "tournaments/results/match.html", context, status=status)
+
+
+def _bye_stays(found: Match) -> str:
+    """Return why nobody else can rest in the round of a bye, "" if somebody can."""
+    why = why_not_moved(read_facts(found.round.event, drafts=True), found)
+    return translate(why) if why else ""
 
 
 def match_context(found: Match, actor: Actor) -> dict[str, Any]:

@@ -83,12 +83,13 @@ class Effects:
 def correction_effects(facts: EventFacts, match: AnyMatch, outcome: Outcome) -> Effects:
     """Return the effects of giving the match this outcome; no query."""
     stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
-    return effects_of(facts, stage, with_outcome(stage, match, outcome))
+    changed = replace(stage, state=with_outcome(stage, match, outcome))
+    return effects_of(facts, stage, changed)
 
 
-def effects_of(facts: EventFacts, stage: StageFacts, state: StageState) -> Effects:
-    """Return the effects of replacing a stage's state by another; no query."""
-    stage, changed = with_holders(stage), with_holders(replace(stage, state=state))
+def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Effects:
+    """Return the effects of a stage being as ``changed``, with other results or lots; no query."""
+    stage, changed = with_holders(stage), with_holders(changed)
     before = stage.outcome
     after = changed.outcome
     places = _place_changes(before.places, after.places, stage.used)

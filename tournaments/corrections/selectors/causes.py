@@ -1,0 +1,47 @@
+"""The words of a correction that depend on what was wrong: a result, or an order of lots."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cause:
+    """What the page of a correction says of what was wrong.
+
+    ``unchanged`` is said where nobody's place changes, ``recorded`` where the rest stays; ``undo``
+    says what undo puts back. The others are labels: of the button where nothing follows, of that
+    which leaves the rest, of pairings made and of those that would be.
+    """
+
+    unchanged: Promise
+    recorded: Promise
+    undo: Promise
+    alone: Promise
+    leave: Promise
+    made: Promise
+    instead: Promise
+
+
+RESULT = Cause(
+    unchanged=_("No place changes."),
+    recorded=_("The new result goes into the record."),
+    undo=_("“Undo” puts everybody back, until there is a new result"),
+    alone=_("Correct the result"),
+    leave=_("Correct the result and leave the rest"),
+    made=_("With the old result"),
+    instead=_("With the new result"),
+)
+LOTS = Cause(
+    unchanged=_("Nobody’s seat changes: only the order does."),
+    recorded=_("The right order goes into the record."),
+    undo=_(
+        "“Undo” puts everybody back, until there is a new result; the order of the lots stays on "
+        "record"
+    ),
+    alone=_("Record the right order"),
+    leave=_("Record the right order and leave the rest"),
+    made=_("With the old order"),
+    instead=_("With the right order"),
+)

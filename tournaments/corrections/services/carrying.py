@@ -1,0 +1,169 @@
+"""What every correction does that is carried through: store who belongs where, or take back."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.corrections.followed import Fate, MatchChange, SeatChange
+from rules.errors import BadInput, RuleError
+from rules.matches.match_rules import Outcome
+from rules.results import EndedBy, Winner
+from rules.wording import gettext_noop as _
+from tournaments.core.event_state import EventFacts, StageFacts, load_facts
+from tournaments.core.permissions import Actor
+from tournaments.core.typed_names import check_typed
+from tournaments.corrections.selectors.choices import Correction, matches_by_key
+from tournaments.matches.services import add_outcome, seats_of, set_decision, settle_match
+from tournaments.models import Entry, Event, Match, MatchSeat, Report, Seat, Stage
+from tournaments.players.services.late_entries import miss_rounds_closed
+from tournaments.rounds.services import delete_round
+from tournaments.stages.services import reopen_stage, unopen_stage
+
+Told = dict[str, object]
+"""Data for the log."""
+TOUCHED = (Stage, Seat, Match, MatchSeat, Report)
+"""The tables in which a correction that is followed changes something."""
+STALE = _("What would change is not what the page showed. Nothing was stored: look at it again.")
+
+
+def check_reason(reason: str) -> None:
+    """Raise BadInput ``reason_missing`` without a reason."""
+    if not reason.strip():
+        raise BadInput("reason_missing", "A reason is needed. Nothing was stored: give one.")
+
+
+def check_shown(found: Correction, shown: str) -> None:
+    """Raise RuleError ``stale`` unless the page foretold this."""
+    if shown != found.mark:
+        raise RuleError("stale", STALE)
+
+
+def check_possible(found: Correction) -> None:
+    """Raise RuleError ``cannot_follow`` with the reason if nothing can follow."""
+    if found.why_not is not None or found.follows is None:
+        why = found.why_not or _("nothing was made from what was wrong.")
+        raise RuleError(
+            "cannot_follow", "Nothing was stored, as nothing can follow here: %(why)s", why=why
+        )
+
+
+def check_taken_back(found: Correction, shown: str, confirm: str) -> None:
+    """Raise RuleError unless rounds made from what was wrong may be taken back.
+
+    Raises RuleError ``stale``, ``nothing_to_take_back``; BadInput ``not_confirmed`` unless the
+    event's name is typed where results go.
+    """
+    check_shown(found, shown)
+    if not found.reaches_further:
+        raise RuleError(
+            "nothing_to_take_back",
+            "Nothing was made from what was wrong, so nothing was taken back or stored.",
+        )
+    if found.results_gone:
+        check_typed(confirm, found.facts.event.name)
+
+
+def carry_through(found: Correction, *, reason: str, by: Actor) -> None:
+    """Store places, seats and matches as they follow."""
+    _store_places(found)
+    if found.target is not None and found.follows is not None:
+        _store_seats(found.facts, found.target, found.follows.seats)
+        store_matches(found.facts, found.target, found.changes, reason=reason, by=by)
+
+
+def take_rounds_back(
+    found: Correction, *, by: Actor
+) -> tuple[dict[str, object], dict[str, object]]:
+    """Delete the rounds made from what was wrong, and reopen its stage.
+
+    Returns data for the log: what was there, and what is there now.
+    """
+    event = found.facts.event
+    gone = [item.ordinal for item in found.goes[::-1]]
+    for item in event.rounds.filter(ordinal__in=gone).order_by("-ordinal"):
+        delete_round(item)
+    _reopen(event, found.stage.stage.number)
+    after = {"open": found.stage.stage.key} | miss_rounds_closed(event, by=by)
+    return {"rounds": gone, "results": len(found.results_gone)}, after
+
+
+def data_for_log(found: Correction) -> dict[str, object]:
+    """Return who changed seats and matches, as data for the log."""
+    if found.follows is None or found.target is None:
+        return {}
+    rounds = [item.ordinal for item in found.target.regular_rounds]
+    return {
+        "places_of": found.stage.stage.key if found.places else None,
+        "stage": found.target.stage.key,
+        "rounds": rounds,
+        "seats": [
+            {"group": each.group, "seat": each.seat, "out": each.before, "in": each.after}
+            for each in found.follows.seats
+        ],
+        "matches": [
+            {"round": rounds[each.round], "match": each.pairing.number, "fate": str(each.fate)}
+            for each in found.changes
+        ],
+    }
+
+
+def _store_places(found: Correction) -> None:
+    if found.places:
+        stage = found.facts.event.stages.get(pk=found.stage.stage.pk)
+        stage.places = dict(found.places)
+        stage.save(update_fields=["places"])
+
+
+def _store_seats(facts: EventFacts, stage: StageFacts, changes: Sequence[SeatChange]) -> None:
+    """Seat other players: the seats are made anew, so that two can be exchanged."""
+    groups = {group.name: group.pk for group in stage.groups}
+    for change in changes:
+        Seat.objects.filter(group=groups[change.group], number=change.seat).delete()
+    Seat.objects.bulk_create(
+        Seat(
+            stage_id=stage.stage.pk,
+            group_id=groups[change.group],
+            number=change.seat,
+            entry_id=None if change.after is None else facts.entries[change.after].pk,
+        )
+        for change in changes
+    )
+
+
+def store_matches(
+    facts: EventFacts,
+    stage: StageFacts,
+    changes: Sequence[MatchChange],
+    *,
+    reason: str,
+    by: Actor,
+) -> None:
+    """Give matches to other players, with what becomes of their results."""
+    rows = matches_by_key(stage)
+    keys = [rows[change.key].pk for change in changes]
+    stored = Match.objects.select_related("a", "b").in_bulk(keys)
+    players: Mapping[int, Entry] = {e.number: e for e in facts.event.entries.all()}
+    matches = [stored[key] for key in keys]
+    MatchSeat.objects.filter(match__in=keys).delete()
+    for match, change in zip(matches, changes, strict=True):
+        match.give_to([players[int(number)] for number in change.after])
+        match.decision, match.state = None, Match.State.OPEN
+        match.save()
+    MatchSeat.objects.bulk_create(seat for match in matches for seat in seats_of(match))
+    for match, change in zip(matches, changes, strict=True):
+        result = change.result
+        if change.fate is Fate.VOID:
+            void = Outcome(
+                winner=Winner.VOID, score=None, games=(), games_won=None, ended_by=EndedBy.VOID
+            )
+            report = add_outcome(match, Report.Kind.DECISION, void, by=by, note=reason)
+            set_decision(match, report, Match.State.FINAL)
+        elif result.winner is not None:
+            settle_match(match, result.winner, result.ended_by, by=by)
+
+
+def _reopen(event: Event, number: int) -> None:
+    """Reopen the stage with this number; those after it, which have no rounds, are to come."""
+    if load_facts(event).open_stage is None:
+        reopen_stage(event, event.stages.order_by("number")[event.stages.count() - 1])
+    while (current := load_facts(event).open_stage) is not None and current.stage.number > number:
+        unopen_stage(current.stage)
+        reopen_stage(event, event.stages.get(number=current.stage.number - 1))
