@@ -7,15 +7,13 @@ from typing import Any
 from django.utils import timezone
 
 from rules.events.clock import ClockAction
-from rules.matches.match_rules import Claim
+from tests.finished.corrections import CORRECTED, CORRECTIONS, RUNNING, WON
 from tests.finished.event import Over, player
 from tournaments.arrivals import services as arrivals
 from tournaments.checks.services import checks
 from tournaments.checks.services import ticks as check_ticks
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
-from tournaments.corrections.services import byes, lots, seats
-from tournaments.corrections.services import results as corrections
 from tournaments.decklists.services import decklists
 from tournaments.decklists.services import locks as deck_locks
 from tournaments.drafts.services import drafts
@@ -43,12 +41,10 @@ from tournaments.standings import services as standings
 from tournaments.starting import services as starting
 from tournaments.strikes import services as strikes
 
-RUNNING, STARTED, ENDED = "event_not_running", "event_started", "event_finished"
+STARTED, ENDED = "event_started", "event_finished"
 LOCKED = "deck_locked"
-WON = Claim(score=(40, 10))
-CORRECTED: dict[str, Any] = {"version": 1, "claim": WON, "reason": "prova"}
 PENALTY = {"level": "warning", "infraction": "prova"}
-REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
+REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     "standings.release_standings": (
         "nothing_held",
         lambda over: over.act(standings.release_standings, expected_round=1),
@@ -262,29 +258,6 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = {
     "results.enter_result, without a reason": (
         RUNNING,
         lambda over: over.at(results.enter_result, version=1, claim=WON, reason=None),
-    ),
-    "corrections.keep": (RUNNING, lambda over: over.at(corrections.keep, **CORRECTED)),
-    "corrections.follow": (
-        RUNNING,
-        lambda over: over.at(corrections.follow, **CORRECTED, shown=""),
-    ),
-    "corrections.take_back": (
-        RUNNING,
-        lambda over: over.at(corrections.take_back, **CORRECTED, shown=""),
-    ),
-    "corrections.correct_lots": (
-        RUNNING,
-        lambda over: over.act(
-            lots.correct_lots, number=2, order=(1, 2), way="keep", shown="", reason="prova"
-        ),
-    ),
-    "corrections.move_bye": (
-        RUNNING,
-        lambda over: over.at(byes.move_bye, player=1, way="follow", shown="", reason="prova"),
-    ),
-    "corrections.give_away": (
-        RUNNING,
-        lambda over: over.of(3, seats.give_away, reason="prova", shown=""),
     ),
     "rounds.close_and_draft": (
         RUNNING,

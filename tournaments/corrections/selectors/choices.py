@@ -190,7 +190,11 @@ def _seated_anew(found: Correction, changed: StageFacts, void: Collection[int]) 
     if ended.lots_needed or with_holders(again).outcome.places != places:
         return replace(found, why_not=LOTS)
     found = replace(found, places=places)
-    known = known_places(found.facts) | places
+    known = {
+        name: holder
+        for name, holder in known_places(found.facts).items()
+        if name not in found.stage.stage.places
+    } | places
     before: list[StageFacts] = []
     for stage in found.facts.stages:
         if stage.stage.number > changed.stage.number and stage.groups:

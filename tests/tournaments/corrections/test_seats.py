@@ -4,19 +4,23 @@ import re
 
 import pytest
 
+from tests import factories as make
 from tests.browsers import signed_in, text, url
-from tests.tournaments.corrections.test_follow import sound, two_groups
+from tests.tournaments.corrections.test_follow import DOOMTROOPER, settled, sound, two_groups
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.corrections.selectors.choices import departure_of
+from tournaments.corrections.services.seats import give_away
 from tournaments.models import Match
 from tournaments.players.services.departures import disqualify
+from tournaments.stages.services import close_stage
 from tournaments.undo.selectors import last_act
 from tournaments.undo.services.undo import undo
 
 pytestmark = pytest.mark.django_db
 
 
-def test_who_should_not_have_been_in_loses_the_seat(by: Actor) -> None:
+def test_the_page(by: Actor) -> None:
     event = two_groups(by)
     before = load_facts(event).stages[1].state
     out = before.seats["I"][0]
@@ -41,4 +45,19 @@ def test_who_should_not_have_been_in_loses_the_seat(by: Actor) -> None:
     assert sound(event) == []
     undo(event=event, expected=last_act(event).line.number, by=by)
     assert load_facts(event).stages[1].state.seats == before.seats
+    assert sound(event) == []
+
+
+def test_where_nobody_comes_next_a_seat_becomes_free(by: Actor) -> None:
+    event = make.started(by, 7, **DOOMTROOPER)
+    make.play_stage(event, by)
+    settled(event, by)
+    close_stage(event=event, expected_stage=1, by=by)
+    out, *others = load_facts(event).stages[1].state.players
+    for entry in event.entries.exclude(number__in=others):
+        disqualify(entry=entry, reason="Not members", by=by)
+    shown = departure_of(load_facts(event), out)
+    entry = event.entries.get(number=out)
+    give_away(entry=entry, reason="Not a member", shown=shown.mark, by=by)
+    assert load_facts(event).stages[1].state.seats["last three"] == (*others, None)
     assert sound(event) == []

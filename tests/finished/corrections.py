@@ -1,0 +1,38 @@
+"""What the services of corrections refuse in a finished event, with the code."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.matches.match_rules import Claim
+from tests.finished.event import Over
+from tournaments.corrections.services import byes, lots, seats
+from tournaments.corrections.services import results as corrections
+
+RUNNING = "event_not_running"
+WON = Claim(score=(40, 10))
+CORRECTED: dict[str, Any] = {"version": 1, "claim": WON, "reason": "prova"}
+CORRECTIONS: dict[str, tuple[str, Callable[[Over], Any]]] = {
+    "corrections.keep": (RUNNING, lambda over: over.at(corrections.keep, **CORRECTED)),
+    "corrections.follow": (
+        RUNNING,
+        lambda over: over.at(corrections.follow, **CORRECTED, shown=""),
+    ),
+    "corrections.take_back": (
+        RUNNING,
+        lambda over: over.at(corrections.take_back, **CORRECTED, shown=""),
+    ),
+    "corrections.correct_lots": (
+        RUNNING,
+        lambda over: over.act(
+            lots.correct_lots, number=2, order=(1, 2), way="keep", shown="", reason="prova"
+        ),
+    ),
+    "corrections.move_bye": (
+        RUNNING,
+        lambda over: over.at(byes.move_bye, player=1, way="follow", shown="", reason="prova"),
+    ),
+    "corrections.give_away": (
+        RUNNING,
+        lambda over: over.of(3, seats.give_away, reason="prova", shown=""),
+    ),
+}
