@@ -5,11 +5,9 @@ that are named, and have been redirected (``tests.storing``). The names are thos
 """
 
 TRIED: dict[str, set[str]] = {
-    "tests/tournaments/corrections/test_lots.py::test_the_page": {"tournaments:lots-correct"},
-    "tests/tournaments/corrections/test_byes.py::test_the_page": {"tournaments:match-bye"},
-    "tests/tournaments/corrections/test_seats.py::test_the_page": {
-        "tournaments:manage-player-seat"
-    },
+    "tests/tournaments/corrections/test_lots.py::test_page": {"tournaments:lots-correct"},
+    "tests/tournaments/corrections/test_byes.py::test_page": {"tournaments:match-bye"},
+    "tests/tournaments/corrections/test_seats.py::test_page": {"tournaments:manage-player-seat"},
     "tests/tournaments/events/test_tables.py::test_events_of_one_evening_in_one_place_warn_of_their_tables": {
         "tournaments:manage-tables"
     },

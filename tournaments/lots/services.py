@@ -117,7 +117,9 @@ def correct_order(
     made = _hand_draw(event, draw.witnesses, reason)
     made.stage_id = draw.stage_id
     told = {"before": {"order": draw.order}, "more": {"kept": list(kept)} if kept else {}}
-    return _store_drawn(event, made, LOTS_CORRECTED, draw.entrants, order, by, reason=reason, **told)
+    return _store_drawn(
+        event, made, LOTS_CORRECTED, draw.entrants, order, by, reason=reason, **told
+    )
 
 
 def start_entrants(event: Event) -> list[tuple[int, int | None]]:

@@ -100,7 +100,7 @@ def test_where_the_rules_say_who_rests_they_are_named(by: Actor) -> None:
     assert why_not_moved(load_facts(swiss), played) is NOT_NOW
 
 
-def test_the_page(by: Actor) -> None:
+def test_page(by: Actor) -> None:
     event, match, player = begun(by)
     client, address = signed_in(by), url("match-bye", event, match.pk)
     assert address in text(client.get(url("match", event, match.pk)))

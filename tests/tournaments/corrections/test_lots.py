@@ -115,7 +115,7 @@ def test_what_the_tool_drew_stays(by: Actor) -> None:
     assert refused.value.code == "bad_order"
 
 
-def test_the_page(by: Actor) -> None:
+def test_page(by: Actor) -> None:
     event, draw = drawn_by_hand(by)
     client, address = signed_in(by), url("lots-correct", event, draw.number)
     assert address in text(client.get(url("lots", event)))

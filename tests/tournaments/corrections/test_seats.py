@@ -20,7 +20,7 @@ from tournaments.undo.services.undo import undo
 pytestmark = pytest.mark.django_db
 
 
-def test_the_page(by: Actor) -> None:
+def test_page(by: Actor) -> None:
     event = two_groups(by)
     before = load_facts(event).stages[1].state
     out = before.seats["I"][0]
