@@ -78,6 +78,7 @@ class Callers:
             "match-extension": [self.match.pk, 1],
             "player-strike": [self.match.a.number],
             "player-enter": [self.match.a.number],
+            "player-return": [self.match.a.number],
             "apart-pair": [1, 2],
             "snapshot": [self.snapshot.pk],
             "snapshot-restore": [self.snapshot.pk],
