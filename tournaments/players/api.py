@@ -279,7 +279,7 @@ class Return(PlayerView):
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Return whether the player can come back, and what became of their request."""
         entry = self.entry(number)
-        require(can_run_rounds(self.actor, self.event) or self.actor.is_entry(entry))
+        require(can_run_rounds(self.sight, self.event) or self.sight.is_entry(entry))
         return Response(self._json(entry))
 
     @idempotent_post("players_return_create", None, ReturnOutput)
