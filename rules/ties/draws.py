@@ -11,6 +11,8 @@ Source: tournament rules, Standings order 6.
 from collections.abc import Sequence
 from hashlib import sha256
 
+from rules.errors import BadInput
+
 
 def fingerprint(seed: str) -> str:
     """Return the fingerprint of a seed, published before the draw: SHA-256 in hexadecimal."""
@@ -37,3 +39,13 @@ def seeded_order(seed: str, entrants: Sequence[tuple[int, int | None]]) -> tuple
     )
     rest = [number for number, place in entrants if place is None]
     return (*(number for _place, _ticket, number in seeded), *drawn_order(seed, rest))
+
+
+def check_order(entrants: Sequence[int], order: Sequence[int]) -> None:
+    """Raise BadInput ``bad_order`` unless the order names each of these players once."""
+    if sorted(entrants) != sorted(order) or len(set(order)) != len(order):
+        raise BadInput(
+            "bad_order",
+            "The order must name each of these players once: %(players)s. Nothing was stored.",
+            players=tuple(str(number) for number in sorted(entrants)),
+        )

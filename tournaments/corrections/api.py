@@ -33,7 +33,6 @@ from tournaments.corrections.serializers import (
 from tournaments.corrections.services.byes import move_bye
 from tournaments.corrections.services.lots import correct_lots
 from tournaments.corrections.services.results import follow, keep, take_back
-from tournaments.lots.services import check_order
 from tournaments.matches.services import StaleError, check_opponent
 from tournaments.models import Draw, Match, TokenScope
 from tournaments.players.services.departures import check_not_struck
@@ -109,7 +108,6 @@ class LotsCorrection(EventView):
         draw = get_object_or_404(Draw, event=self.event, number=number)
         order, void = sent["order"], sent.get("void", ())
         if not sent.get("way"):
-            check_order(draw.entrants, order)
             return Response(correction_json(lots_correction_of(facts, draw, order, void)))
         done = correct_lots(
             event=self.event,

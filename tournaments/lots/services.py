@@ -112,7 +112,7 @@ def correct_order(
 
     Raises BadInput ``bad_order``.
     """
-    check_order(draw.entrants, order)
+    draws.check_order(draw.entrants, order)
     check_words(reason)
     made = _hand_draw(event, draw.witnesses, reason)
     made.stage_id = draw.stage_id
@@ -147,18 +147,8 @@ def _hand_draw(event: Event, witnesses: str, note: str) -> Draw:
     return draw
 
 
-def check_order(entrants: Sequence[int], order: Sequence[int]) -> None:
-    """Raise BadInput ``bad_order`` unless the order names each of these players once."""
-    if sorted(entrants) != sorted(order) or len(set(order)) != len(order):
-        raise BadInput(
-            "bad_order",
-            "The order must name each of these players once: %(players)s. Nothing was stored.",
-            players=tuple(str(number) for number in sorted(entrants)),
-        )
-
-
 def _check_by_hand(entrants: Sequence[int], order: Sequence[int], witnesses: str) -> None:
-    check_order(entrants, order)
+    draws.check_order(entrants, order)
     if not witnesses.strip():
         raise BadInput(
             "witnesses_missing",

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rules.errors import BadInput, RuleError
 from rules.results import PlayerId
+from rules.ties.draws import check_order
 from tournaments.core.event_state import EventFacts, StageFacts, lots_of
 from tournaments.corrections.selectors.choices import Correction, followed_from
 from tournaments.models import Draw
@@ -32,7 +33,8 @@ def lots_correction_of(
 ) -> Correction:
     """Return what follows if lots had been recorded in this order; no query.
 
-    ``void`` is as for `correction_of`. Raises RuleError ``lots_stay``, BadInput ``same_order``.
+    ``void`` is as for `correction_of`. Raises RuleError ``lots_stay``, BadInput ``bad_order``,
+    ``same_order``.
     """
     stage = _stage_of(facts, draw)
     if stage is None or not is_correctable(facts, draw):
@@ -41,6 +43,7 @@ def lots_correction_of(
             "Only an order that was drawn by hand, and that still decides, can be corrected. "
             "Nothing was stored.",
         )
+    check_order(draw.entrants, order)
     if list(order) == draw.order:
         raise BadInput(
             "same_order", "This is the order on record. Nothing was stored: give the right one."

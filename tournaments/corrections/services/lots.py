@@ -21,7 +21,7 @@ from tournaments.corrections.services.carrying import (
 )
 from tournaments.log.services import begin, check_allowed
 from tournaments.lots.acts import LOTS_CORRECTED
-from tournaments.lots.services import check_order, correct_order
+from tournaments.lots.services import correct_order
 from tournaments.models import Draw, Event
 from tournaments.snapshots.services import take_snapshot
 from tournaments.undo.services.row_diff import undoable
@@ -55,7 +55,6 @@ def correct_lots(
     draw = next((each for each in facts.draws if each.number == number), None)
     if draw is None:
         raise RuleError("lots_stay", "There is no such draw. Nothing was stored.")
-    check_order(draw.entrants, order)
     found = lots_correction_of(facts, draw, order)
     check_shown(found, shown)
     if way == FOLLOW:
