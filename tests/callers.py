@@ -73,7 +73,7 @@ class Callers:
             "match-effects": [self.match.pk],
             "match-correction": [self.match.pk],
             "match-bye": [self.match.pk],
-            "draw-correction": [1],
+            "draw-correction": [number],
             "match-extensions": [self.match.pk],
             "match-extension": [self.match.pk, 1],
             "player-strike": [self.match.a.number],

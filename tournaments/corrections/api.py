@@ -104,8 +104,8 @@ class LotsCorrection(EventView):
         a draw of its own and stays on record; what follows is one act with one undo.
         """
         require(can_rule(self.actor, self.event))
-        sent, facts = validated(LotsCorrectionInput, request.data), load_facts(self.event)
         draw = get_object_or_404(Draw, event=self.event, number=number)
+        sent, facts = validated(LotsCorrectionInput, request.data), load_facts(self.event)
         order, void = sent["order"], sent.get("void", ())
         if not sent.get("way"):
             return Response(correction_json(lots_correction_of(facts, draw, order, void)))

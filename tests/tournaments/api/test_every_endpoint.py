@@ -105,6 +105,7 @@ def test_what_belongs_to_another_event_is_not_there(around: Callers) -> None:
             "decklist",
             "player-strike",
             "player-enter",
+            "player-return",
         ):
             address = around.address(name, number=9)
             assert around.undone("organiser", method, address, {}).status_code == 404, name
