@@ -192,8 +192,9 @@ OF_A_ROUND = {
     *("match-note", "match-ruling", "my-call", "desk-clock", "call-take", "call-close"),
     *("announcement-end", "match-call", "floor-table", "floor-penalty"),
 }
-NOT_OUT = {"decklist", "decklist-file", "played"}  # no list is there, and none is published
-HIDDEN = NOT_OUT | {"decklists"}  # whoever is not on the staff is not told that it is there
+NO_LIST = {"decklist", "decklist-file", "played"}  # none is there, and none is published
+NOT_OUT = NO_LIST | {"lots-correct"}  # nobody has drawn lots
+HIDDEN = NO_LIST | {"decklists"}  # whoever is not on the staff is not told that it is there
 GONE_ROUNDS = {
     "desk-change",
     *("desk-save", "desk-publish", "desk-undo-round", "penalty-take-back"),
@@ -206,7 +207,6 @@ REDIRECTED = {
     *(("check-exchange", state) for state in ("running", "finished")),  # no list
     ("match-correct", "running"),  # nothing to correct yet
     *(("match-bye", state) for state in ("running", "finished")),  # it is none
-    *(("lots-correct", s) for s in ("draft", "registration", "running", "finished")),
     *(("manage-player-seat", s) for s in ("draft", "registration", "running", "finished")),
     *(("manage-criteria", state) for state in ("draft", "registration")),  # in the settings
     ("desk-result", "finished"),  # corrected instead

@@ -39,6 +39,7 @@ from tournaments.corrections.services.byes import move_bye
 from tournaments.corrections.services.lots import correct_lots
 from tournaments.corrections.services.seats import give_away
 from tournaments.lots.forms import OrderForm
+from tournaments.models import Draw
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.acting import desk_match
 from tournaments.pages.addresses import EVENT, MATCH, PLAYER
@@ -96,7 +97,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     staff_only(can_rule(actor, event))
     facts = read_facts(event, drafts=True)
     draw = next((each for each in facts.draws if each.number == number), None)
-    if draw is None:
+    if draw is None or draw.kind != Draw.Kind.LOTS:
         raise Http404
     if not is_correctable(facts, draw) or not allowed("event", event.state, "draw_lots"):
         words = _("This order stays: the tool drew it, or it decides nothing any more.")
