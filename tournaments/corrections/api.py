@@ -96,7 +96,7 @@ class LotsCorrection(EventView):
 
     writes = TokenScope.Level.MANAGE
 
-    @posted("draws_correction", LotsCorrectionInput, CorrectionOutput)
+    @idempotent_post("draws_correction", LotsCorrectionInput, CorrectionOutput)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Return what the right order changes and the ways to go on; with ``way`` go one of them.
 
@@ -128,7 +128,7 @@ class MatchBye(MatchView):
 
     writes = TokenScope.Level.MANAGE
 
-    @posted("matches_bye", ByeInput, CorrectionOutput)
+    @idempotent_post("matches_bye", ByeInput, CorrectionOutput)
     def post(self, request: Request, slug: str, match_id: int) -> Response:
         """Return what changes once ``player`` rests instead; with ``way`` go one of them.
 

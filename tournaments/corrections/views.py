@@ -12,7 +12,7 @@ from config.api import status_of
 from config.web import done, page
 from config.wording import explain, translate
 from rules.errors import BadInput, RuleError
-from rules.events.lifecycle import allowed
+from rules.events.lifecycle import is_allowed
 from rules.results import PlayerId
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import can_manage, can_rule
@@ -99,7 +99,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     draw = next((each for each in facts.draws if each.number == number), None)
     if draw is None or draw.kind != Draw.Kind.LOTS:
         raise Http404
-    if not is_correctable(facts, draw) or not allowed("event", event.state, "draw_lots"):
+    if not is_correctable(facts, draw) or not is_allowed("event", event.state, "draw_lots"):
         words = _("This order stays: the tool drew it, or it decides nothing any more.")
         messages.warning(request, words)
         return redirect("tournaments:lots", slug)

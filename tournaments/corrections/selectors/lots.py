@@ -4,7 +4,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from rules.errors import BadInput, RuleError
-from rules.results import PlayerId
 from rules.ties.draws import check_order
 from tournaments.core.event_state import EventFacts, StageFacts, lots_of
 from tournaments.corrections.selectors.choices import Correction, followed_from
@@ -29,7 +28,7 @@ def is_correctable(facts: EventFacts, draw: Draw) -> bool:
 
 
 def lots_correction_of(
-    facts: EventFacts, draw: Draw, order: Sequence[PlayerId], void: Collection[int] = ()
+    facts: EventFacts, draw: Draw, order: Sequence[int], void: Collection[int] = ()
 ) -> Correction:
     """Return what follows if lots had been recorded in this order; no query.
 

@@ -81,7 +81,7 @@ def take_rounds_back(
     for item in event.rounds.filter(ordinal__in=gone).order_by("-ordinal"):
         delete_round(item)
     _reopen(event, found.stage.stage.number)
-    after = {"open": found.stage.stage.key} | miss_rounds_closed(event, by=by)
+    after: Told = {"open": found.stage.stage.key, **miss_rounds_closed(event, by=by)}
     return {"rounds": gone, "results": len(found.results_gone)}, after
 
 
