@@ -189,7 +189,7 @@ class EnumeratedGroup:
         cases = [
             (
                 self._compared_case(player, stand)
-                or evaluator.over(stand.places, stand.level, score),
+                or evaluator.case_over(stand.places, stand.level, score),
                 stand,
             )
             for stand in self.stands[player]
@@ -225,7 +225,7 @@ class EnumeratedGroup:
         by_outcome = {
             key: margins(
                 player,
-                own.ending(key) if own else of_rivals(*given),
+                own.assumptions_for(key) if own else of_rivals(*given),
                 evaluator,
                 self.fixed,
                 by_result[key],

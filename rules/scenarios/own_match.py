@@ -38,7 +38,7 @@ class OwnMatch:
         self.made = minus(self.before.made, theirs.made)
         self.difference = minus(self.before.difference, theirs.difference)
 
-    def ending(self, result: str) -> Assumptions:
+    def assumptions_for(self, result: str) -> Assumptions:
         """Return known scores and assumptions for a result of the match."""
         top, reach = self.limits.highest, self.limits.reach
         made, margin = {

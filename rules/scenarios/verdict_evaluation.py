@@ -105,7 +105,7 @@ class Evaluator:
 
     def case(self, level: Level, player: PlayerId, scores: Scores) -> Case:
         """Return the case of an outcome for a player, over all places they may end on."""
-        return self.over(places_in(level, player, scores, self.keys), level, scores.of[player])
+        return self.case_over(places_in(level, player, scores, self.keys), level, scores.of[player])
 
     def is_sure(self, verdict: Verdict, level: Level, player: PlayerId, scores: Scores) -> bool:
         """Return whether an outcome gives a player this verdict on every place they may end on."""
@@ -144,8 +144,8 @@ class Evaluator:
             if place in self.compared
         )
 
-    def over(self, places: range, level: Level, score: ScoreRanges) -> Case:
-        """Return the case of a range of places for a player of a level."""
+    def case_over(self, places: range, level: Level, score: ScoreRanges) -> Case:
+        """Return the case of a player of a level who may end on any of these places."""
         if len(places) == 1:
             return self._case_at(places[0], level.values, score)
         return combined_case(

@@ -36,62 +36,65 @@ def written_payload(event: Event) -> Payload:
     return payload
 
 
-def _take_marks_of(marks: set[tuple[int, int]], event: int) -> set[int]:
+def _take_marks_of(marks: set[tuple[int, int]], event_id: int) -> set[int]:
     """Remove the marks of an event from a set of (event key, number); return the numbers."""
-    own = {mark for mark in marks if mark[0] == event}
+    own = {mark for mark in marks if mark[0] == event_id}
     marks -= own
     return {number for _event, number in own}
 
 
-def _add_entries(payload: Payload, event: int, marks: Touched) -> None:
-    numbers = _take_marks_of(marks.entries, event)
+def _add_entries(payload: Payload, event_id: int, marks: Touched) -> None:
+    numbers = _take_marks_of(marks.entries, event_id)
     if numbers:
-        reading.read_entries(payload, Q(event=event, number__in=numbers))
+        reading.read_entries(payload, Q(event=event_id, number__in=numbers))
         payload.absent(f"entry/{number}" for number in numbers)
 
 
-def _add_stages(payload: Payload, event: int, marks: Touched) -> None:
-    numbers = _take_marks_of(marks.stages, event)
+def _add_stages(payload: Payload, event_id: int, marks: Touched) -> None:
+    numbers = _take_marks_of(marks.stages, event_id)
     if marks.stage_keys:
         found = Stage.objects.filter(pk__in=marks.stage_keys).values_list(
             "pk", "event_id", "number"
         )
-        others = {pk for pk, owner, _number in found if owner != event}
-        numbers |= {number for _pk, owner, number in found if owner == event}
+        others = {pk for pk, owner, _number in found if owner != event_id}
+        numbers |= {number for _pk, owner, number in found if owner == event_id}
         marks.stage_keys &= others
     if numbers:
-        reading.read_stages(payload, Q(event=event, number__in=numbers))
+        reading.read_stages(payload, Q(event=event_id, number__in=numbers))
         payload.absent(f"stage/{number}" for number in numbers)
 
 
-def _add_rounds(payload: Payload, event: int, marks: Touched) -> None:
+def _add_rounds(payload: Payload, event_id: int, marks: Touched) -> None:
     """Add marked rounds and matches.
 
     All matches of a marked round are added, since whether they are closed depends on its state.
     """
-    anew, changed = _take_marks_of(marks.rounds_anew, event), _take_marks_of(marks.rounds, event)
+    anew, changed = (
+        _take_marks_of(marks.rounds_anew, event_id),
+        _take_marks_of(marks.rounds, event_id),
+    )
     if anew or changed:
-        reading.read_rounds(payload, Q(event=event, ordinal__in=anew | changed))
+        reading.read_rounds(payload, Q(event=event_id, ordinal__in=anew | changed))
         payload.absent(f"round/{ordinal}" for ordinal in changed)
     payload.gone += sorted(f"round/{ordinal}" for ordinal in anew)
     payload.gone = sorted(set(payload.gone))
     if len(marks.matches) == 1 and not (anew or changed or marks.gone):
-        marks.matches -= reading.read_match(payload, event, *marks.matches)
+        marks.matches -= reading.read_match(payload, event_id, *marks.matches)
     wanted = Q(round__ordinal__in=anew | changed) if anew or changed else Q()
     if marks.gone:
-        wanted |= _add_deleted_matches(payload, event, marks)
+        wanted |= _add_deleted_matches(payload, event_id, marks)
     if marks.matches:
         wanted |= Q(pk__in=marks.matches)
     if wanted:
-        marks.matches -= reading.read_matches(payload, Q(round__event=event) & wanted)
-        elsewhere = Match.objects.filter(pk__in=marks.matches).exclude(round__event=event)
+        marks.matches -= reading.read_matches(payload, Q(round__event=event_id) & wanted)
+        elsewhere = Match.objects.filter(pk__in=marks.matches).exclude(round__event=event_id)
         marks.matches &= set(elsewhere.values_list("pk", flat=True)) if marks.matches else set()
         payload.gone = [
             place for place in payload.gone if "/match/" not in place or place not in payload.rows
         ]
 
 
-def _add_deleted_matches(payload: Payload, event: int, marks: Touched) -> Q:
+def _add_deleted_matches(payload: Payload, event_id: int, marks: Touched) -> Q:
     """Add deleted matches of existing rounds; return the condition for their replacements."""
     keys = {key for key, _number in marks.gone}
     found = Round.objects.filter(pk__in=keys).values_list("pk", "event_id", "ordinal")
@@ -99,8 +102,8 @@ def _add_deleted_matches(payload: Payload, event: int, marks: Touched) -> Q:
     wanted = Q(pk__in=[])
     for key, number in sorted(marks.gone):
         owner, ordinal = owners.get(key, (None, 0))
-        if owner == event:
+        if owner == event_id:
             payload.gone.append(f"round/{ordinal}/match/{number}")
             wanted |= Q(round=key, number=number)
-    marks.gone = {mark for mark in marks.gone if owners.get(mark[0], (event,))[0] != event}
+    marks.gone = {mark for mark in marks.gone if owners.get(mark[0], (event_id,))[0] != event_id}
     return wanted

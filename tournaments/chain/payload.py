@@ -76,9 +76,9 @@ def event_payload(event: Event) -> Payload:
     return payload
 
 
-def read_event(payload: Payload, event: int) -> None:
+def read_event(payload: Payload, event_id: int) -> None:
     """Add the settings of an event; one query, one more for a house format or saved formula."""
-    for values in _rows_as_dicts(EVENT.values(event), EVENT_COLUMNS):
+    for values in _rows_as_dicts(EVENT.values(event_id), EVENT_COLUMNS):
         slugs = archived_slugs(values["format"], values["formula"])
         named = {name: slugs.get(values[name], values[name]) for name in ("format", "formula")}
         values |= named
@@ -91,9 +91,9 @@ EVENT_COLUMNS = (*OPEN["Event"], *CLOSED["Event"])
 EVENT = Prepared(lambda: Event.objects.filter(pk=KEY).values_list(*EVENT_COLUMNS))
 
 
-def read_apart(payload: Payload, event: int) -> None:
+def read_apart(payload: Payload, event_id: int) -> None:
     """Add the pairs that Swiss rounds keep apart; one query."""
-    pairs = KeptApart.objects.filter(event=event).values_list("a__number", "b__number")
+    pairs = KeptApart.objects.filter(event=event_id).values_list("a__number", "b__number")
     payload.add("apart", {}, {"pairs": sorted(list(pair) for pair in pairs)})
 
 
@@ -130,10 +130,10 @@ def account_digest(made: datetime, number: int, user: int | None) -> str:
     return "" if user is None else sha256(f"{salt}:{user}".encode()).hexdigest()
 
 
-def read_penalties(payload: Payload, event: int) -> None:
+def read_penalties(payload: Payload, event_id: int) -> None:
     """Add the penalties of an event, in order, as closed words; one query."""
     columns = [name for name in CLOSED["Penalty"] if name != "entry"]
-    rows = Penalty.objects.filter(event=event).order_by("pk").values(*columns, "entry__number")
+    rows = Penalty.objects.filter(event=event_id).order_by("pk").values(*columns, "entry__number")
     given = [
         _columns_part(values, columns) | {"player": values["entry__number"]} for values in rows
     ]
@@ -180,9 +180,9 @@ def read_matches(payload: Payload, which: Q) -> set[int]:
     return keys
 
 
-def read_match(payload: Payload, event: int, key: int) -> set[int]:
+def read_match(payload: Payload, event_id: int, key: int) -> set[int]:
     """Do the same for one match, as after every result, by queries whose text is made once."""
-    matches = _rows_as_dicts(ONE.values(event, key), MATCH)
+    matches = _rows_as_dicts(ONE.values(event_id, key), MATCH)
     if matches:
         _add_matches(payload, matches, SEATS.values(key), REPORTS.values(key))
     return {values["pk"] for values in matches}

@@ -75,19 +75,19 @@ def _event_of(row: Any) -> int:
 
 
 @contextmanager
-def _log_failure_once(event: int) -> Iterator[None]:
+def _log_failure_once(event_id: int) -> Iterator[None]:
     """Log an error about an event, once a process, and suppress it."""
     try:
         yield
     except Exception as fault:
         if _is_of_database(fault):
             raise
-        if event in logged:
+        if event_id in logged:
             return
-        logged.add(event)
-        slug = Event.objects.filter(pk=event).values_list("slug", flat=True).first()
+        logged.add(event_id)
+        slug = Event.objects.filter(pk=event_id).values_list("slug", flat=True).first()
         words = "The event %r (%s) can't be drawn, so lists leave it out: %s: %s"
-        log.error(words, slug, event, type(fault).__name__, fault, exc_info=fault)
+        log.error(words, slug, event_id, type(fault).__name__, fault, exc_info=fault)
 
 
 def _is_of_database(fault: Exception) -> bool:

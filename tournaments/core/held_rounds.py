@@ -69,10 +69,10 @@ def before_closing(event: Event, rows: EventRows) -> EventRows:
     )
 
 
-def keep_hold(event: Event, stage: int | None) -> None:
+def keep_hold(event: Event, stage_id: int | None) -> None:
     """Store the closed stage that keeps its hold, None for none; at most one query."""
-    if event.held_stage != stage:
-        event.held_stage = stage
+    if event.held_stage != stage_id:
+        event.held_stage = stage_id
         event.save(update_fields=["held_stage"])
 
 

@@ -25,7 +25,7 @@ def points_of(event: Event) -> Points:
 
 
 def play_of(event: Event) -> Play:
-    """Return the game's defaults of matches; those of its base format for a house format."""
+    """Return how the event's game is played: its defaults of matches, also for a house format."""
     return base_format(event.format).match
 
 

@@ -151,9 +151,9 @@ def _with_event(event: Event, rows: list[Own]) -> tuple[Own, ...]:
     return tuple(rows)
 
 
-def entry_rows(event: int) -> tuple[EntryRow, ...]:
+def entry_rows(event_id: int) -> tuple[EntryRow, ...]:
     """Return the players of an event by number, with their marks; one query."""
-    found = [_entry(row) for row in ENTRIES.rows(event)]
+    found = [_entry(row) for row in ENTRIES.rows(event_id)]
     marks = marks_of(found)
     return tuple(
         row._replace(mark=marks[row.number]) if row.number in marks else row for row in found
@@ -166,10 +166,10 @@ def _entry(row: Row) -> EntryRow:
     return EntryRow(*own, _with_time_zone(open_until), table, surname, paid, *moments)
 
 
-def group_rows(event: int) -> dict[int, tuple[GroupRow, ...]]:
+def group_rows(event_id: int) -> dict[int, tuple[GroupRow, ...]]:
     """Return the groups with their seats, by key of their stage; one query."""
     seats: dict[tuple[Any, ...], list[SeatRow]] = {}
-    for *group, number, entry, struck_at in GROUPS.rows(event):
+    for *group, number, entry, struck_at in GROUPS.rows(event_id):
         seated = seats.setdefault(tuple(group), [])
         if number is not None:
             seated.append(SeatRow(entry, struck_at is not None))
@@ -179,9 +179,9 @@ def group_rows(event: int) -> dict[int, tuple[GroupRow, ...]]:
     return dict(groups)
 
 
-def round_rows(event: int) -> tuple[RoundRow, ...]:
+def round_rows(event_id: int) -> tuple[RoundRow, ...]:
     """Return the rounds in the order of play with their clocks; one query."""
-    return tuple(map(_round, ROUNDS.rows(event)))
+    return tuple(map(_round, ROUNDS.rows(event_id)))
 
 
 def _round(row: Row) -> RoundRow:
@@ -202,33 +202,33 @@ def _round(row: Row) -> RoundRow:
     )
 
 
-def match_rows(event: int) -> dict[int, tuple[MatchRow, ...]]:
+def match_rows(event_id: int) -> dict[int, tuple[MatchRow, ...]]:
     """Return the matches by key of their round, in order of their numbers; two queries.
 
     One more for the seats where three or more play a match.
     """
-    return _by_round(event, MATCHES.rows(event), extra_minutes(event))
+    return _by_round(event_id, MATCHES.rows(event_id), extra_minutes(event_id))
 
 
-def match_rows_of(event: int, ordinal: int, extra: dict[int, int]) -> tuple[MatchRow, ...]:
+def match_rows_of(event_id: int, ordinal: int, extra: dict[int, int]) -> tuple[MatchRow, ...]:
     """Return the matches of one round; one query, one more as in :func:`match_rows`."""
-    found = _by_round(event, OF_ROUND.rows(event, ordinal), extra)
+    found = _by_round(event_id, OF_ROUND.rows(event_id, ordinal), extra)
     return next(iter(found.values()), ())
 
 
-def extra_minutes(event: int) -> dict[int, int]:
+def extra_minutes(event_id: int) -> dict[int, int]:
     """Return the extra minutes given, by key of the match; one query."""
-    return dict(MINUTES.rows(event))
+    return dict(MINUTES.rows(event_id))
 
 
 def _by_round(
-    event: int, rows: Sequence[Row], extra: dict[int, int]
+    event_id: int, rows: Sequence[Row], extra: dict[int, int]
 ) -> dict[int, tuple[MatchRow, ...]]:
     matches: dict[int, list[MatchRow]] = {}
     made, own, size = MatchRow._make, len(MATCH), MATCH.index("size")
     larger: dict[int, list[int]] = defaultdict(list)
     if any(row[size] >= 3 for row in rows):
-        for key, entry in SEATS.rows(event):
+        for key, entry in SEATS.rows(event_id):
             larger[key].append(entry)
     for row in rows:
         a, b = row[size + 1], row[size + 2]

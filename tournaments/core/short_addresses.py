@@ -11,9 +11,9 @@ STEP, START = 7919, 60_913
 """Neither 2 nor 5 divides the step, so it meets every code of a length once."""
 
 
-def code_of(event: int) -> str:
+def code_of(event_id: int) -> str:
     """Return the letters of an event by its key, as they are printed: four for 160,000 events."""
-    length, rest = SHORTEST, event - 1
+    length, rest = SHORTEST, event_id - 1
     while rest >= len(LETTERS) ** length:
         rest -= len(LETTERS) ** length
         length += 1

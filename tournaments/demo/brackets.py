@@ -12,7 +12,7 @@ from rules.formulas.custom import write_definition
 from rules.formulas.examples import CONSOLATION
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
-from tournaments.demo.people import staff_of
+from tournaments.demo.people import give_staff_roles
 from tournaments.demo.playing import Play
 from tournaments.events.services.events import create_event, move_event
 from tournaments.formulas.services import save_formula
@@ -47,7 +47,7 @@ def create_demo_event(by: Actor, slug: str, name: str, days: int, **values: Any)
         | values,
         by=by,
     )
-    staff_of(event, by)
+    give_staff_roles(event, by)
     return event
 
 

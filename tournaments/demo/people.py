@@ -70,7 +70,7 @@ def close_accounts() -> list[str]:
     return closed
 
 
-def staff_of(event: Event, by: Actor) -> None:
+def give_staff_roles(event: Event, by: Actor) -> None:
     """Give the demo's judges and scorekeeper their roles."""
     for email, (_name, role) in STAFF.items():
         give_role(event=event, email=email, role=role, by=by)

@@ -59,14 +59,14 @@ def forget() -> None:
 
 
 @contextmanager
-def keeping(event: int, keep: Callable[[], object]) -> Iterator[None]:
+def keeping(event_id: int, keep: Callable[[], object]) -> Iterator[None]:
     """Call ``keep`` before each log line of an event that is written inside."""
     held = touched().keeping
-    held[event] = keep
+    held[event_id] = keep
     try:
         yield
     finally:
-        del held[event]
+        del held[event_id]
 
 
 MARKS: Mapping[str, tuple[str, ...]] = {

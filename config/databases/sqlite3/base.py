@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
-STANDING = 0.5
+STALLED_AFTER = 0.5
 """Seconds without the lock changing hands after which the queue counts as stalled."""
 
 
@@ -23,8 +23,8 @@ class Queue:
     further writers would only occupy the threads that readers need.
     """
 
-    def __init__(self, *, room: int, standing: float = STANDING) -> None:
-        self.room, self.standing = room, standing
+    def __init__(self, *, room: int, stalled_after: float = STALLED_AFTER) -> None:
+        self.room, self.stalled_after = room, stalled_after
         self.waiting = 0
         self._moved = time.monotonic()
         self._changed = Condition()
@@ -43,7 +43,7 @@ class Queue:
     def _enter(self) -> None:
         with self._changed:
             while self.waiting >= self.room:
-                left = self._moved + self.standing - time.monotonic()
+                left = self._moved + self.stalled_after - time.monotonic()
                 if left <= 0:
                     raise OperationalError("database is locked, and enough writers wait for it")
                 self._changed.wait(left)

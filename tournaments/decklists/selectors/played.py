@@ -186,7 +186,7 @@ def _finalist_rows(
 
 
 def _stages_reached(facts: EventFacts) -> dict[int, str]:
-    """Return the last stage (in a bracket: round) in which each entry had a match."""
+    """Return the label of the last stage (in a bracket: round) with a match, by key of entry."""
     reached: dict[int, str] = {}
     for stage in facts.stages:
         for match in stage.matches:

@@ -169,7 +169,7 @@ def _longest(facts: EventFacts) -> float:
 
 
 def _note(stages: Sequence[StageFacts]) -> str:
-    """Return who goes on from a stage, if all its groups send on as many."""
+    """Return in words who goes on from the only one of these stages; "" if groups differ in it."""
     if len(stages) > 1 or not stages[0].kind.has_table:
         return ""
     words = {cut_words(stages[0], group.name) for group in stages[0].plan.groups}

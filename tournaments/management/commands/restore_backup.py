@@ -182,12 +182,12 @@ def keep_heads_with(database: Path, new: Path, aside: Path) -> None:
             heads.rename(f"{goal}.heads")
 
 
-def carry_accepted(new: Path) -> None:
+def carry_accepted(new_database: Path) -> None:
     """Take along what the operator has accepted of other sites, as the heads go aside."""
     if not heads_elsewhere():
         for name in ACCEPTED:
             if (folder := heads_folder() / name).is_dir():
-                shutil.copytree(folder, Path(f"{new}.heads", name), dirs_exist_ok=True)
+                shutil.copytree(folder, Path(f"{new_database}.heads", name), dirs_exist_ok=True)
 
 
 def carry_addresses(database: Path, aside: Path) -> None:

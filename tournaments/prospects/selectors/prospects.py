@@ -164,7 +164,7 @@ class OwnProspect:
 
     @property
     def cards(self) -> tuple[tuple[tuple[str, ...], str], ...]:
-        """Return for each result of the next match its mark and what it brings."""
+        """Return, for each result of the next match, its mark (in a tuple) and its effect."""
         marks = ((MARKS[result],) for result in self.results)
         return tuple(zip(marks, self.after, strict=True))
 
