@@ -149,7 +149,7 @@ def test_a_level_with_as_many_floaters_as_members_sends_nobody_on() -> None:
 def test_a_pairing_that_costs_more_than_its_segments_is_never_returned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(search, "realise", lambda *_given, **_named: ([(0, 2), (1, 3)], None))
+    monkeypatch.setattr(search, "pair_level", lambda *_given, **_named: ([(0, 2), (1, 3)], None))
     field = field_of([3, 3, 0, 0], set())
     with pytest.raises(AssertionError, match="what its segments do"):
         cheapest_pairs(field, big=[Level(3, 0, 2)])
