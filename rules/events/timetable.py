@@ -17,6 +17,11 @@ LONGEST_LABEL = 40
 DAY = 24 * 60
 
 
+def clock_of(minute: int) -> str:
+    """Return a minute of the day as "13:00"."""
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Break:
     """A break, ``minutes`` long; ``at`` is the minute of the day in the event's time zone."""
@@ -28,7 +33,7 @@ class Break:
     @property
     def clock(self) -> str:
         """Return the break's time of day as "13:00"."""
-        return f"{self.at // 60:02}:{self.at % 60:02}"
+        return clock_of(self.at)
 
     def as_json(self) -> dict[str, str | int]:
         """Return the break as JSON data, as it is stored in the event."""

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL
-from tournaments.api.fields import Legs, Serializer
+from tournaments.api.fields import TIME_OF_DAY, Legs, Serializer
 from tournaments.models import Event
 
 
@@ -18,7 +18,7 @@ class PointsOutput(Serializer):
 class BreakField(Serializer):
     """A planned break, at a time of the event's own zone."""
 
-    at = serializers.RegexField(r"^([01]\d|2[0-3]):[0-5]\d$", help_text="13:00")
+    at = serializers.RegexField(TIME_OF_DAY, help_text="13:00")
     minutes = serializers.IntegerField(min_value=1, max_value=LONGEST_BREAK)
     label = serializers.CharField(  # type: ignore[assignment]
         max_length=LONGEST_LABEL, allow_blank=True, default=""
@@ -53,6 +53,11 @@ class EventOutput(Serializer):
         help_text="Minutes until a report counts that nobody answers; 0: never"
     )
     breaks = BreakField(many=True)
+    ends_by = serializers.RegexField(
+        TIME_OF_DAY,
+        allow_null=True,
+        help_text="When it must end, by its own time zone: 18:30; if before its beginning, the next day",
+    )
     overtime = serializers.IntegerField(allow_null=True, help_text="Minutes after the clock's end")
     standings_held = serializers.ChoiceField(
         choices=Event.Held.choices, help_text="Which rounds' tables only the staff see; empty: none"

@@ -8,12 +8,14 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from config.wording import translate
 from tournaments.core.moments import check_year, zone_choices
 
 Serializer = serializers.Serializer[Any]
 LARGEST = 32_767
+TIME_OF_DAY = r"^([01]\d|2[0-3]):[0-5]\d$"
 
 
 def validated(shape: type[Serializer], sent: Any, **options: Any) -> Any:
@@ -54,6 +56,21 @@ class Legs(serializers.Field):  # type: ignore[type-arg]
     def to_representation(self, value: Any) -> Any:
         """Return the value as it is."""
         return value
+
+
+class TimeOfDay(serializers.RegexField):
+    """A time of the event's own zone, "18:30", kept as minutes since midnight."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(TIME_OF_DAY, **options)
+
+    def run_validation(self, data: Any = empty) -> Any:
+        """Return the minutes since midnight."""
+        found = super().run_validation(data)
+        if not isinstance(found, str):
+            return found
+        hours, minutes = found.split(":")
+        return int(hours) * 60 + int(minutes)
 
 
 class Moment(serializers.DateTimeField):

@@ -6,6 +6,7 @@ from typing import Any
 
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
+from rules.events.timetable import clock_of
 from rules.results import pair_of, places_of
 from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import fields_of
@@ -35,6 +36,7 @@ def event_json(event: Event) -> Json:
         status=event.state,
         options={key: value for key, value in event.options.items() if key != "legs"},
         breaks=[dict(one) for one in event.breaks],
+        ends_by=None if event.ends_by is None else clock_of(event.ends_by),
     )
 
 

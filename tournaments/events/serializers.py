@@ -14,7 +14,7 @@ from rules.criteria import CRITERIA
 from rules.errors import BadInput
 from rules.events.timetable import MOST_BREAKS
 from tournaments.api.event_output import BreakField, EventOutput
-from tournaments.api.fields import Legs, Moment, Serializer
+from tournaments.api.fields import Legs, Moment, Serializer, TimeOfDay
 from tournaments.api.serialization import Json
 from tournaments.core.formulas import formula_of
 from tournaments.core.moments import zone_choices
@@ -82,6 +82,9 @@ class EventInput(Serializer):
     apart_clubs = serializers.BooleanField(required=False)
     confirm_after = _number_field("confirm_after", help_text="Minutes; 0: the opponent confirms")
     breaks = serializers.ListField(child=BreakField(), max_length=MOST_BREAKS, required=False)
+    ends_by = TimeOfDay(
+        allow_null=True, required=False, help_text="18:30, by its time zone; null: no such hour"
+    )
     overtime = _number_field("overtime", allow_null=True)
     standings_held = serializers.ChoiceField(choices=Event.Held.choices, required=False)
     listed = serializers.BooleanField(required=False)

@@ -224,8 +224,8 @@ class Event(models.Model):
             "slug name about information format formula starts_at time_zone venue fee "
             "registration_opens registration_closes capacity decklists minutes criteria "
             "points_win=points.win points_draw=points.draw points_loss=points.loss state=status "
-            "options show_prospects apart_clubs confirm_after breaks overtime standings_held "
-            "standings_released listed tables version"
+            "options show_prospects apart_clubs confirm_after breaks ends_by overtime "
+            "standings_held standings_released listed tables version"
         ),
     )
 

@@ -1,5 +1,7 @@
 """When an event ends: the day is said, and what would fit where it would end too late."""
 
+import json
+
 import pytest
 
 from tests import factories as make
@@ -59,3 +61,25 @@ def test_until_when_it_may_last_is_stored_and_told_again_at_the_start(signed, by
     copied = signed.get(f"{NEW}?copy={made.slug}")
     assert copied.context["form"]["ends_by"].value() == "18:30"
     assert "changed: " not in copied.content.decode().partition("data-count")[2][:200]
+
+
+def test_programs_read_and_set_it(signed, by):
+    event = make.open_event(by)
+    at = f"/api/v1/events/{event.slug}/"
+    assert signed.get(at).json()["ends_by"] is None
+    assert patched(signed, at, "18:30").json()["ends_by"] == "18:30"
+    event.refresh_from_db()
+    assert event.ends_by == 18 * 60 + 30
+    for wrong in ("24:00", "6:30", "18.30", 1110, ""):
+        refused = patched(signed, at, wrong)
+        assert (refused.status_code, "ends_by" in refused.content.decode()) == (400, True)
+    assert patched(signed, at, "00:00").json()["ends_by"] == "00:00"
+    assert patched(signed, at, None).json()["ends_by"] is None
+    made = {"name": "Sera", "format": "thoom", "formula": "single-group", "ends_by": "23:00"}
+    sent = signed.post("/api/v1/events/", json.dumps(made), content_type="application/json")
+    assert (sent.status_code, sent.json()["ends_by"]) == (201, "23:00")
+
+
+def patched(client, at, value):
+    """Send an hour as a program does."""
+    return client.patch(at, json.dumps({"ends_by": value}), content_type="application/json")

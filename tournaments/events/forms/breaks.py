@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
 from rules.errors import BadInput
-from rules.events.timetable import break_of, checked_breaks
+from rules.events.timetable import break_of, checked_breaks, clock_of
 
 
 class BreaksField(forms.CharField):
@@ -66,4 +66,4 @@ class MinuteField(forms.TimeField):
 
     def prepare_value(self, value: Any) -> Any:
         """Return minutes as "20:00"."""
-        return f"{value // 60:02}:{value % 60:02}" if isinstance(value, int) else value
+        return clock_of(value) if isinstance(value, int) else value
