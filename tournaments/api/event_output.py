@@ -56,7 +56,7 @@ class EventOutput(Serializer):
     ends_by = serializers.RegexField(
         TIME_OF_DAY,
         allow_null=True,
-        help_text="When it must end, by its own time zone: 18:30; if before its beginning, the next day",
+        help_text="When it must end, by its time zone: 18:30; the next day if that is earlier",
     )
     overtime = serializers.IntegerField(allow_null=True, help_text="Minutes after the clock's end")
     standings_held = serializers.ChoiceField(
