@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.checking import Checked
-from decks.decklists.mending import line_order, name_order
+from decks.decklists.mending import value_for_line, value_for_name
 from decks.decklists.parts import PartsQuestion, Suggestion, parts_question
 from decks.decklists.selectors import (
     DecklistRow,
@@ -135,11 +135,11 @@ def _suggestions(violation: Violation, lines: Sequence[str]) -> Iterator[Suggest
     was = tidy(lines[number - 1])
     for other in violation.suggestions:
         if violation.card is not None:
-            yield Suggestion(name=other, value=name_order(number, violation.card, other))
+            yield Suggestion(name=other, value=value_for_name(number, violation.card, other))
         else:
-            yield Suggestion(name=other, value=line_order(number, was, other))
+            yield Suggestion(name=other, value=value_for_line(number, was, other))
     if violation.code in ("line.no_card", "line.unclear"):
-        without = line_order(number, was, f"{COMMENT} {was}")
+        without = value_for_line(number, was, f"{COMMENT} {was}")
         yield Suggestion(name=_("Leave this line out"), value=without)
 
 

@@ -27,17 +27,17 @@ class Answer:
     chosen: Sequence[str] = ()
 
 
-def name_order(line: int, old: str, new: str) -> str:
+def value_for_name(line: int, old: str, new: str) -> str:
     """Return the value of the button that replaces a card's name on a line."""
     return json.dumps([line, old, new], ensure_ascii=False)
 
 
-def line_order(line: int, was: str, becomes: str) -> str:
+def value_for_line(line: int, was: str, becomes: str) -> str:
     """Return the value of the button that replaces a line."""
     return json.dumps({"line": line, "was": was, "becomes": becomes}, ensure_ascii=False)
 
 
-def parts_order(parts: str | Sequence[str]) -> str:
+def value_for_parts(parts: str | Sequence[str]) -> str:
     """Return the value of the button that names a list's parts: their zones, CHOSEN or JOINED."""
     return json.dumps({"parts": parts}, ensure_ascii=False)
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from decks.checking import Checked
-from decks.decklists.mending import CHOSEN, JOINED, parts_order
+from decks.decklists.mending import CHOSEN, JOINED, value_for_parts
 from decks.labels import zone_label
 from rules.deckbuilding.deck import Part
 from rules.deckbuilding.doubts import shortened
@@ -63,14 +63,14 @@ def parts_question(checked: Checked, lines: Sequence[str]) -> PartsQuestion:
         rows=tuple(_row(part, lines) for part in parts) if len(parts) <= MOST_ASKED else (),
         suggestions=(
             *(
-                Suggestion(name=_in_words(zones, parts), value=parts_order(zones))
+                Suggestion(name=_in_words(zones, parts), value=value_for_parts(zones))
                 for zones in possible_zones(parts, shape)
             ),
-            Suggestion(name=whole, value=parts_order(JOINED)),
+            Suggestion(name=whole, value=value_for_parts(JOINED)),
         ),
         zones=(*known, (NO_CARDS, _("no cards"))),
         main=shape.main,
-        chosen=parts_order(CHOSEN),
+        chosen=value_for_parts(CHOSEN),
     )
 
 

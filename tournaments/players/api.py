@@ -149,7 +149,7 @@ class PlayerList(EventView):
         if person.get("fixed_table"):
             changes = {"fixed_table": person["fixed_table"]}
             entry = change_entry(entry=entry, changes=changes, by=self.actor)
-        return with_status(entry, person, self.actor)
+        return change_status(entry, person, self.actor)
 
     def _entered(self, person: dict[str, Any]) -> Entry:
         given = {key: person[key] for key in ("name", "surname", "club") if key in person}
@@ -212,7 +212,7 @@ class PlayerDetail(PlayerView):
         changes = {key: values[key] for key in CHANGES if key in values}
         if changes:
             entry = change_entry(entry=entry, changes=changes, by=self.actor)
-        return with_status(entry, values, self.actor)
+        return change_status(entry, values, self.actor)
 
     @extend_schema(operation_id="players_delete", responses={204: None})
     def delete(self, request: Request, slug: str, number: int) -> Response:
@@ -221,7 +221,7 @@ class PlayerDetail(PlayerView):
         return Response(status=204)
 
 
-def with_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
+def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:
     """Return the player after the service that leads to the requested status."""
     status, reason = values.get("status"), values.get("reason", "")
     if status is None:

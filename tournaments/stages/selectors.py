@@ -93,12 +93,12 @@ def next_stages(facts: EventFacts, current: StageFacts) -> dict[PlayerId, int]:
 
 
 def _players_skipping_next(
-    facts: EventFacts, current: StageFacts, ahead: Mapping[PlayerId, int]
+    facts: EventFacts, current: StageFacts, next_stage_of: Mapping[PlayerId, int]
 ) -> tuple[tuple[str, tuple[AnyEntry, ...]], ...]:
     """Return the players who skip the next stage, by the stage where they enter."""
     found: dict[int, list[AnyEntry]] = {}
     for number in current.state.players:
-        index = ahead.get(number, current.stage.number)
+        index = next_stage_of.get(number, current.stage.number)
         if index > current.stage.number:
             found.setdefault(index, []).append(facts.entries[number])
     return tuple(

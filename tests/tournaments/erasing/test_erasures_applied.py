@@ -133,12 +133,12 @@ def test_the_list_holds_no_names(by) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_command_erases_a_player_and_an_account(by, monkeypatch) -> None:
     event, said = an_event(by), StringIO()
-    monkeypatch.setattr("builtins.input", lambda _redact_words: "nobody")
+    monkeypatch.setattr("builtins.input", lambda _asked: "nobody")
     with pytest.raises(CommandError) as refused:
         call_command("erase_person", event.slug, "2", stdout=said)
     assert refused.value.returncode == 2
     assert NAME in says(event)
-    monkeypatch.setattr("builtins.input", lambda _redact_words: NAME)
+    monkeypatch.setattr("builtins.input", lambda _asked: NAME)
     call_command("erase_person", event.slug, "2", stdout=said)
     assert NAME not in says(event)
     make.user(ADDRESS)

@@ -1,4 +1,4 @@
-"""The page that gives a seat to somebody else: which matches they take, and what that makes."""
+"""The page that gives a seat to somebody else: their matches, and the standings afterwards."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

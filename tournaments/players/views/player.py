@@ -122,7 +122,7 @@ class PlayerPage(StaffForm):
         return AnswersForm(**(sent | known | {"initial": {}}), staff=True)
 
     def steps(self) -> dict[str, bool]:
-        """Return the possible departures or returns; ``moves`` is False after the event."""
+        """Return which departures and returns are offered; ``moves`` is False after the event."""
         status, rules = self.entry.status, can_rule(self.actor, self.event)
         moves = is_allowed("event", self.event.state, "move_player")
         reinstates = is_allowed("entry", status, "reinstate") and rules
