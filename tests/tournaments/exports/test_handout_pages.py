@@ -38,6 +38,10 @@ EVENTS = [
     (96, SWISS),
     (128, SWISS),
     (128, {"formula": "single-elimination"}),
+    *((players, {"formula": "double-elimination"}) for players in (17, 33, 64, 128)),
+    (128, {}),
+    (128, {"formula": "groups-knockout"}),
+    (24, {"formula": "single-group"}),
 ]
 WIDER = 1.09
 """How much wider columns are where the widest of the usual fonts stands in for Arial."""
@@ -141,5 +145,16 @@ def test_it_is_printed_as_it_is_meant(by, tmp_path: Path, players, more):
         assert list(cut_texts(book.worksheets[0])) == []
         printed = as_pdf(whole, tmp_path)
         assert not [each for each in printed.pages if "##" in each.extract_text()]
-        upright = [sheet.page_setup.orientation for sheet in book]
-        assert upright[0] == "portrait"
+        assert book.worksheets[0].page_setup.orientation == "portrait"
+        heads = [each.extract_text().splitlines()[0] for each in printed.pages]
+        for title, pages in pages_by_scale(book).items():
+            assert heads.count(f"{event.name} {title}") == pages
+
+
+def pages_by_scale(book):
+    """Return the pages of sheets that end where they are told to, by title."""
+    return {
+        sheet.title: len(sheet.row_breaks.brk) + 1
+        for sheet in book
+        if not sheet.sheet_properties.pageSetUpPr.fitToPage
+    }

@@ -1,6 +1,7 @@
 """The workbook of the standings, to be printed and handed out.
 
 ``file`` chooses the sheets. ``contents`` and ``exits`` say what the first one tells,
-``result_sheet`` draws it as a page with ``brackets`` and ``groups`` below, on the columns of
-``grid``; ``stages`` makes the tables of the other sheets.
+``result_sheet`` draws it as a page with brackets and ``groups`` below, on the columns of ``grid``.
+``brackets`` makes drawings of a bracket by ``bracket_layout``, and ``bracket_cells`` draws them on
+cells, on the first sheet and on the bracket's own. ``stages`` makes the tables of the other sheets.
 """

@@ -8,7 +8,6 @@ from io import BytesIO
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from xlsxwriter import Workbook
-from xlsxwriter.worksheet import Worksheet
 
 from config.wording import translate
 from tournaments.core.event_state import EventFacts, StageFacts, facts_of
@@ -17,22 +16,19 @@ from tournaments.core.row_queries import load_rows
 from tournaments.core.visibility import sight_of
 from tournaments.exports.cells import Table, sheet_title
 from tournaments.exports.event import decklists_table
+from tournaments.exports.handout.bracket_cells import draw_bracket_sheet
 from tournaments.exports.handout.brackets import Bracket
-from tournaments.exports.handout.grid import OPTIONS, Grid, Page
+from tournaments.exports.handout.grid import OPTIONS
 from tournaments.exports.handout.groups import is_one_match
-from tournaments.exports.handout.result_sheet import MARGINS, WIDE, draw_result
+from tournaments.exports.handout.result_sheet import MARGINS, draw_result
 from tournaments.exports.handout.stages import stages_table, without_empty
 from tournaments.exports.loading import load_source
 from tournaments.exports.results import results_table
-from tournaments.exports.sheets import A4, Sheets
+from tournaments.exports.sheets import Sheets
 from tournaments.models import Event, Stage
 
 MOST_STAGES = 5
 """Sheets of stages; with the result, the matches and the decks there are eight."""
-LANDSCAPE, ROUNDS_UPRIGHT = 1040, 4
-"""Pixels of a page that lies, and rounds of a bracket up to which it stands."""
-LOW, TALL = 800, 1150
-"""Points of a drawing that still stands on one page, a third smaller."""
 NOT_HANDED_OUT = ("number", "a", "b", "state")
 
 
@@ -58,7 +54,7 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
             sheets.add(replace(stages_table(source, stages), title=title))
         else:
             sheet = book.add_worksheet(title)
-            _draw_bracket(book, sheet, facts, stages[0])
+            draw_bracket_sheet(book, sheet, Bracket(facts, stages[0]), MARGINS)
             sheets.print_around(sheet)
     if any(stage.matches for stage in facts.stages):
         sheets.add(_with_title(results_table(source), _("Matches"), taken))
@@ -88,21 +84,3 @@ def _on_sheets(facts: EventFacts) -> Iterator[Sequence[StageFacts]]:
             yield joined
         elif stage not in joined:
             yield [stage]
-
-
-def _draw_bracket(book: Workbook, sheet: Worksheet, facts: EventFacts, stage: StageFacts) -> None:
-    """Draw a whole bracket on a sheet of its own, on a page that lies if it is large."""
-    lies = Bracket(facts, stage, WIDE).rounds > ROUNDS_UPRIGHT
-    wide = LANDSCAPE if lies else WIDE
-    bracket = Bracket(facts, stage, wide)
-    grid = Grid([wide], [0])
-    grid.cut(bracket.edges())
-    row = bracket.draw(Page(book, sheet, grid), 0)
-    sheet.hide_gridlines(2)
-    sheet.set_landscape() if lies else sheet.set_portrait()
-    sheet.set_paper(A4)
-    sheet.set_margins(**MARGINS)
-    sheet.print_area(0, 0, row - 1, len(grid.edges) - 2)
-    sheet.repeat_rows(0, 1)
-    sheet.freeze_panes(2, 0)
-    sheet.fit_to_pages(1, 1 if bracket.height < (LOW if lies else TALL) else 0)

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Protocol
 
+from django.utils.translation import gettext as _
 from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.exports.handout import contents
-from tournaments.exports.handout.brackets import MOST_DOUBLE, MOST_SINGLE, Bracket
+from tournaments.exports.handout.bracket_cells import DrawnBracket
+from tournaments.exports.handout.brackets import Bracket
 from tournaments.exports.handout.contents import Head, Line, Result, result_of
 from tournaments.exports.handout.grid import Grid, Page, text_width
 from tournaments.exports.handout.groups import is_one_match, sections
@@ -36,6 +38,8 @@ SMALLER = 0.93
 """How much smaller than it is made a page may be printed: letters keep nine points."""
 ABOVE = 128
 """Points above the first row."""
+SINGLE, DOUBLE = (4, 3, 2), (3, 2)
+"""Last rounds that are drawn of a bracket, as many as fit; of two brackets, of the upper one."""
 TEXTS = (contents.NAME, contents.TEXT)
 NUMBERS = {
     contents.PLACE: "0",
@@ -135,7 +139,7 @@ def _fitting_below(
     """
     begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
     brackets = [
-        [Bracket(facts, one, wide, rounds) for rounds in _rounds_drawn(one)]
+        list(_last_rounds(Bracket(facts, one), wide, _rounds_drawn(one)))
         for one in begun
         if one.kind.has_bracket and one.plan.survivors == 1 and not is_one_match(one)
     ]
@@ -166,7 +170,15 @@ def _fitting_below(
 
 
 def _rounds_drawn(stage: StageFacts) -> Sequence[int]:
-    return MOST_DOUBLE if stage.kind.two_brackets else MOST_SINGLE
+    return DOUBLE if stage.kind.two_brackets else SINGLE
+
+
+def _last_rounds(bracket: Bracket, wide: float, rounds: Sequence[int]) -> Iterator[DrawnBracket]:
+    """Yield the drawings of a bracket's last rounds, the largest first."""
+    for each in rounds:
+        drawing = bracket.last(each)
+        note = "" if drawing.whole else _("the last rounds")
+        yield DrawnBracket(bracket.label, drawing, wide, note=note)
 
 
 def _podium_edges(result: Result, wide: float) -> list[float]:

@@ -1,0 +1,171 @@
+"""Brackets drawn by cells: boxes of two lines, and borders that lead on."""
+
+from collections.abc import Iterator, Sequence
+
+from xlsxwriter import Workbook
+from xlsxwriter.worksheet import Worksheet
+
+from tournaments.exports.handout.bracket_layout import Drawing, Placed
+from tournaments.exports.handout.brackets import Bracket
+from tournaments.exports.handout.grid import Grid, Page, text_width
+from tournaments.exports.handout.looks import GREEN, LINE, PALE, QUIET, THIN, Look
+
+ROW = 6  # points, eight pixels
+TITLE = 20
+MARK = 26
+"""Pixels of the column of the games won."""
+SIZE = 9
+LETTERS = 7
+"""Points of the letters of the longest name, at least, as they are printed."""
+LEAST = 100
+"""Pixels of a match at least."""
+A4 = 9
+UPRIGHT, LYING = (700, 715), (1030, 480)
+"""Pixels and points of a page between its margins, a little less than there are."""
+SMALLEST = 0.78
+"""How much smaller than it is made a whole bracket may be printed."""
+NARROWER = 0.91
+"""How much of a page is used: without Arial other letters make columns a tenth wider."""
+MOST = 5
+"""Rounds beside each other where not all of them fit on one page."""
+
+
+class DrawnBracket:
+    """A drawing of a bracket ``wide`` pixels, below its name; ``columns`` as on other pages."""
+
+    def __init__(
+        self, label: str, drawing: Drawing, wide: float, *, columns: int = 0, note: str = ""
+    ) -> None:
+        self.label, self.note, self.drawing = label, note, drawing
+        self.columns = columns or drawing.columns
+        self._gap = _gap(self.columns)
+        self._box = (wide - self._gap * (self.columns - 1)) / self.columns
+
+    @property
+    def height(self) -> float:
+        """Return the height in points."""
+        return (TITLE if self.label else 0) + (self.drawing.rows + 1) * ROW
+
+    def edges(self) -> Iterator[float]:
+        """Yield the column edges, in pixels: four a round, of name, mark, and half the gap."""
+        for at in range(self.columns):
+            left = at * (self._box + self._gap)
+            yield from (left, left + self._box - MARK, left + self._box)
+            if at < self.columns - 1:
+                yield left + self._box + self._gap / 2
+
+    def draw(self, page: Page, row: int) -> int:
+        """Draw the bracket from a row on; return the first row below it."""
+        edges = page.grid.columns(list(self.edges()))
+        if self.label:
+            last = len(page.grid.edges) - 2
+            (half,) = page.grid.columns([2 * page.grid.edges[-1] / 3])
+            page.sheet.set_row(row, TITLE)
+            page.put(row, 0, half - 1, self.label, bold=True, font_size=11)
+            page.put(row, half, last, self.note, align="right", font_size=9, font_color=QUIET)
+            row += 1
+        for each in range(self.drawing.rows + 1):
+            page.sheet.set_row(row + each, ROW)
+        for words in self.drawing.captions:
+            quiet: Look = {"font_color": QUIET} if words.small else {}
+            last = words.at if words.small else min(1, self.columns - 1)
+            left, right = edges[4 * words.at], edges[4 * last + 2]
+            look: Look = {"bold": True, "font_size": SIZE, "shrink": True, **quiet}
+            page.put(row + words.row, left, right - 1, words.words, rows=2, **look)
+        for match in self.drawing.matches:
+            _draw_match(page, row, match, edges)
+            _draw_lines(page, row, match, edges)
+        return row + self.drawing.rows + 1
+
+
+def _gap(columns: int) -> float:
+    """Return the pixels between two rounds."""
+    return 28 if columns < 4 else 16
+
+
+def _draw_match(page: Page, row: int, match: Placed, edges: Sequence[int]) -> None:
+    left, mark, right = edges[4 * match.at : 4 * match.at + 3]
+    look: Look = {"border_color": GREEN if match.last else LINE, "font_size": SIZE}
+    thick = 2 if match.last else 1
+    if match.heading:
+        own: Look = {"bold": True, "font_size": SIZE, "font_color": QUIET, "shrink": True}
+        page.put(row + match.top - 2, left, right - 1, match.heading, rows=2, **own)
+    for at, side in enumerate(match.sides):
+        top = row + match.top + 2 * at
+        own = look | {"bold": side.won, "top": 1 if at else thick, "shrink": True}
+        own |= {"top_color": THIN} if at else {}
+        own |= {"bottom": thick} if at else {}
+        own |= {"bg_color": PALE} if side.won else {}
+        page.put(top, left, mark - 1, side.shown, rows=2, left=thick, **own)
+        page.put(top, mark, right - 1, side.mark, rows=2, right=thick, **own)
+
+
+def _draw_lines(page: Page, row: int, match: Placed, edges: Sequence[int]) -> None:
+    """Draw from each match to the middle of the last gap, down or up, and on to where it leads."""
+    if not match.feeds:
+        return
+    middle, left = edges[4 * match.at - 1], edges[4 * match.at]
+    looks: dict[tuple[int, int], Look] = {}
+    for column, feed in match.feeds:
+        for at in range(edges[4 * column + 2], middle):
+            looks.setdefault((feed - 1, at), {})["bottom"] = 1
+        for each in range(min(feed, match.middle), max(feed, match.middle)):
+            looks.setdefault((each, middle - 1), {})["right"] = 1
+    for at in range(middle, left):
+        looks.setdefault((match.middle - 1, at), {})["bottom"] = 1
+    for (each, at), look in looks.items():
+        colours = {f"{side}_color": LINE for side in look}
+        page.write(row + each, at, None, **look, **colours)
+
+
+def draw_bracket_sheet(
+    book: Workbook, sheet: Worksheet, bracket: Bracket, margins: dict[str, float]
+) -> None:
+    """Draw a whole bracket on a sheet: on one page, lying if it must, else on several upright.
+
+    Pages end between matches that lead to different ones, and each names its rounds. As programs
+    leave out such breaks where a sheet is made to fit a number of pages, it is printed by scale.
+    """
+    drawings, lies, scale = _chosen(bracket)
+    wide = (LYING if lies else UPRIGHT)[0] * NARROWER / scale
+    columns = max(drawing.columns for drawing in drawings)
+    parts = [DrawnBracket("", drawing, wide, columns=columns) for drawing in drawings]
+    grid = Grid([wide], [0])
+    grid.cut(parts[0].edges())
+    page = Page(book, sheet, grid)
+    last = len(grid.edges) - 2
+    sheet.set_row(0, TITLE)
+    page.put(0, 0, last, bracket.label, bold=True, font_size=11)
+    breaks = [1]
+    for part in parts:
+        breaks.append(part.draw(page, breaks[-1]))
+    sheet.hide_gridlines(2)
+    sheet.set_landscape() if lies else sheet.set_portrait()
+    sheet.set_paper(A4)
+    sheet.set_margins(**margins)
+    sheet.print_area(0, 0, breaks[-1] - 1, last)
+    sheet.repeat_rows(0)
+    sheet.freeze_panes(1, 0)
+    sheet.center_horizontally()
+    sheet.set_print_scale(int(100 * scale))
+    sheet.set_h_pagebreaks(breaks[1:-1])
+
+
+def _chosen(bracket: Bracket) -> tuple[list[Drawing], bool, float]:
+    """Return the drawings of a sheet, one a page; whether it lies; and its scale."""
+    longest = max((text_width(each.shown, LETTERS) for each in bracket.sides), default=0)
+    least = max(LEAST, longest + MARK + 8)
+    whole = bracket.last()
+    for lies, (wide, high) in ((False, UPRIGHT), (True, LYING)):
+        scale = min(1, high / (TITLE + (whole.rows + 1) * ROW))
+        if scale >= SMALLEST and whole.columns <= _fitting(wide / scale, least / scale):
+            return [whole], lies, scale
+    wide, high = UPRIGHT
+    rows = int((high - TITLE) / ROW) - 1
+    return bracket.on_pages(max(2, min(MOST, _fitting(wide, least))), rows), False, 1
+
+
+def _fitting(wide: float, least: float) -> int:
+    """Return how many matches of at least so many pixels stand beside each other."""
+    gap = _gap(MOST)
+    return int((NARROWER * wide + gap) / (least + gap))
