@@ -24,13 +24,11 @@ from decks.files.xml_events import Attributes, Elements, endless_error, read_xml
 ELSEWHERE = "xl/externalLinks/"
 XML = (".xml", ".rels")
 
-LAST_ROW = 1_048_576
 PARTS = 4
 """How many parts of a workbook may be as long as one may be."""
 MOST_CELLS = 2_000_000
-"""Cells of a sheet up to the last one of each row, the empty ones among them."""
+"""Cells of a sheet up to the last one of each row, the empty ones among them, and empty rows."""
 
-_REFERENCE = re.compile(r"([A-Z]{1,3})[0-9]{1,7}")
 _ESCAPED = re.compile(r"_x(00[01][0-9A-Fa-f]|[Ff]{3}[EeFf])_")
 """Signs that XML can't hold. openpyxl has taken off ``_x005F_``, by which others are kept."""
 _UNREADABLE = (
@@ -50,8 +48,11 @@ def workbook_rows(content: bytes, limits: Limits) -> Iterator[tuple[int, list[st
         raise rejected("The workbook refers to other files. Copy the list alone into a new one.")
     archive.require_plain()
     formulas = _look_through(archive, limits)
-    kept, length = 0, 0
+    seen = kept = length = 0
     for number, cells in enumerate(_first_sheet(content, formulas=formulas), start=1):
+        seen += len(cells) or 1
+        if seen > MOST_CELLS:
+            raise endless_error()
         texts = [_as_typed(cell) for cell in cells]
         while texts and not texts[-1].strip():
             texts.pop()
@@ -73,48 +74,24 @@ def _look_through(archive: Archive, limits: Limits) -> bool:
     left, formulas = PARTS * limits.elements, False
     for name in sorted(archive.names):
         if name.lower().endswith(XML):
-            seen = _CellCounter(most=min(left, limits.elements))
+            seen = _Counter(most=min(left, limits.elements))
             read_xml(archive.pieces(name), seen)
             left -= seen.count
             formulas = formulas or seen.formulas
     return formulas
 
 
-class _CellCounter(Elements):
-    """Counts the cells and formulas of a part of the file; refuses impossible row numbers."""
+class _Counter(Elements):
+    """Counts the elements of a part of the file, and notes whether any is a formula."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most=most)
-        self.count = self._cells = self._width = 0
-        self.formulas = False
+        self.count, self.formulas = 0, False
 
     def begin(self, name: str, attributes: Attributes) -> None:
-        """Check the start of a row, cell or formula; raise BadInput beyond a sheet's limits."""
+        """Count an element."""
         self.count += 1
-        if name == "row":
-            self._width = 0
-            number = attributes.get("r")
-            if number is not None and not (number.isdecimal() and 0 < len(number) < 8):
-                raise damaged_error()
-            if number is not None and not 1 <= int(number) <= LAST_ROW:
-                raise damaged_error()
-        elif name == "c":
-            reference = _REFERENCE.fullmatch(attributes.get("r") or "")
-            width = _column_number(reference[1]) if reference else self._width + 1
-            self._cells += max(0, width - self._width)
-            self._width = max(width, self._width)
-            if self._cells > MOST_CELLS:
-                raise endless_error()
-        elif name == "f":
-            self.formulas = True
-
-
-def _column_number(letters: str) -> int:
-    """Return a column's number: A is 1, AA is 27."""
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number
+        self.formulas = self.formulas or name == "f"
 
 
 def _first_sheet(content: bytes, *, formulas: bool) -> Iterator[Sequence[Any]]:

@@ -42,6 +42,7 @@ class Table:
     """Content of one sheet; ``sheet_title`` makes its ``title`` legal and unique.
 
     The columns up to ``beside`` stay in view beside the others. A ``hidden`` sheet is for programs.
+    ``note`` stands below the rows.
     """
 
     key: str
@@ -50,6 +51,7 @@ class Table:
     rows: Sequence[Sequence[Value]] = field(default_factory=tuple)
     beside: str = ""
     charts: Sequence[Chart] = ()
+    note: str = ""
     hidden: bool = False
 
     def place(self, key: str) -> int:

@@ -20,6 +20,7 @@ from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.facts_cache import read_facts, read_marks
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.twins import tell_apart
+from tournaments.exports.loading import on_two_sides
 from tournaments.models import Event, Stage
 from tournaments.players.api import player_json
 from tournaments.standings.selectors.ranking import ranking_page
@@ -114,18 +115,15 @@ def _ranking(event: Event, actor: Actor, number: int | None) -> Rows:
 def _matches(event: Event, actor: Actor, number: int | None) -> Rows:
     facts = load_facts(event, drafts=is_staff(actor, event))
     wanted = facts.stages if number is None else (_stage(facts, number),)
+    names = {entry.pk: entry.display_name for entry in facts.entries.values()}
     found: Rows = []
     for stage in filter(None, wanted):
         for item in stage.rounds:
             for match in stage.matches_of(item):
                 row = match_json(facts, stage, item, match)
-                names = {f"name_{side}": _name(facts, row[side]) for side in ("a", "b")}
-                found.append({**row, **names})
+                a, b = on_two_sides([names[key] for key in match.seats])
+                found.append({**row, "name_a": a, "name_b": b})
     return found
-
-
-def _name(facts: EventFacts, number: int | None) -> str:
-    return facts.entries[number].display_name if number is not None else ""
 
 
 def _players(event: Event, actor: Actor, number: int | None) -> Rows:

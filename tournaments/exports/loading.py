@@ -83,19 +83,21 @@ class Source:
         return self.facts.entries[int(number)].name
 
 
-def load_source(
-    event: Event, *, staff: bool, lists: bool = False, facts: EventFacts | None = None
-) -> Source:
-    """Load an event for its workbook; nine queries, two with its ``facts``.
+def source_to_hand_out(facts: EventFacts, *, lists: bool) -> Source:
+    """Return facts for the workbook of the standings, which names no reporters.
+
+    No query, or one for decklists if ``lists`` is set.
+    """
+    listed = _listed(facts.event, lists=lists)
+    return Source(facts=facts, submitted={}, listed=listed, reports={}, staff=False)
+
+
+def load_source(event: Event, *, staff: bool, lists: bool = False) -> Source:
+    """Load an event for its archive workbook; nine queries.
 
     Drafts of rounds are included for staff only, decklists if ``lists`` is set.
     """
-    facts = facts or load_facts(event, drafts=staff)
-    listed = (
-        tuple(event.entries.order_by("number").select_related("submission__decklist"))
-        if lists and event.decklists != Event.Decklists.OFF
-        else ()
-    )
+    facts, listed = load_facts(event, drafts=staff), _listed(event, lists=lists)
     return Source(
         facts=facts,
         submitted={entry.number: _submitted(entry) for entry in listed} or _all_submitted(event),
@@ -103,6 +105,13 @@ def load_source(
         reports=_reports(event),
         staff=staff,
     )
+
+
+def _listed(event: Event, *, lists: bool) -> tuple[Entry, ...]:
+    """Return the entries with their decklists, none unless they are asked for; one query."""
+    if not lists or event.decklists == Event.Decklists.OFF:
+        return ()
+    return tuple(event.entries.order_by("number").select_related("submission__decklist"))
 
 
 def _submitted(entry: Entry) -> SubmittedEntry:
@@ -127,6 +136,11 @@ def _reports(event: Event) -> dict[int, list[ReportRow]]:
         who = archived if name is None else account(name, email)
         found[match].append(ReportRow(pk, kind, entry, user, who, at))
     return found
+
+
+def on_two_sides(names: Sequence[str]) -> tuple[str, str]:
+    """Return what stands under player 1 and player 2: at more than two seats, all others."""
+    return (names[0] if names else "", ", ".join(names[1:]))
 
 
 def sheet_name(what: str, stage: StageFacts, group: str) -> str:

@@ -6,19 +6,19 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.results import EndedBy, Winner, pair_of
+from rules.results import EndedBy, Winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import across_groups
 from tournaments.core.labels import ending_label, group_of_match, round_of_match, tie_break_label
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
-from tournaments.exports.loading import ReportRow, Source
+from tournaments.exports.loading import ReportRow, Source, on_two_sides
 from tournaments.models import Match, Report
 
 
-def results_table(source: Source) -> Table:
-    """Return all matches with result and reporters."""
-    columns = (
+def results_table(source: Source, *, reporters: bool = True) -> Table:
+    """Return all matches with result, and who reported them unless nobody is to be named."""
+    columns = [
         Column(key="stage", label=_("Stage")),
         Column(key="group", label=_("Group")),
         Column(key="round", label=_("Round"), kind=WHOLE),
@@ -36,12 +36,20 @@ def results_table(source: Source) -> Table:
         Column(key="games_drawn", label=_("Drawn games"), kind=WHOLE),
         Column(key="ended_by", label=_("How it ended")),
         Column(key="state", label=_("State")),
-        Column(key="reported_by", label=_("Reported by"), printed=False),
-        Column(key="confirmed_by", label=_("Confirmed by"), printed=False),
-        Column(key="at", label=_("Entered at"), kind=TIME, printed=False),
-    )
+    ]
     words = _Words()
     rows = [row for stage in source.begun for row in _of_stage(source, stage, words)]
+    if reporters:
+        columns += [
+            Column(key="reported_by", label=_("Reported by"), printed=False),
+            Column(key="confirmed_by", label=_("Confirmed by"), printed=False),
+            Column(key="at", label=_("Entered at"), kind=TIME, printed=False),
+        ]
+        matches = (match for stage in source.begun for match in stage.matches)
+        rows = [
+            (*row, *_who_reported(source, match, words))
+            for row, match in zip(rows, matches, strict=True)
+        ]
     return Table(key="results", title=_("Results"), columns=columns, rows=rows)
 
 
@@ -69,7 +77,10 @@ def _of_stage(source: Source, stage: StageFacts, words: _Words) -> Iterator[tupl
     round_name = _round_names(stage)
     for match in stage.matches:
         item = rounds[match.round_id]
-        a, b = pair_of([source.by_key[key] for key in match.seats], None)
+        seated = [source.by_key[key] for key in match.seats]
+        name_a, name_b = on_two_sides([entry.name for entry in seated])
+        numbers = [entry.number for entry in seated] if len(seated) < 3 else []
+        a, b = (*numbers, None, None)[:2]
         across = item.is_extra and across_groups(stage, item, match)
         yield (
             label,
@@ -77,13 +88,12 @@ def _of_stage(source: Source, stage: StageFacts, words: _Words) -> Iterator[tupl
             item.ordinal,
             round_name(item, match),
             match.table,
-            a.number if a else None,
-            a.name if a else "",
-            b.number if b else None,
-            b.name if b else "",
-            *_result(match.decision, a.name if a else "", b.name if b else "", words),
+            a,
+            name_a,
+            b,
+            name_b,
+            *_result(match.decision, name_a, name_b, words),
             words.states[match.state],
-            *_who_reported(source, match, words),
         )
 
 
@@ -118,7 +128,7 @@ def _result(decision: DecisionRow | None, a: str, b: str, words: _Words) -> tupl
         ended = f"{ended}, {tie_break_label(decision.tie_break)}"
     sides = {Winner.A.value: a, Winner.B.value: b}
     return (
-        sides[decision.winner] if decision.winner in sides else words.winners[decision.winner],
+        sides.get(decision.winner) or words.winners.get(decision.winner, ""),
         decision.score_a,
         decision.score_b,
         decision.games_a,

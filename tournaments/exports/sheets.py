@@ -31,7 +31,8 @@ HEADER = 12
 """Characters of a header that stay on one line."""
 ARROW = 4
 """Characters that the arrow of the filter takes."""
-WIDE = 90  # characters: more than a sheet of A4 holds upright
+UPRIGHT = 90
+"""Characters that stand beside each other on a page of the archive workbook that stands."""
 RIGHT = (WHOLE, NUMBER, SHARE)
 """Kinds of columns whose values are aligned at the right."""
 A4 = 9
@@ -60,16 +61,20 @@ def workbook(tables: Iterable[Table], *, heading: str, footing: str, zone: ZoneI
 class Sheets:
     """Writes tables as sheets of one book; each header row is frozen, filtered and repeated.
 
-    ``heading`` and ``footing`` are printed on every page; times are shown in ``zone``.
+    ``heading`` and ``footing`` are printed on every page; times are shown in ``zone``. Tables of
+    more than ``upright`` characters are printed on pages that lie.
     """
 
-    def __init__(self, book: Workbook, *, heading: str, footing: str, zone: ZoneInfo) -> None:
+    def __init__(
+        self, book: Workbook, *, heading: str, footing: str, zone: ZoneInfo, upright: int = UPRIGHT
+    ) -> None:
         self.book, self.heading, self.footing, self.zone = book, heading, footing, zone
+        self.upright = upright
         look = {"bold": True, "text_wrap": True, "valign": "top", "bottom": 1, "bg_color": HEAD}
-        self.head: Format = book.add_format({**look, "indent": 1})
+        self.head: Format = book.add_format({**look, "align": "left", "indent": 1})
         self.band: Format = book.add_format({"bg_color": BAND})
         self.right: Format = book.add_format({**look, "align": "right"})
-        text = {"text_wrap": True, "valign": "top", "indent": 1}
+        text = {"text_wrap": True, "valign": "top", "align": "left", "indent": 1}
         self.text: Format = book.add_format(text)
         self.quoted: Format = book.add_format({**text, "quote_prefix": True})
         self.formats: dict[str, Format] = {
@@ -80,9 +85,11 @@ class Sheets:
     def add(self, table: Table) -> None:
         """Add a sheet with a table."""
         sheet = self.book.add_worksheet(table.title)
-        _lay_out(sheet, table)
+        _lay_out(sheet, table, self.upright)
         self.print_around(sheet)
         self.table(sheet, table)
+        if table.note:
+            sheet.write_string(_last_row(table), 0, xml_legal_text(table.note))
         for number, chart in enumerate(table.charts):
             _draw(self.book, sheet, table, chart, number)
         if table.hidden:
@@ -142,7 +149,7 @@ class Sheets:
         return write
 
 
-def _lay_out(sheet: Worksheet, table: Table) -> None:
+def _lay_out(sheet: Worksheet, table: Table, upright: int) -> None:
     """Set widths, header row and page setup."""
     widths = _widths(table)
     for at, width in enumerate(widths):
@@ -151,14 +158,19 @@ def _lay_out(sheet: Worksheet, table: Table) -> None:
     sheet.autofilter(0, 0, len(table.rows), len(table.columns) - 1)
     sheet.repeat_rows(0)
     printed = sum(column.printed for column in table.columns)
-    if sum(widths[:printed]) > WIDE:
+    if sum(widths[:printed]) > upright:
         sheet.set_landscape()
     else:
         sheet.set_portrait()
     sheet.set_paper(A4)
     sheet.set_margins(**MARGINS)
     sheet.fit_to_pages(1, 0)
-    sheet.print_area(0, 0, len(table.rows), printed - 1)
+    sheet.print_area(0, 0, _last_row(table), printed - 1)
+
+
+def _last_row(table: Table) -> int:
+    """Return the last row that is printed: that of the note, or of the table."""
+    return len(table.rows) + (2 if table.note else 0)
 
 
 def _header_text(text: str, room: int) -> str:

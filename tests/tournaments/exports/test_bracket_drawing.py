@@ -145,7 +145,7 @@ def test_pages_of_a_large_bracket_end_between_matches(by):
     bracket = bracket_of(by, 33, DOUBLE)
     out = BytesIO()
     book = Workbook(out, OPTIONS)
-    draw_bracket_sheet(book, book.add_worksheet("A"), bracket, MARGINS)
+    draw_bracket_sheet(book, book.add_worksheet("A"), [bracket], MARGINS)
     book.close()
     sheet = load_workbook(BytesIO(out.getvalue())).active
     breaks = [each.id for each in sheet.row_breaks.brk]

@@ -1,18 +1,23 @@
 """The files in CSV: the rows of the API, for spreadsheets in the reader's language."""
 
 import csv
+import shutil
+import subprocess
 from io import StringIO
 
 import pytest
 from django.test import Client
+from openpyxl import load_workbook
 
 from tests import factories as make
 from tests.browsers import url
+from tournaments.core.event_state import load_facts
 from tournaments.models import Entry
 from tournaments.rounds import services as rounds
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
+OFFICE = shutil.which("soffice")
 
 
 def rows(answer, delimiter=","):
@@ -31,22 +36,40 @@ def cell(value):
     return "" if value is None else str(value)
 
 
-@pytest.mark.parametrize("kind", ["standings", "ranking", "matches", "players"])
-def test_rows_and_columns_are_those_of_the_api(by, kind):
-    event = make.played(by, 12)
-    asked = f"/api/v1/events/{event.slug}/{kind}"
-    stage = "?stage=1" if kind == "standings" else ""
-    told = Client(headers=ENGLISH).get(f"{asked}/{stage}").json()
-    found = rows(Client(headers=ENGLISH).get(f"{asked}.csv{stage}"))
-    expected = told["results"] if isinstance(told, dict) else told
-    assert len(found) == (told["count"] if isinstance(told, dict) else len(told)) >= 12
-    for row, cells in zip(expected, found, strict=False):
-        values = row | row.pop("values", {})
-        assert values.keys() <= cells.keys()
-        for key, value in values.items():
-            assert cells[key] == cell(value)
-    pages = Client(headers=ENGLISH).get(url(f"csv-{kind}", event) + stage)
-    assert rows(pages) == found
+OTHERS = (
+    ("groups-knockout", 9),
+    ("single-group", 5),
+    ("swiss-cut", 9),
+    ("single-elimination", 6),
+    ("double-elimination", 6),
+)
+
+
+@pytest.mark.parametrize(
+    ("formula", "players"),
+    [
+        ("mutant-chronicles", 12),
+        *(pytest.param(*values, marks=pytest.mark.deep) for values in OTHERS),
+    ],
+)
+def test_rows_and_columns_are_those_of_the_api(by, formula, players):
+    event = make.played(by, players, formula=formula)
+    anybody = Client(headers=ENGLISH)
+    with_table = [one.stage.number for one in load_facts(event).stages if one.kind.has_table]
+    asked = [("ranking", ""), ("matches", ""), ("players", "")]
+    asked += [("standings", f"?stage={number}") for number in with_table]
+    for kind, stage in asked:
+        address = f"/api/v1/events/{event.slug}/{kind}"
+        told = anybody.get(f"{address}/{stage}").json()
+        found = rows(anybody.get(f"{address}.csv{stage}"))
+        expected = told["results"] if isinstance(told, dict) else told
+        assert len(found) == (told["count"] if isinstance(told, dict) else len(told)) >= 2
+        for row, cells in zip(expected, found, strict=False):
+            values = row | row.pop("values", {})
+            assert values.keys() <= cells.keys()
+            for key, value in values.items():
+                assert cells[key] == cell(value)
+        assert rows(anybody.get(url(f"csv-{kind}", event) + stage)) == found
 
 
 def test_a_language_with_a_decimal_comma_has_semicolons_and_commas(by):
@@ -88,3 +111,37 @@ def test_drafts_and_held_standings_are_only_for_those_who_may_see_them(by, clien
     assert len(rows(Client(headers=ENGLISH).get(url("csv-matches", event)))) == 6
     staff = client.get(url("csv-matches", event), headers=ENGLISH)
     assert len(rows(staff)) == 12
+
+
+@pytest.mark.deep
+@pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed")
+@pytest.mark.parametrize(("language", "sign", "locale"), [("it", ";", 1040), ("en", ",", 1033)])
+def test_libreoffice_opens_them_as_tables(by, tmp_path, language, sign, locale):
+    event = make.played(by, 5, formula="single-group", format="creatures-of-exo")
+    type(event).objects.filter(pk=event.pk).update(criteria=["points", "game_win", "lots"])
+    Entry.objects.filter(event=event, number=1).update(name="=1+1", club='Città, "Nord"; Bari')
+    reader = Client(headers={"accept-language": language})
+    kinds = ("standings", "ranking", "matches", "players")
+    answers = {kind: reader.get(url(f"csv-{kind}", event)) for kind in kinds}
+    for kind, answer in answers.items():
+        (tmp_path / f"{kind}.csv").write_bytes(answer.content)
+    # separator, quote, UTF-8, first line, kinds of columns, language
+    as_typed = f"--infilter=CSV:{ord(sign)},34,76,1,,{locale}"
+    profile = f"-env:UserInstallation=file://{tmp_path}/office"
+    files = [tmp_path / f"{kind}.csv" for kind in kinds]
+    asked = [OFFICE, "--headless", profile, as_typed, "--convert-to", "xlsx", "--outdir", tmp_path]
+    subprocess.run([*asked, *files], check=True, capture_output=True, timeout=300)
+    for kind, answer in answers.items():
+        expected = rows(answer, sign)
+        head, *found = load_workbook(tmp_path / f"{kind}.xlsx").active.iter_rows()
+        assert [one.value for one in head] == list(expected[0])
+        assert len(found) == len(expected)
+        assert not [one for row in found for one in row if one.data_type == "f"]
+        for row, told in zip(found, expected, strict=True):
+            texts = ["" if one.value is None else str(one.value) for one in row]
+            names = [told[key] for key in ("name", "club") if key in told]
+            assert all(name in texts for name in names)
+        numbers = {"rank", "points", "game_win"} & {one.value for one in head}
+        for at, one in enumerate(head):
+            if one.value in numbers:
+                assert all(isinstance(row[at].value, int | float) for row in found)

@@ -1,17 +1,20 @@
 """The workbook of the standings, read back and compared with what the API tells."""
 
 from io import BytesIO
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone, translation
 from openpyxl import load_workbook
 
+from rules.wording import Sentence
 from tests import factories as make
 from tests.told.handed_out import HEADS, rows_of_result
 from tournaments.core.event_state import load_facts
-from tournaments.exports.handout.file import standings_file
-from tournaments.models import Event
+from tournaments.exports.handout.file import stages_by_sheet, standings_file, title_of
+from tournaments.exports.loading import on_two_sides
+from tournaments.models import Event, Stage
 from tournaments.players.services.departures import withdraw
 from tournaments.rounds import services as rounds
 
@@ -92,6 +95,54 @@ def test_no_draft_is_handed_out_and_decks_only_once_they_are_published(by):
     found = book(event)
     assert found.sheetnames[-1] == "Decks"
     assert len(found.sheetnames) <= 8
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", "Preliminary,Groups,Second groups,Repechage,Last three,Matches,Decks"),
+        ("it", "Preliminare,Gironi,Secondi gironi,Ripescaggio,Ultimi tre,Incontri,Mazzi"),
+    ],
+)
+def test_the_largest_formula_has_eight_sheets_with_whole_names(by, language, names):
+    event = make.played(by, 13, decklists="required")
+    Event.objects.filter(pk=event.pk).update(lists_published_at=timezone.now())
+    assert book(event, language=language).sheetnames[1:] == names.split(",")
+
+
+@pytest.mark.parametrize("kinds", ["tttttttt", "bbbbbbbb", "tbtbtbtb", "bttttttt", "tbb", ""])
+def test_stages_share_sheets_where_there_are_too_many(kinds):
+    stages = [
+        SimpleNamespace(
+            stage=SimpleNamespace(state=Stage.State.OPEN),
+            kind=SimpleNamespace(has_table=kind == "t", has_bracket=kind == "b"),
+            plan=SimpleNamespace(size=8, label=Sentence(f"Stage {at}")),
+        )
+        for at, kind in enumerate(kinds)
+    ]
+    sheets = stages_by_sheet(SimpleNamespace(stages=stages))
+    assert len(sheets) == min(len(kinds), 5)
+    assert sorted(one.plan.label.template for sheet in sheets for one in sheet) == [
+        one.plan.label.template for one in stages
+    ]
+    assert all(len({one.kind.has_table for one in sheet}) == 1 for sheet in sheets)
+    assert all(len(title_of(sheet)) <= 31 for sheet in sheets)
+
+
+def test_a_group_too_large_for_a_cross_table_says_where_it_is(by):
+    large = book(make.playing(by, 17, formula="single-group"))["Group"]
+    said = "Cross tables of more than 16 players are in the archive workbook."
+    assert large.cell(20, 1).value == said
+    assert large.print_area.endswith("$20")
+    assert said not in texts(book(make.playing(by, 5, formula="single-group")))
+
+
+def test_more_than_two_at_a_table_are_named_by_their_seats():
+    assert on_two_sides([]) == ("", "")
+    assert on_two_sides(["Ada"]) == ("Ada", "")
+    assert on_two_sides(["Ada", "Bea"]) == ("Ada", "Bea")
+    assert on_two_sides(["Ada", "Bea", "Carlo"]) == ("Ada", "Bea, Carlo")
 
 
 def test_held_standings_are_in_the_file_of_the_staff_alone(by):

@@ -20,6 +20,7 @@ from tournaments.core.mapping import play_of
 from tournaments.exports.handout.file import standings_file
 from tournaments.exports.handout.grid import OPTIONS
 from tournaments.exports.handout.result_sheet import draw_result
+from tournaments.stages import services as stages
 
 pytestmark = pytest.mark.django_db
 OFFICE = shutil.which("soffice")
@@ -38,6 +39,7 @@ EVENTS = [
     (96, SWISS),
     (128, SWISS),
     (128, {"formula": "single-elimination"}),
+    (40, {"formula": "swiss-cut", "options": {"rounds": 6, "cut": 16}}),
     *((players, {"formula": "double-elimination"}) for players in (17, 33, 64, 128)),
     (128, {}),
     (128, {"formula": "groups-knockout"}),
@@ -126,6 +128,19 @@ def test_no_text_is_wider_than_its_cells(by):
         assert list(cut_texts(sheet)) == []
 
 
+def test_no_page_of_the_result_ends_within_a_bracket(by):
+    event = make.stage_played(by, 40, formula="swiss-cut", options={"rounds": 1, "cut": 16})
+    stages.close_stage(event=event, expected_stage=1, by=by)
+    make.next_round(event, by)
+    with translation.override("en"):
+        sheet = load_workbook(BytesIO(result_alone(event))).active
+    (end,) = [each.id for each in sheet.row_breaks.brk]
+    below = (cell.value for row in sheet.iter_rows(min_row=end + 1) for cell in row)
+    assert next(filter(None, below)) == "Knock-out"
+    for each in sheet.merged_cells.ranges:
+        assert not each.min_row <= end < each.max_row
+
+
 @HAS_FONTS
 @pytest.mark.deep
 @pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed")
@@ -147,8 +162,9 @@ def test_it_is_printed_as_it_is_meant(by, tmp_path: Path, players, more):
         assert not [each for each in printed.pages if "##" in each.extract_text()]
         assert book.worksheets[0].page_setup.orientation == "portrait"
         heads = [each.extract_text().splitlines()[0] for each in printed.pages]
-        for title, pages in pages_by_scale(book).items():
-            assert heads.count(f"{event.name} {title}") == pages
+        told = pages_by_scale(book)
+        assert told.pop(book.sheetnames[0], 1) == len(page.pages)
+        assert {title: heads.count(f"{event.name} {title}") for title in told} == told
 
 
 def pages_by_scale(book):

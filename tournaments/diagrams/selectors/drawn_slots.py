@@ -14,10 +14,9 @@ from rules.stages.base import Pairing
 from rules.stages.bracket_wording import match_label
 from rules.stages.knockout import played_matches
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.names import as_listed, folded
 from tournaments.core.rows import EntryRow, MatchRow
 from tournaments.diagrams.selectors.drawn_nodes import DONE, NEXT, PLAYING, WAITING, Row, Slot
-from tournaments.diagrams.selectors.name_widths import short_name
+from tournaments.diagrams.selectors.name_widths import shortest_names
 from tournaments.diagrams.selectors.nodes import Box, Column
 from tournaments.models import Match
 
@@ -82,13 +81,7 @@ class Source:
     @cached_property
     def surnames(self) -> dict[PlayerId, str]:
         """Return the surname of each player, with the initial or the name if others share it."""
-        entries = tuple(self.facts.entries.values())
-        named = [(as_listed(each).surname, short_name(each), each.display_name) for each in entries]
-        counted = Counter(folded(name) for names in named for name in {*names})
-        return {
-            entry.number: next((name for name in names if counted[folded(name)] == 1), names[-1])
-            for entry, names in zip(entries, named, strict=True)
-        }
+        return shortest_names(self.facts.entries.values())
 
     @cached_property
     def by_key(self) -> dict[int, EntryRow]:

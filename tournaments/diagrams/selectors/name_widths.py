@@ -3,12 +3,15 @@
 The widths are those of DejaVu Sans, the widest of the usual fonts: what fits there fits everywhere.
 """
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil
 
 from anyascii import anyascii
 
-from tournaments.core.names import as_listed, with_mark
+from rules.results import PlayerId
+from tournaments.core.names import as_listed, folded, with_mark
 from tournaments.core.rows import EntryRow
 
 _LETTERS = {
@@ -45,3 +48,14 @@ def short_name(entry: EntryRow) -> str:
     if not shown.given:
         return entry.display_name
     return with_mark(f"{shown.given[0]}. {shown.surname}", entry.mark)
+
+
+def shortest_names(entries: Iterable[EntryRow]) -> dict[PlayerId, str]:
+    """Return the surname of each player, with the initial or the name if others share it."""
+    entries = tuple(entries)
+    named = [(as_listed(each).surname, short_name(each), each.display_name) for each in entries]
+    counted = Counter(folded(name) for names in named for name in {*names})
+    return {
+        entry.number: next((name for name in names if counted[folded(name)] == 1), names[-1])
+        for entry, names in zip(entries, named, strict=True)
+    }

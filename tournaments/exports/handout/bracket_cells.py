@@ -19,6 +19,8 @@ LETTERS = 7
 """Points of the letters of the longest name, at least, as they are printed."""
 LEAST = 100
 """Pixels of a match at least."""
+COSTS = (0.08, 0.5, 0.1, 0.1)
+"""What names, marks, and lines before and after their turn lack costs, where edges are shared."""
 A4 = 9
 UPRIGHT, LYING = (700, 715), (1030, 480)
 """Pixels and points of a page between its margins, a little less than there are."""
@@ -31,12 +33,23 @@ MOST = 5
 
 
 class DrawnBracket:
-    """A drawing of a bracket ``wide`` pixels, below its name; ``columns`` as on other pages."""
+    """A drawing of a bracket ``wide`` pixels, below its name; ``columns`` as on other pages.
+
+    It ``sets_rows`` unless all rows of its sheet are as high.
+    """
 
     def __init__(
-        self, label: str, drawing: Drawing, wide: float, *, columns: int = 0, note: str = ""
+        self,
+        label: str,
+        drawing: Drawing,
+        wide: float,
+        *,
+        columns: int = 0,
+        note: str = "",
+        sets_rows: bool = True,
     ) -> None:
         self.label, self.note, self.drawing = label, note, drawing
+        self._sets_rows = sets_rows
         self.columns = columns or drawing.columns
         self._gap = _gap(self.columns)
         self._box = (wide - self._gap * (self.columns - 1)) / self.columns
@@ -56,7 +69,8 @@ class DrawnBracket:
 
     def draw(self, page: Page, row: int) -> int:
         """Draw the bracket from a row on; return the first row below it."""
-        edges = page.grid.columns(list(self.edges()))
+        costs = [*COSTS * (self.columns - 1), *COSTS[:2]]
+        edges = page.grid.columns(list(self.edges()), costs)
         if self.label:
             last = len(page.grid.edges) - 2
             (half,) = page.grid.columns([2 * page.grid.edges[-1] / 3])
@@ -64,8 +78,9 @@ class DrawnBracket:
             page.put(row, 0, half - 1, self.label, bold=True, font_size=11)
             page.put(row, half, last, self.note, align="right", font_size=9, font_color=QUIET)
             row += 1
-        for each in range(self.drawing.rows + 1):
-            page.sheet.set_row(row + each, ROW)
+        if self._sets_rows:
+            for each in range(self.drawing.rows + 1):
+                page.sheet.set_row(row + each, ROW)
         for words in self.drawing.captions:
             quiet: Look = {"font_color": QUIET} if words.small else {}
             last = words.at if words.small else min(1, self.columns - 1)
@@ -119,23 +134,29 @@ def _draw_lines(page: Page, row: int, match: Placed, edges: Sequence[int]) -> No
 
 
 def draw_bracket_sheet(
-    book: Workbook, sheet: Worksheet, bracket: Bracket, margins: dict[str, float]
+    book: Workbook, sheet: Worksheet, brackets: Sequence[Bracket], margins: dict[str, float]
 ) -> None:
-    """Draw a whole bracket on a sheet: on one page, lying if it must, else on several upright.
+    """Draw whole brackets on a sheet: each on one page, lying if it must, else on several upright.
 
     Pages end between matches that lead to different ones, and each names its rounds. As programs
     leave out such breaks where a sheet is made to fit a number of pages, it is printed by scale.
     """
-    drawings, lies, scale = _chosen(bracket)
+    drawings, lies, scale = _chosen(brackets)
     wide = (LYING if lies else UPRIGHT)[0] * NARROWER / scale
-    columns = max(drawing.columns for drawing in drawings)
-    parts = [DrawnBracket("", drawing, wide, columns=columns) for drawing in drawings]
+    columns = max(drawing.columns for _label, drawing in drawings)
+    several = len(brackets) > 1
+    parts = [
+        DrawnBracket(label if several else "", drawing, wide, columns=columns, sets_rows=False)
+        for label, drawing in drawings
+    ]
     grid = Grid([wide], [0])
     grid.cut(parts[0].edges())
     page = Page(book, sheet, grid)
     last = len(grid.edges) - 2
+    sheet.set_default_row(ROW)
     sheet.set_row(0, TITLE)
-    page.put(0, 0, last, bracket.label, bold=True, font_size=11)
+    title = " · ".join(bracket.label for bracket in brackets)
+    page.put(0, 0, last, title, bold=True, font_size=11, shrink=True)
     breaks = [1]
     for part in parts:
         breaks.append(part.draw(page, breaks[-1]))
@@ -151,18 +172,24 @@ def draw_bracket_sheet(
     sheet.set_h_pagebreaks(breaks[1:-1])
 
 
-def _chosen(bracket: Bracket) -> tuple[list[Drawing], bool, float]:
-    """Return the drawings of a sheet, one a page; whether it lies; and its scale."""
-    longest = max((text_width(each.shown, LETTERS) for each in bracket.sides), default=0)
+def _chosen(brackets: Sequence[Bracket]) -> tuple[list[tuple[str, Drawing]], bool, float]:
+    """Return the drawings of a sheet with their names, one a page; if it lies; and its scale."""
+    sides = (side for bracket in brackets for side in bracket.sides)
+    longest = max((text_width(side.shown, LETTERS) for side in sides), default=0)
     least = max(LEAST, longest + MARK + 8)
-    whole = bracket.last()
-    for lies, (wide, high) in ((False, UPRIGHT), (True, LYING)):
-        scale = min(1, high / (TITLE + (whole.rows + 1) * ROW))
-        if scale >= SMALLEST and whole.columns <= _fitting(wide / scale, least / scale):
-            return [whole], lies, scale
     wide, high = UPRIGHT
-    rows = int((high - TITLE) / ROW) - 1
-    return bracket.on_pages(max(2, min(MOST, _fitting(wide, least))), rows), False, 1
+    if max(bracket.least_rows for bracket in brackets) * ROW * SMALLEST <= high:
+        wholes = [(bracket.label, bracket.last()) for bracket in brackets]
+        rows = max(whole.rows for _label, whole in wholes) + 1
+        columns = max(whole.columns for _label, whole in wholes)
+        for lies, (width, height) in ((False, UPRIGHT), (True, LYING)):
+            scale = min(1, height / (2 * TITLE + rows * ROW))
+            if scale >= SMALLEST and columns <= _fitting(width / scale, least / scale):
+                return wholes, lies, scale
+    rows = int((high - 2 * TITLE) / ROW) - 1
+    columns = max(2, min(MOST, _fitting(wide, least)))
+    pages = [(one.label, each) for one in brackets for each in one.on_pages(columns, rows)]
+    return pages, False, 1
 
 
 def _fitting(wide: float, least: float) -> int:

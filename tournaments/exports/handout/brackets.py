@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from django.utils.translation import gettext as _
 
@@ -16,6 +17,7 @@ from tournaments.diagrams.selectors.nodes import Box, Known
 from tournaments.exports.handout.bracket_layout import (
     HEAD,
     HIGH,
+    PITCH,
     Band,
     Drawing,
     Level,
@@ -39,6 +41,7 @@ class Bracket:
         self._seeds = _seeds(stage)
         self._one_winner = stage.plan.survivors == 1
         self._boxes: dict[int, Box] = {}
+        self._sides = cache(self._sides_of)
         self._levels: dict[Part | None, list[Level]] = {}
         self._titles: dict[Part | None, str] = {}
         self._below: dict[int, tuple[int, str]] = {}
@@ -63,6 +66,12 @@ class Bracket:
         """Yield the sides of all matches."""
         for number in self._boxes:
             yield from self._sides(number)
+
+    @property
+    def least_rows(self) -> int:
+        """Return rows that all rounds in one drawing need at least."""
+        levels = (level for part in self._levels.values() for level in part)
+        return PITCH * max((len(level.matches) for level in levels), default=0)
 
     def last(self, rounds: int = ALL) -> Drawing:
         """Return the last rounds in one drawing; of two brackets, the final beside both.
@@ -138,7 +147,7 @@ class Bracket:
             other, words = self._below[number]
             yield from self._place(other, at=at, top=top + HIGH + HEAD, heading=words)
 
-    def _sides(self, number: int) -> tuple[Side, ...]:
+    def _sides_of(self, number: int) -> tuple[Side, ...]:
         return tuple(
             Side(
                 name=line.entry.display_name if line.entry else "",

@@ -80,7 +80,8 @@ def result_of(facts: EventFacts) -> Result:
     when = in_words(event.starts_at.astimezone(event.zone), "date")
     playing = facts.plan.players if facts.plan else len(facts.entries)
     players = ngettext("%(number)s player", "%(number)s players", playing) % {"number": playing}
-    heads, lines = _table(facts)
+    ranking = ranking_page(facts)
+    heads, lines = _table(facts, over=not ranking.still_in)
     return Result(
         title=event.name,
         when_where=" · ".join(filter(None, (when, event.venue))),
@@ -88,7 +89,7 @@ def result_of(facts: EventFacts) -> Result:
         formula=", ".join(_stages(facts)),
         podium=tuple(
             Winner(rank=row.rank, name=row.entry.display_name, club=row.entry.club)
-            for row in ranking_page(facts).podium[:4]
+            for row in ranking.podium[:4]
         ),
         heads=heads,
         lines=lines,
@@ -105,7 +106,7 @@ def _stages(facts: EventFacts) -> Iterator[str]:
             yield ngettext("%(number)s round", "%(number)s rounds", rounds) % {"number": rounds}
 
 
-def _table(facts: EventFacts) -> tuple[tuple[Head, ...], tuple[Line, ...]]:
+def _table(facts: EventFacts, *, over: bool) -> tuple[tuple[Head, ...], tuple[Line, ...]]:
     found, shown = figures_of(facts)
     out = exits(facts)
     order = players_in_order(facts, found)
@@ -134,7 +135,7 @@ def _table(facts: EventFacts) -> tuple[tuple[Head, ...], tuple[Line, ...]]:
             own.rank if own and heads[-2].label else None,
             out.get(entry.number, ""),
         )
-        won = rank == 1 and own is not None and len(order) > 1 and not _still_in(facts)
+        won = rank == 1 and own is not None and len(order) > 1 and over
         rows.append((values, WON if won else ON if entry.number in last else ""))
     looks = [bool(look) for _values, look in rows]
     clean = any(looks) and not all(looks) and looks == sorted(looks, reverse=True)
@@ -162,10 +163,6 @@ def _kind(criterion: Criterion, *, first: bool) -> str:
     if criterion.percentage:
         return SHARE
     return MAIN if first else NUMBER
-
-
-def _still_in(facts: EventFacts) -> int:
-    return ranking_page(facts).still_in
 
 
 def _before(facts: EventFacts) -> str:

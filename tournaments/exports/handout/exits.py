@@ -12,7 +12,7 @@ from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, ordinal, round_of_match
-from tournaments.core.names import as_listed
+from tournaments.diagrams.selectors.name_widths import shortest_names
 from tournaments.models import Entry, Stage
 from tournaments.standings.selectors.rows import LEAVERS
 
@@ -27,11 +27,7 @@ def exits(facts: EventFacts) -> dict[PlayerId, str]:
     """
     found: dict[PlayerId, str] = {}
     begun = [stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING]
-    surnames = Counter(as_listed(entry).surname for entry in facts.entries.values())
-    names = {
-        number: own if surnames[own := as_listed(entry).surname] == 1 else entry.display_name
-        for number, entry in facts.entries.items()
-    }
+    names = shortest_names(facts.entries.values())
     for stage in begun:
         found |= dict.fromkeys(stage.state.players, "")
         if stage.kind.has_table:

@@ -7,6 +7,7 @@ texts may be cut by the edges of what stands below, and their texts run on over 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import inf
 from typing import Any
@@ -29,17 +30,21 @@ OPTIONS = {
 NARROW, WIDE = frozenset("iljtfrI.,:;'’|!()[]- ·"), frozenset("mwMWQGOCD@%—…")
 NEAR = 4
 """Pixels: edges that are nearer are one."""
-SPARED = 8
-"""The square of the pixels that a cell lacks costs a share of it, so that none lacks many."""
+SPARED = 1 / 8
+"""What the square of the pixels that a cell lacks costs, so that none lacks many."""
 
 
 def text_width(text: str, size: float = SIZE, *, bold: bool = False) -> float:
     """Return the width of a text in pixels, as the widest of the usual fonts has it."""
-    ems = sum(
+    return _ems(text) * size * 96 / 72 * (1.09 if bold else 1)
+
+
+@lru_cache(maxsize=8192)
+def _ems(text: str) -> float:
+    return sum(
         0.34 if char in NARROW else 0.84 if char in WIDE else 0.66 if char.isupper() else 0.58
         for char in text
     )
-    return ems * size * 96 / 72 * (1.09 if bold else 1)
 
 
 class Grid:
@@ -62,10 +67,11 @@ class Grid:
             if inside and all(abs(edge - other) > NEAR for other in self.edges):
                 self.edges.insert(bisect_left(self.edges, edge), edge)
 
-    def columns(self, wanted: Sequence[float]) -> list[int]:
+    def columns(self, wanted: Sequence[float], costs: Sequence[float] = ()) -> list[int]:
         """Return edges, by number, in the order of those wanted, each after the one before.
 
-        Of all choices the one that lies nearest, and takes least from the widths wanted.
+        Of all choices the one that lies nearest, and takes least from the widths wanted; ``costs``
+        of each width are SPARED unless others are given.
         """
         count = len(self.edges)
         best: list[tuple[float, tuple[int, ...]]] = [
@@ -73,6 +79,7 @@ class Grid:
         ]
         for at in range(1, len(wanted)):
             width = wanted[at] - wanted[at - 1]
+            dear = costs[at - 1] if costs else SPARED
             longer: list[tuple[float, tuple[int, ...]]] = [(inf, ())] * count
             for here in range(at, count):
                 off = abs(self.edges[here] - wanted[at]) / 3
@@ -80,7 +87,7 @@ class Grid:
                     (
                         cost
                         + off
-                        + max(0, width - self.edges[here] + self.edges[before]) ** 2 / SPARED,
+                        + dear * max(0, width - self.edges[here] + self.edges[before]) ** 2,
                         (*path, here),
                     )
                     for before, (cost, path) in enumerate(best[:here])

@@ -1,20 +1,13 @@
 """The first sheet: a page with the event, the podium, the final standing, bracket or groups."""
 
-from collections.abc import Iterator, Sequence
-from itertools import chain
-from typing import Protocol
-
-from django.utils.translation import gettext as _
 from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
-from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.event_state import EventFacts
 from tournaments.exports.handout import contents
-from tournaments.exports.handout.bracket_cells import DrawnBracket
-from tournaments.exports.handout.brackets import Bracket
+from tournaments.exports.handout.below import HEADING, SMALLER, what_fits
 from tournaments.exports.handout.contents import Head, Line, Result, result_of
 from tournaments.exports.handout.grid import Grid, Page, text_width
-from tournaments.exports.handout.groups import is_one_match, sections
 from tournaments.exports.handout.looks import (
     GOLDEN,
     GREEN,
@@ -25,21 +18,12 @@ from tournaments.exports.handout.looks import (
     THIN,
     Look,
 )
-from tournaments.models import Stage
 
 WIDE = 700
 """Pixels of an upright A4 page between its margins, a little less than there are."""
-HIGH = 755  # points
 MARGINS = {"left": 0.44, "right": 0.44, "top": 0.45, "bottom": 0.6}  # inches
-LEAST_ROW, MOST_ROW = 13.5, 19.5
-ONE_PAGE, TWO_PAGES = 33, 96
-"""Players at most whose standing stands on one page, and on two."""
-SMALLER = 0.93
-"""How much smaller than it is made a page may be printed: letters keep nine points."""
-ABOVE = 128
-"""Points above the first row."""
-SINGLE, DOUBLE = (4, 3, 2), (3, 2)
-"""Last rounds that are drawn of a bracket, as many as fit; of two brackets, of the upper one."""
+HEADS = 7
+"""The row that names the columns, from 1."""
 TEXTS = (contents.NAME, contents.TEXT)
 NUMBERS = {
     contents.PLACE: "0",
@@ -50,37 +34,27 @@ NUMBERS = {
 FORMATS = {"score_difference": "+0;−0;0"}
 
 
-class BelowStandings(Protocol):
-    """Protocol of what is drawn below the standings: brackets and tables of groups."""
-
-    @property
-    def height(self) -> float: ...
-
-    def edges(self) -> Iterator[float]: ...
-
-    def draw(self, page: Page, row: int) -> int: ...
-
-
 def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
     """Draw the sheet: one page for up to 33 players, two for up to 96; at most one query."""
     result = result_of(facts)
     widths = _widths(result)
     wide = sum(widths)
-    below, row_high, pages = _fitting_below(facts, len(result.lines), wide)
+    below = what_fits(facts, len(result.lines), wide)
     open_ = [at for at, head in enumerate(result.heads) if head.kind in TEXTS]
     grid = Grid(widths, open_)
     grid.cut(_podium_edges(result, wide))
-    for part in below:
+    for part in below.parts:
         grid.cut(part.edges())
     page = Page(book, sheet, grid)
     _draw_head(page, result, wide)
-    row = _draw_table(page, result, 7, row_high)
-    if pages == 2 and below:
-        row = _to_next_page(page, row, ABOVE + len(result.lines) * row_high)
-    for part in below:
+    row = _draw_table(page, result, HEADS, below.row_high)
+    breaks = [HEADS + line for line in below.lines]
+    for at, part in enumerate(below.parts):
+        breaks += [row] if at in below.firsts else []
         page.sheet.set_row(row, 8)
         row = part.draw(page, row + 1)
     if result.legend:
+        breaks += [row] if len(below.parts) in below.firsts else []
         page.sheet.set_row(row, 6)
         row += 1
         lines = 1 + int(text_width(result.legend, 8) / (wide - 20))
@@ -93,7 +67,12 @@ def draw_result(book: Workbook, sheet: Worksheet, facts: EventFacts) -> None:
         }
         page.put(row, 0, len(grid.edges) - 2, result.legend, **look)
         row += 1
-    _set_up(sheet, row, len(grid.edges) - 2, pages)
+    _set_up(sheet, row, len(grid.edges) - 2)
+    if below.scale:
+        sheet.set_print_scale(int(100 * below.scale))
+        sheet.set_h_pagebreaks(breaks)
+    else:
+        sheet.fit_to_pages(1, 1)
 
 
 def _widths(result: Result) -> list[float]:
@@ -127,58 +106,6 @@ def _shown(value: object, head: Head) -> str:
     if head.kind == contents.SHARE:
         return f"{100 * number:.1f}%"
     return f"{number:+.0f}" if head.key in FORMATS else f"{number:.2f}".rstrip("0").rstrip(".")
-
-
-def _fitting_below(
-    facts: EventFacts, rows: int, wide: float
-) -> tuple[list[BelowStandings], float, int]:
-    """Return what stands below the standing, the height of its rows in points, and the pages.
-
-    The bracket comes first, then the tables of stages from the latest back, as far as they fit;
-    0 pages are as many as are needed.
-    """
-    begun = [one for one in facts.stages if one.stage.state != Stage.State.PENDING]
-    brackets = [
-        list(_last_rounds(Bracket(facts, one), wide, _rounds_drawn(one)))
-        for one in begun
-        if one.kind.has_bracket and one.plan.survivors == 1 and not is_one_match(one)
-    ]
-    alone = len(begun) == 1 and len(begun[0].plan.groups) == 1
-    tables = [] if alone else sections(facts, wide)
-    most = 1 if rows <= ONE_PAGE else 2
-    standing = ABOVE + rows * LEAST_ROW + 30
-    room = most * HIGH / SMALLER - standing if rows <= TWO_PAGES else HIGH
-    kept: list[BelowStandings] = []
-    parts: list[Sequence[BelowStandings]] = [
-        *reversed(brackets),
-        *([table] for table in reversed(tables)),
-    ]
-    for choices in parts:
-        part = next((one for one in choices if one.height + 8 <= room), None)
-        if part is None:
-            continue
-        kept.append(part)
-        room -= part.height + 8
-    order = [part for part in (*tables, *chain.from_iterable(brackets)) if part in kept]
-    used = sum(part.height + 8 for part in order)
-    if rows > TWO_PAGES:
-        return order, LEAST_ROW, 0
-    pages = 1 if standing + used <= HIGH / SMALLER else 2
-    free = pages * HIGH - ABOVE - 30 - used if pages == 1 else HIGH
-    high = free / max(1, rows) if pages == 1 else LEAST_ROW
-    return order, min(MOST_ROW, max(LEAST_ROW, high)), pages
-
-
-def _rounds_drawn(stage: StageFacts) -> Sequence[int]:
-    return DOUBLE if stage.kind.two_brackets else SINGLE
-
-
-def _last_rounds(bracket: Bracket, wide: float, rounds: Sequence[int]) -> Iterator[DrawnBracket]:
-    """Yield the drawings of a bracket's last rounds, the largest first."""
-    for each in rounds:
-        drawing = bracket.last(each)
-        note = "" if drawing.whole else _("the last rounds")
-        yield DrawnBracket(bracket.label, drawing, wide, note=note)
 
 
 def _podium_edges(result: Result, wide: float) -> list[float]:
@@ -221,7 +148,7 @@ def _draw_head(page: Page, result: Result, wide: float) -> None:
 
 def _draw_table(page: Page, result: Result, row: int, high: float) -> int:
     """Draw head and rows; return the row after them."""
-    page.sheet.set_row(row - 1, 26)
+    page.sheet.set_row(row - 1, HEADING)
     spans = [page.grid.whole(at) for at in range(len(result.heads))]
     edge: Look = {"border": 1, "border_color": THIN}
     for head, (first, last) in zip(result.heads, spans, strict=True):
@@ -241,8 +168,8 @@ def _draw_table(page: Page, result: Result, row: int, high: float) -> int:
                     row, first, last, value, shrink=True, **_sides(look, left=True, right=True)
                 )
         row += 1
-    page.sheet.autofilter(6, 0, row - 1, spans[-1][1])
-    page.sheet.freeze_panes(7, spans[1][1] + 1)
+    page.sheet.autofilter(HEADS - 1, 0, row - 1, spans[-1][1])
+    page.sheet.freeze_panes(HEADS, spans[1][1] + 1)
     return row
 
 
@@ -273,21 +200,11 @@ def _write_over_empty_cells(
     page.blank(row, last, last, **_sides(look, left=False, right=True))
 
 
-def _to_next_page(page: Page, row: int, used: float) -> int:
-    """Return the first row of the second page, if what is written ends on the first."""
-    left = HIGH - used
-    while left > -6:
-        page.sheet.set_row(row, 12)
-        row, left = row + 1, left - 12
-    return row
-
-
-def _set_up(sheet: Worksheet, rows: int, last: int, pages: int) -> None:
+def _set_up(sheet: Worksheet, rows: int, last: int) -> None:
     sheet.hide_gridlines(2)
     sheet.set_portrait()
     sheet.set_paper(9)
     sheet.set_margins(**MARGINS)
     sheet.print_area(0, 0, rows - 1, last)
-    sheet.repeat_rows(6)
-    sheet.fit_to_pages(1, pages)
+    sheet.repeat_rows(HEADS - 1)
     sheet.center_horizontally()

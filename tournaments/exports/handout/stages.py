@@ -51,7 +51,16 @@ def stages_table(source: Source, stages: Sequence[StageFacts]) -> Table:
     keys = [one.key for one in criteria]
     rows = [row for stage in stages for row in _rows(source, stage, keys, most)]
     label = " · ".join(translate(stage.plan.label) for stage in stages)
-    made = Table(key="stage", title=label, columns=columns, rows=rows, beside="name")
+    note = _("Cross tables of more than %(most)s players are in the archive workbook.")
+    left_out = any(stage.kind.all_meet and not _cross_columns(stage) for stage in stages)
+    made = Table(
+        key="stage",
+        title=label,
+        columns=columns,
+        rows=rows,
+        beside="name",
+        note=note % {"most": MOST_CROSSED} if left_out else "",
+    )
     return without_empty(made, *(("stage",) if len(stages) < 2 else ()))
 
 
