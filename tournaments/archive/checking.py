@@ -69,7 +69,7 @@ def _reason(fault: Exception) -> object:
 def check_document(document: Mapping[str, Any]) -> None:
     """Raise BadInput ``archive_invalid`` for the first value that its column can't hold.
 
-    Missing columns and tables are fine where the model has a default: the archive is older.
+    Missing columns and tables are fine where ``may_be_missing``: the archive is older.
     """
     names = {}
     if "people" in document:
@@ -93,8 +93,7 @@ def _check_rows(
     table: Table, rows: list[Row], sizes: Mapping[Any, int], names: Mapping[str, str]
 ) -> None:
     kinds = {field.name: _kind_of_column(table, field, sizes, names) for field in table.columns}
-    people = table.people
-    needed = [f.name for f in table.columns if not (f.has_default() or f in people)]
+    needed = [field.name for field in table.columns if not may_be_missing(table, field)]
     for at, row in enumerate(rows):
         path = f"tables.{table.key}[{at}]"
         for name in needed:
@@ -106,6 +105,11 @@ def _check_rows(
                     kind(row[name])
                 except Wrong as wrong:
                     raise _invalid_at(f"{path}.{name}", wrong) from None
+
+
+def may_be_missing(table: Table, field: Any) -> bool:
+    """Return whether rows of an older archive may lack a column: it has a default, or is empty."""
+    return field.has_default() or field.null or field in table.people
 
 
 def _kind_of_column(

@@ -102,9 +102,9 @@ def number_seats(document: Mapping[str, Any]) -> None:
     if document["girone"] < SEATS_NUMBERED:
         matches = document["tables"].get("matches", [])
         for match in matches:
-            match["size"] = 1 if match["b"] is None else 2
+            match["size"] = 1 if match.get("b") is None else 2
         for seat in document["tables"].get("match_seats", []):
-            seat["number"] = 2 if seat["entry"] == matches[seat["match"] - 1]["b"] else 1
+            seat["number"] = 2 if seat["entry"] == matches[seat["match"] - 1].get("b") else 1
 
 
 def _no_number(name: str) -> None:
@@ -234,8 +234,11 @@ def _store_rows(table: Table, rows: list[Row], kept: Made, people: People) -> li
 
 
 def _column_value(field: Any, row: Row) -> Any:
-    """Return the value of a column; the default if the archive is older than the column."""
-    if field.name not in row and field.has_default():
+    """Return the value of a column; its default, else null, if the archive is older than it.
+
+    Raises KeyError if it has neither.
+    """
+    if field.name not in row and (field.has_default() or field.null):
         return field.get_default()
     return row[field.name]
 
@@ -246,7 +249,7 @@ def _store_later_columns(table: Table, rows: list[Row], kept: Made) -> None:
     for one, row in zip(made, rows, strict=True):
         for name in table.later:
             field: Any = table.model._meta.get_field(name)
-            setattr(one, name, value_of(field, row[name], kept))
+            setattr(one, name, value_of(field, _column_value(field, row), kept))
     if made:
         table.model._default_manager.bulk_update(made, sorted(table.later), batch_size=500)
 

@@ -37,7 +37,7 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
     (event,) = tables["events"]
     lists, formats = tables.get("card_lists", []), tables.get("house_formats", [])
     formulas = tables.get("formulas", [])
-    if len(lists) != (event["card_lists"] is not None):
+    if len(lists) != (event.get("card_lists") is not None):
         raise _other_rows_error("card_lists")
     if [row["slug"] for row in formats] != [event["format"]] * is_house(event["format"]):
         raise _other_rows_error("house_formats")

@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from rules.errors import BadInput
 from tests import factories as make
+from tests.tournaments.archive.documents import content, taken_out
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
@@ -70,23 +71,23 @@ def test_the_restored_event_goes_on(event, by):
 
 
 def test_an_event_that_is_there_is_not_overwritten(event):
-    content = archive(event)
+    written = archive(event)
     lines = LogLine.objects.count()
     with pytest.raises(Exception, match="already") as refused:
-        restore(content)
+        restore(written)
     assert refused.value.code == "slug_taken"
     assert LogLine.objects.count() == lines
-    copy = restore(content, slug="copia")
+    copy = restore(written, slug="copia")
     assert copy.slug == "copia"
     assert Match.objects.filter(round__event=copy).count() > 0
 
 
 @pytest.mark.parametrize("cut", range(0, 5000, 617))
 def test_half_a_file_is_refused_and_nothing_is_stored(event, cut):
-    content = archive(event)
+    written = archive(event)
     Event.objects.filter(pk=event.pk).delete()
     with pytest.raises(BadInput):
-        restore(content[: len(content) * cut // 5000])
+        restore(written[: len(written) * cut // 5000])
     assert not Event.objects.exists()
 
 
@@ -112,17 +113,33 @@ def test_every_missing_or_wrong_column_is_refused_and_nothing_is_stored(event):
         rows[0] = kept
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"girone": 9}', b"\xff\xfe", b"[" * 9999])
-def test_rubbish_is_refused(content):
+def test_an_archive_of_before_columns_that_may_be_empty_comes_back_whole(event):
+    event.entries.filter(number=1).update(submission=None)
+    first = archive(event)
+    document = taken_out(event)
+    left_out = set()
+    for table in ARCHIVED:
+        for row in document["tables"].get(table.key, []):
+            for field in table.columns:
+                if field.null and row.get(field.name, "") is None:
+                    del row[field.name]
+                    left_out.add((table.key, field.name, field.has_default()))
+    assert ("entries", "fixed_table", False) in left_out
+    assert ("entries", "submission", False) in left_out
+    assert archive(restore(content(document))) == first
+
+
+@pytest.mark.parametrize("rubbish", [b"", b"[]", b"{}", b'{"girone": 9}', b"\xff\xfe", b"[" * 9999])
+def test_rubbish_is_refused(rubbish):
     with pytest.raises(BadInput):
-        restore(content)
+        restore(rubbish)
 
 
 def test_people_without_an_account_are_not_made_for_a_caller(event, by):
-    content = archive(event)
+    written = archive(event)
     Event.objects.filter(pk=event.pk).delete()
     User.objects.exclude(pk=by.user.pk).delete()
-    restored = restore(content, caller=by.user)
+    restored = restore(written, caller=by.user)
     assert User.objects.count() == 1
     assert restored.created_by == by.user
 
