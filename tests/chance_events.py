@@ -24,7 +24,7 @@ from tournaments.strikes import services as strikes
 FORMULAS: dict[str, tuple[tuple[int, ...], tuple[dict[str, Any], ...]]] = {
     "mutant-chronicles": ((3, 5, 8, 9, 12, 14, 25), ({}, {"uneven_groups": 1})),
     "groups-knockout": ((6, 7, 10, 11, 19), ({}, {"uneven_groups": 1}, {"third_place": True})),
-    "single-group": ((3, 4, 7), ({}, {"legs": 2}, {"final": 3})),
+    "single-group": ((3, 4, 7), ({}, {"legs": 2}, {"legs": 3}, {"final": 3})),
     "swiss-cut": ((8, 9, 13, 17), ({"rounds": 3, "cut": 2}, {"rounds": 4, "cut": 4}, {})),
     "single-elimination": ((2, 3, 5, 8, 11), ({}, {"third_place": True})),
     "double-elimination": ((2, 3, 5, 8, 11, 16), ({}, {"second_final": False})),

@@ -147,7 +147,7 @@ def too_small(players: int, formulas: Iterable[Formula] = FORMULAS) -> tuple[For
 
 
 def legs_options(formula: Formula, legs: int) -> dict[str, OptionValue]:
-    """Return the options with which all players meet once or twice; empty if there are none."""
+    """Return the options with which all players meet so often; empty if there are none."""
     option = formula.option("legs")
     if option is None:
         return {}

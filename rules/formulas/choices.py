@@ -3,7 +3,13 @@
 from rules.formulas.base import Choice, Option
 from rules.wording import Sentence
 
-LEGS = (Choice(value=1, label=Sentence("once")), Choice(value=2, label=Sentence("twice")))
+LEGS = (
+    Choice(value=1, label=Sentence("once")),
+    Choice(value=2, label=Sentence("twice")),
+    Choice(value=3, label=Sentence("three times")),
+    Choice(value=4, label=Sentence("four times")),
+)
+"""How often each pair of a group meets."""
 BEST_OF = (
     Choice(value=1, label=Sentence("one game")),
     *(

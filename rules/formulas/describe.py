@@ -73,6 +73,8 @@ def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence
         )
     if stage.legs == 2:
         yield Sentence("Each pair meets twice.")
+    elif stage.legs > 2:
+        yield Sentence("Each pair meets %(legs)s times.", {"legs": stage.legs})
     places = [place for place in stage.places if place.name in used]
     if places:
         names = tuple(place.name for place in places)

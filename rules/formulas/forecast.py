@@ -127,13 +127,15 @@ def remedies(
     *,
     instead: Iterable[Formula] = (),
 ) -> tuple[Alternative, ...]:
-    """Return ways that do not end too late: shorter rounds, one leg, fewer rounds, other formulas.
+    """Return ways that do not end too late: shorter rounds, fewer legs or rounds, other formulas.
 
     At most ``REMEDIES``, one of each sort; ``instead`` are the other formulas, tried in turn.
     """
     tried = (
         _with_shorter_rounds(formula, options, players, times, games),
-        _first_change_in_time(formula, [legs_options(formula, 1)], options, players, times, games),
+        _first_change_in_time(
+            formula, _fewer_legs(formula, options), options, players, times, games
+        ),
         _first_change_in_time(
             formula,
             _ways_worth_playing(formula, players, times, games),
@@ -168,6 +170,18 @@ def _with_shorter_rounds(
         if found is not None:
             return replace(found, minutes=minutes)
     return None
+
+
+def _fewer_legs(formula: Formula, options: Options) -> Iterator[Options]:
+    """Yield the options with fewer legs, the most legs first."""
+    most = max(_legs(formula, options))
+    yield from (legs_options(formula, legs) for legs in range(most - 1, 0, -1))
+
+
+def _legs(formula: Formula, options: Options) -> list[int]:
+    """Return the legs of each stage that has them, [1] for a formula without."""
+    legs = formula.checked(options).get("legs", 1)
+    return [int(leg) for leg in legs] if isinstance(legs, list) else [int(legs)]
 
 
 def _ways_worth_playing(
@@ -245,5 +259,4 @@ def _other_formulas(
         usual = recommended_rounds(players)
         return [(formula, {"rounds": usual if usual != first.rounds else first.rounds + 1})]
     twice = legs_options(formula, 2)
-    same = all(formula.checked(options).get(key) == value for key, value in twice.items())
-    return [] if not twice or same else [(formula, twice)]
+    return [(formula, twice)] if twice and min(_legs(formula, options)) == 1 else []

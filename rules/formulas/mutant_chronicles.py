@@ -164,7 +164,7 @@ MUTANT_CHRONICLES = FORMULAS.define(
             label=Sentence("How often each pair meets"),
             kind="choices",
             default=[1, 1, 1],
-            choices=LEGS,
+            choices=LEGS[:2],
             items=(
                 Sentence("Groups"),
                 Sentence("Second groups"),

@@ -27,7 +27,7 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
 
 
 def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
-    """Yield each number of legs, with and without a final of as many games as the game plays."""
+    """Yield one leg or two, with and without a final of as many games as the game plays."""
     yield {"final": games.final}
     yield {"legs": 2}
     yield {"legs": 2, "final": games.final}
@@ -36,7 +36,9 @@ def _ways(players: int, games: DefaultGames) -> Iterator[Options]:
 SINGLE_GROUP = FORMULAS.define(
     key=KEY,
     label=Sentence("Single group"),
-    about=Sentence("Everybody meets everybody once or twice; the first two may then play a final."),
+    about=Sentence(
+        "Everybody meets everybody one to four times; the first two may then play a final."
+    ),
     minimum=2,
     options=(
         Option(

@@ -1,4 +1,4 @@
-"""Groups in which all players meet each other, once or twice.
+"""Groups in which all players meet each other, once to four times.
 
 Source: Regolamento da torneo, Formula; tournament rules, Schedules.
 """
@@ -85,7 +85,7 @@ class RoundRobin(StageKind):
         return tuple(pairings)
 
     def total_rounds(self, state: StageState) -> int:
-        """Return the number of rounds of the largest group, both legs included."""
+        """Return the number of rounds of the largest group, all legs included."""
         return state.legs * max(_rounds_a_leg(state, group.name) for group in state.plan.groups)
 
     def matches_by_round(self, state: StageState) -> list[int]:
@@ -99,10 +99,13 @@ class RoundRobin(StageKind):
         return leg * state.legs
 
     def describe_round(self, state: StageState, number: int) -> Sentence:
-        """Return a round's label, with its leg if there are two."""
+        """Return a round's label, with its leg if there are several."""
         if state.legs == 1:
             return Sentence("Round %(round)s", {"round": number})
-        if number <= self.total_rounds(state) // 2:
+        leg = (number - 1) * state.legs // self.total_rounds(state) + 1
+        if state.legs > 2:
+            return Sentence("Round %(round)s, leg %(leg)s", {"round": number, "leg": leg})
+        if leg == 1:
             return Sentence("Round %(round)s, first leg", {"round": number})
         return Sentence("Round %(round)s, second leg", {"round": number})
 
@@ -114,9 +117,9 @@ def _rounds_a_leg(state: StageState, group: str) -> int:
 def _pairs_of_round(
     state: StageState, group: str, number: int
 ) -> list[tuple[PlayerId, PlayerId, int]]:
-    """Return a group's pairs in a round; in the second leg the seats are swapped.
+    """Return a group's pairs in a round with their leg; in every second leg the seats are swapped.
 
-    All groups start the second leg together, after the largest has finished its first.
+    All groups start a leg together, after the largest has finished the one before.
     """
     players = state.seated(group)
     longest = max(_rounds_a_leg(state, other.name) for other in state.plan.groups)
@@ -125,7 +128,7 @@ def _pairs_of_round(
     if leg >= state.legs or index >= len(rounds):
         return []
     pairs = [(players[a - 1], players[b - 1]) for a, b in rounds[index]]
-    return [(b, a, 2) if leg else (a, b, 1) for a, b in pairs]
+    return [(b, a, leg + 1) if leg % 2 else (a, b, leg + 1) for a, b in pairs]
 
 
 ROUND_ROBIN = STAGE_KINDS.add(RoundRobin())

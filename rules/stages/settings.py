@@ -45,7 +45,7 @@ class ConfiguredStage(Protocol):
         """Return whether there is a match for third place."""
 
 
-LEGS = Setting(key="legs", label=Sentence("second leg"), usual=1)
+LEGS = Setting(key="legs", label=Sentence("second leg"), usual=1, least=1, most=4)
 WITHOUT_LAST = Setting(
     key="without_last", label=Sentence("comparison without the last"), usual=False
 )

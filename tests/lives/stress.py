@@ -24,7 +24,7 @@ EVENTS: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("mutant-chronicles", 12, {}),
     ("groups-knockout", 8, {}),
     ("single-elimination", 7, {}),
-    ("single-group", 6, {"legs": 2}),
+    ("single-group", 6, {"legs": 3}),
 )
 ACTS = (
     *("pair", "pair", "pair_at_the_desk", "publish", "drop", "enter_late", "report", "confirm"),

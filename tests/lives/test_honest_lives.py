@@ -53,7 +53,8 @@ class Life:
         self.chance = random.Random(seed)
         self.done: Counter[str] = Counter()
         formula = self.chance.choice(sorted(FORMULAS.keys()))
-        options = {"legs": 2} if formula == "single-group" and self.chance.random() < 0.3 else {}
+        legs = self.chance.choice((1, 1, 1, 2, 3, 4))
+        options = {"legs": legs} if formula == "single-group" else {}
         self.event = started_event(
             formula,
             self.chance.randint(4, 9),

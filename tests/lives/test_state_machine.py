@@ -80,7 +80,7 @@ class AnyEvent(RuleBasedStateMachine):
         formula=st.sampled_from(sorted(FORMULAS.keys())),
         format=st.sampled_from(FORMATS),
         players=st.integers(4, 13),
-        legs=st.sampled_from((1, 1, 2)),
+        legs=st.sampled_from((1, 1, 2, 3, 4)),
     )
     def start(self, formula: str, format: str, players: int, legs: int) -> None:
         options = {"legs": legs} if formula == "single-group" else {}

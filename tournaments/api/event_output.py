@@ -33,7 +33,7 @@ class EventOutput(Serializer):
     about = serializers.CharField()
     format = serializers.CharField()
     formula = serializers.CharField()
-    legs = Legs(help_text="1, 2, or a list where stages differ")
+    legs = Legs(help_text="1 to 4, or a list where stages differ")
     starts_at = serializers.DateTimeField()
     time_zone = serializers.CharField()
     venue = serializers.CharField()

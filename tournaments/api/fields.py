@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from config.wording import translate
+from rules.stages.settings import LEGS
 from tournaments.core.moments import check_year, zone_choices
 
 Serializer = serializers.Serializer[Any]
@@ -44,13 +45,17 @@ def refuse_unused(values: Mapping[str, Any], *names: str) -> None:
     {"oneOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]}
 )
 class Legs(serializers.Field):  # type: ignore[type-arg]
-    """1, 2, or a list of them."""
+    """A number of legs, or a list of them by stage."""
 
     def to_internal_value(self, data: Any) -> int | list[int]:
         """Return the number or the list."""
         values = data if isinstance(data, list) else [data]
-        if not values or any(type(value) is not int or value not in (1, 2) for value in values):
-            raise serializers.ValidationError(_("1, 2, or a list of them."))
+        allowed = range(LEGS.least, LEGS.most + 1)
+        if not values or any(type(value) is not int or value not in allowed for value in values):
+            raise serializers.ValidationError(
+                _("A number from %(least)s to %(most)s, or a list of them.")
+                % {"least": LEGS.least, "most": LEGS.most}
+            )
         return list(values) if isinstance(data, list) else int(data)
 
     def to_representation(self, value: Any) -> Any:

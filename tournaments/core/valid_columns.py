@@ -21,6 +21,7 @@ from rules.plans.places import KINDS
 from rules.plans.plan import FormulaPlan
 from rules.results import EndedBy, TieBreak, Winner
 from rules.stages.kind import STAGE_KINDS
+from rules.stages.settings import LEGS
 from rules.stages.table_ranges import table_ranges
 from tournaments.core.open_lists import audiences
 from tournaments.core.valid_json import (
@@ -97,7 +98,7 @@ PLAN = Passing(
                         "interchangeable": ListOf(_SEATS, MOST_PLAYERS),
                     },
                     {
-                        "legs": Whole(1, 2),
+                        "legs": Whole(LEGS.least, LEGS.most),
                         "order": Text(40),
                         **dict.fromkeys(("survivors", "ranks_from"), Whole(0, MOST_PLAYERS)),
                         "rounds": Whole(0, MOST_PLAYERS),
@@ -209,7 +210,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         "number": NUMBER,
         "key": Text(40, least=1),
         "kind": OneOf(STAGE_KINDS.keys()),
-        "legs": Whole(1, 2),
+        "legs": Whole(LEGS.least, LEGS.most),
         "places": ByName(PLAYER, _NAME),
     },
     Group: {"number": NUMBER, "name": Text(40)},

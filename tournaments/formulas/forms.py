@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from config.wording import explain, translate
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
+from rules.formulas.choices import LEGS
 from rules.formulas.custom import Definition, read_definition
 from rules.formulas.custom.definition import MOST_GROUPS, MOST_PLAYERS
 from rules.formulas.custom.json import LONGEST_ABOUT, LONGEST_NAME, LONGEST_STAGE
@@ -109,7 +110,7 @@ class StageForm(forms.Form):
         for at, label in enumerate(games):
             self.fields[f"games_{at}"] = forms.ChoiceField(label=label, choices=game_choices())
             self.game_names.append(f"games_{at}")
-        legs = [("1", gettext("once")), ("2", gettext("twice"))]
+        legs = [(str(choice.value), translate(choice.label)) for choice in LEGS]
         for key, offered in {"legs": legs, **choices}.items():
             field = self.fields[key]
             if isinstance(field, forms.ChoiceField):

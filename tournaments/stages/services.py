@@ -240,7 +240,7 @@ def decide_second_leg(*, event: Event, expected_stage: int, by: Actor) -> Stage:
             "lots_drawn",
             "Lots were drawn for this stage already, so it stays at one leg. Nothing changed.",
         )
-    if stage.legs == 2:
+    if stage.legs > 1:
         raise RuleError(
             "second_leg_decided", "The second leg is decided already. Nothing was changed."
         )

@@ -9,7 +9,7 @@ from rules.formulas.custom.sizes import sizes_of
 from rules.formulas.swiss_cut import MOST_ROUNDS
 from rules.names import name_key
 from rules.stages.kind import STAGE_KINDS
-from rules.stages.settings import SHARED
+from rules.stages.settings import LEGS, SHARED
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -66,8 +66,8 @@ def _setting_faults(stage: StageDefinition) -> Iterator[Sentence]:
         )
     if not stage.best_of or (len(stage.best_of) > 1 and kind.has_table):
         yield Sentence("Say once how many games a match has; by round only in a knock-out.")
-    if stage.legs not in (1, 2):
-        yield Sentence("Each pair meets once or twice.")
+    if not LEGS.least <= stage.legs <= LEGS.most:
+        yield Sentence("Each pair meets one to %(most)s times.", {"most": LEGS.most})
     if stage.rounds > MOST_ROUNDS:
         yield Sentence("There can be at most %(most)s rounds.", {"most": MOST_ROUNDS})
     if not stage.survivors:

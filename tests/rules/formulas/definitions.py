@@ -163,7 +163,7 @@ def _stage(
     if kind == "double_elimination":
         return made, []
     if kind == "round_robin":
-        made["legs"] = draw(st.integers(1, 2))
+        made["legs"] = draw(st.integers(1, 4))
     levels = draw(st.integers(1, smallest))
     whole = [rank(number, each, level) for level in range(1, levels + 1) for each in names]
     if len(names) > 1 and draw(st.booleans()):

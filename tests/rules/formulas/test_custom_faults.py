@@ -91,7 +91,7 @@ FAULTS: list[tuple[Callable[[Data], object], str]] = [
     (setting(0, kind="swiss"), "Stage 1, Groups: A stage of this kind has one group."),
     (setting(4, legs=2), "Stage 5, Final: A stage of this kind has no second leg."),
     (setting(0, apart=True), "Stage 1, Groups: A stage of this kind has no players of a group"),
-    (setting(0, legs=3), "Stage 1, Groups: Each pair meets once or twice."),
+    (setting(0, legs=5), "Stage 1, Groups: Each pair meets one to 4 times."),
     (
         setting(4, best_of=[2]),
         "Stage 5, Final: A match is best of 1, 3, 5 … 9 games, or 0: as the game plays.",

@@ -119,6 +119,14 @@ def test_twice_ends_too_late_and_once_does_not():
     assert alternative(GROUP, {}, 5, times) is None  # twice would end too late
 
 
+def test_the_most_legs_that_end_in_time_come_first():
+    times = replace(TIMES, until=moment_until(TIMES.start, 15 * 60, ROME))
+    found = [way.options for way in remedies(GROUP, {"legs": 4}, 4, times)]
+    assert {"legs": 2} in found
+    assert forecast(GROUP, {"legs": 3}, 4, times).late
+    assert alternative(GROUP, {"legs": 3}, 4, TIMES) is None
+
+
 def test_nothing_fits_into_an_hour():
     times = replace(TIMES, until=moment_until(TIMES.start, 11 * 60, ROME))
     assert remedies(SWISS, TOP_8, 33, times, instead=[GROUP, KNOCKOUT]) == ()

@@ -29,7 +29,7 @@ def opening_state(kind: StageKind, size: int, random: Random) -> StageState:
         label=Sentence("Stage"),
         kind=kind.key,
         groups=(GroupPlan(name="A", seats=seats),),
-        legs=random.choice((1, 2)),
+        legs=random.choice((1, 1, 2, 3, 4)),
         third_place=random.choice((True, False)),
         rounds=random.randrange(1, 7),
         second_final=random.choice((True, False)),

@@ -77,6 +77,18 @@ def test_the_second_leg_swaps_seats() -> None:
     assert str(ROUND_ROBIN.describe_round(state, 4)) == "Round 4, second leg"
 
 
+def test_every_further_leg_swaps_seats_once_more() -> None:
+    state = stage(group("A", 1, 2, 3), group("B", 4, 5), legs=4)
+    assert ROUND_ROBIN.total_rounds(state) == 12
+    assert ROUND_ROBIN.matches_by_round(state) == [2, 1, 1] * 4
+    there, back = ["1–2 4–5", "1–3", "2–3"], ["2–1 5–4", "3–1", "3–2"]
+    assert rounds_of(state) == [*there, *back, *there, *back]
+    legs = [pairing.leg for ((pairing, _result), *_more) in play_out(state, lower_wins).rounds]
+    assert legs == [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]
+    said = [str(ROUND_ROBIN.describe_round(state, number)) for number in (1, 4, 6, 12)]
+    assert said == ["Round 1, leg 1", "Round 4, leg 2", "Round 6, leg 2", "Round 12, leg 4"]
+
+
 def test_the_second_leg_may_be_decided_while_the_first_runs() -> None:
     state = add_round(stage(group("A", 1, 2, 3, 4)), lower_wins)
     assert ROUND_ROBIN.total_rounds(state) == 3

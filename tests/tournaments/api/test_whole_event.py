@@ -94,4 +94,8 @@ def test_both_legs_are_said_and_read(api):
     assert made["legs"] == [2, 1, 1]
     event = f"{ROOT}events/{made['slug']}/"
     assert ok(api.patch(event, {"legs": 2}))["legs"] == 2
-    assert ok(api.patch(event, {"formula": "single-group", "legs": 2}))["legs"] == 2
+    for legs in (2, 3, 4):
+        assert ok(api.patch(event, {"formula": "single-group", "legs": legs}))["legs"] == legs
+    for formula, legs in (("single-group", 5), ("mutant-chronicles", 3), ("swiss-cut", 2)):
+        refused = api.patch(event, {"formula": formula, "legs": legs}, format="json")
+        assert (refused.status_code, list(refused.json()["errors"])) == (400, ["legs"])

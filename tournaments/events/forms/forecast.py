@@ -16,7 +16,6 @@ from config.wording import explain
 from decks.rulebook import base_format
 from rules.errors import BadInput, RuleError
 from rules.events.timetable import breaks_of
-from rules.formulas.adviser import legs_options
 from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.forecast import (
     Alternative,
@@ -211,8 +210,14 @@ def _alternative_in_words(form: EventForm, other: Alternative) -> str:
         label = label_of(other.formula, other.forecast.stages)
         return f"{label}, {stages}" if options else label
     if options.keys() == {"legs"}:
-        twice = options == legs_options(other.formula, 2)
-        return _("everybody twice") if twice else _("everybody once")
+        (legs,) = options.values()
+        often = max(legs) if isinstance(legs, list) else legs
+        return [
+            _("everybody once"),
+            _("everybody twice"),
+            _("everybody three times"),
+            _("everybody four times"),
+        ][int(often) - 1]
     rounds = options.get("rounds")
     if len(options) == 1 and isinstance(rounds, int):
         return ngettext("%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds}
