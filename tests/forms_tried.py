@@ -260,6 +260,9 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/arrivals/test_waiting.py::test_the_door_lets_in_who_is_here": {
         "tournaments:arrivals-waiting",
     },
+    "tests/tournaments/players/test_departures.py::test_the_staff_corrects_it_by_the_page": {
+        "tournaments:manage-player-left",
+    },
     "tests/tournaments/arrivals/test_waiting.py::test_the_players_page_lets_in": {
         "tournaments:manage-player-enter",
     },

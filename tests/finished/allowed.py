@@ -12,7 +12,7 @@ from tournaments.events.services import events, rulings
 from tournaments.judging.services import notes
 from tournaments.models import Entry
 from tournaments.player_pages.services import hide_person, show_person
-from tournaments.players.services import entries, links
+from tournaments.players.services import departures, entries, links
 from tournaments.screen.services import pin_view
 from tournaments.snapshots import services as snapshots
 from tournaments.staff import services as staff
@@ -46,6 +46,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "decklists.submit_decklist, by the staff": lambda over: over.of(
         1, decklists.submit_decklist, text="1 A", reason="prova"
     ),
+    "players.say_how_left": lambda over: over.of(3, departures.say_how_left, left="no_show"),
     "players.change_entry": lambda over: over.of(
         1, entries.change_entry, changes={"name": "Adele"}
     ),

@@ -7,11 +7,11 @@ one, sometimes one that comes too late. It returns None if there is nothing to s
 from collections.abc import Callable
 
 from rules.criteria import CRITERIA
-from tests.lives import correcting, results, returning
+from tests.lives import correcting, leaving, results, returning
 from tests.lives.present import Now
 from tests.lives.requests import Act, Ask, Chooser
 from tournaments.core.mapping import match_rules
-from tournaments.models import Entry, Round
+from tournaments.models import Round
 from tournaments.rounds.selectors.discards import accepted_names
 from tournaments.undo.asked import names_to_type
 from tournaments.undo.selectors import last_act, undone_act
@@ -26,6 +26,10 @@ def act(asked: Act) -> Act:
 
 
 act(results.lose_by_penalty)
+act(leaving.drop)
+act(leaving.disqualify)
+act(leaving.come_back)
+act(leaving.say_how_left)
 act(correcting.correct)
 act(correcting.correct_what_went_on)
 act(returning.ask_back)
@@ -100,30 +104,6 @@ def confirm(now: Now) -> Ask | None:
     player = now.choose((match.a, match.b))
     path = f"me/matches/{match.pk}/confirm/"
     return now.page("confirm", path, player.user_id, version=match.version)
-
-
-@act
-def drop(now: Now) -> Ask:
-    """Withdraw oneself."""
-    entry: Entry = now.choose(list(now.event.entries.order_by("number")))
-    return now.page("drop", "me/drop/", entry.user_id)
-
-
-@act
-def disqualify(now: Now) -> Ask:
-    """Disqualify a player."""
-    number = now.choose(sorted(now.facts.entries, key=int))
-    body = {"status": "disqualified", "reason": "Carte segnate"}
-    return now.api("disqualify", "patch", f"players/{number}/", **body)
-
-
-@act
-def come_back(now: Now) -> Ask | None:
-    """Reinstate a player."""
-    number = now.one([n for n, entry in now.facts.entries.items() if not entry.plays])
-    if number is None:
-        return None
-    return now.api("come_back", "patch", f"players/{number}/", status="registered")
 
 
 @act

@@ -115,6 +115,13 @@ def _(by):
     return event, lambda: entries.check_in(entry=entry(event, 1), action="undo_check_in", by=by)
 
 
+@scene("entry.left")
+def _(by):
+    event = make.started(by, 4, **GROUP)
+    departures.withdraw(entry=entry(event, 2), by=by)
+    return event, lambda: departures.say_how_left(entry=entry(event, 2), left="dropped", by=by)
+
+
 @scene("entry.added_late")
 def _(by):
     event = make.started(by, 8, **SWISS)

@@ -1,6 +1,6 @@
 """The state of an event, loaded in seven queries, and what the rules compute from it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -13,6 +13,7 @@ from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
 from rules.stages.base import ExtraRound, Played, StageState
 from rules.stages.kind import StageKind
+from tournaments.core.departures import entries_of
 from tournaments.core.held_rounds import before_closing, held_rounds, without_results
 from tournaments.core.mapping import plan_of, points_of, stage_state
 from tournaments.core.row_queries import EventRows, load_rows
@@ -171,7 +172,7 @@ class EventFacts:
             [(s.state, s.advanced) for s in opened],
             criteria=tuple(self.event.criteria),
             points=points_of(self.event),
-            lots=[draw.order for draw in lots_of(self.draws)],
+            lots=[draw.order for draw in self.rows.lots],
             penalties=self.penalties,
         )
 
@@ -199,7 +200,7 @@ def facts_of(
         event=event,
         rows=rows,
         plan=plan,
-        entries={entry.number: entry for entry in rows.entries},
+        entries=entries_of(rows, started=plan is not None),
         stages=tuple(
             _stage(event, seen, stage, stage_plan, used, drafts=drafts, held=held)
             for stage, (stage_plan, used) in zip(seen.stages, _plans(plan), strict=False)
@@ -218,11 +219,13 @@ def facts_after_results(
     made of such rounds is taken over, and stages without a changed round as they are.
     """
     rows = replace(former.rows, matches=matches)
+    stages = tuple(_after_results(stage, former, event, rows, drafts) for stage in former.stages)
     return replace(
         former,
         event=event,
         rows=rows,
-        stages=tuple(_after_results(stage, former, event, rows, drafts) for stage in former.stages),
+        entries=entries_of(rows, started=former.plan is not None),
+        stages=stages,
     )
 
 
@@ -255,7 +258,6 @@ def _stage(
         for item in rows.rounds
         if item.stage_id == stage.pk and (drafts or item.state == Round.State.PUBLISHED)
     )
-    lots = lots_of(rows.draws)
     state = stage_state(
         stage=stage,
         plan=plan,
@@ -265,7 +267,7 @@ def _stage(
         numbers=rows.numbers,
         withdrawn=rows.withdrawn,
         points=points_of(event),
-        drawn_at=[draw.drawn_at for draw in lots if draw.drawn_at],
+        drawn_at=[draw.drawn_at for draw in rows.lots if draw.drawn_at],
         known=known,
     )
     hidden = held_rounds(event, stage, state, rounds) if held else frozenset[int]()
@@ -280,16 +282,11 @@ def _stage(
         matches=tuple(chain.from_iterable(by_round.values())),
         by_round=by_round,
         state=state,
-        lots=tuple(tuple(d.order) if d.stage_id == stage.pk else () for d in lots),
+        lots=tuple(tuple(d.order) if d.stage_id == stage.pk else () for d in rows.lots),
         used=used,
         penalties=rows.penalties_until(stage.closed_at),
         held=hidden,
     )
-
-
-def lots_of(draws: Iterable[Draw]) -> tuple[Draw, ...]:
-    """Return the draws that are drawings of lots."""
-    return tuple(draw for draw in draws if draw.kind == Draw.Kind.LOTS)
 
 
 def _plans(plan: FormulaPlan | None) -> list[tuple[StagePlan, frozenset[str]]]:

@@ -26,12 +26,13 @@ from django.db.models.functions import Cast
 
 from config.databases.prepared import KEY, NUMBER, Prepared
 from config.transaction import one_moment
+from tournaments.core.departures import Entries, tell_departures
 from tournaments.core.event_state import EventFacts, facts_after_results, facts_of, load_facts
 from tournaments.core.row_queries import EventRows, load_rows, match_rows_of
 from tournaments.core.rows import MatchRow
 from tournaments.core.twins import marks_in
 from tournaments.core.values_cache import carry_over
-from tournaments.models import Event, LogLine, Round
+from tournaments.models import Entry, Event, LogLine, Round
 
 MOST_EVENTS = 4
 """Events in the cache; the one read longest ago goes first."""
@@ -157,6 +158,16 @@ def read_marks(event: Event) -> Mapping[int, str]:
     if found is None:
         return marks_in(event)
     return {row.number: row.mark for row in found.rows.entries if row.mark}
+
+
+def read_departures(event: Event, entries: Entries) -> Entries:
+    """Give players read as models how they left, and return them; queries as ``read_facts``.
+
+    None if nobody of them withdrew.
+    """
+    if all(entry.status != Entry.Status.WITHDRAWN for entry in entries):
+        return entries
+    return tell_departures(entries, read_facts(event).entries)
 
 
 @one_moment()

@@ -39,7 +39,7 @@ from tournaments.models import (
 PENALTY_CRITERION = "fewest_penalties"
 Own = TypeVar("Own", Stage, Draw)
 
-ENTRY = EntryRow._fields[:-1]  # the mark is no column
+ENTRY = EntryRow._fields[:-2]  # mark and departure are no columns
 GROUP = ("pk", "stage_id", "number", "name")
 SEAT = ("seats__number", "seats__entry_id", "seats__struck_at")
 ROUND = (
@@ -123,6 +123,11 @@ class EventRows:
         left = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
         return frozenset(entry.number for entry in self.entries if entry.status in left)
 
+    @property
+    def lots(self) -> tuple[Draw, ...]:
+        """Return the draws that are drawings of lots."""
+        return tuple(draw for draw in self.draws if draw.kind == Draw.Kind.LOTS)
+
     def penalties_until(self, moment: datetime | None) -> dict[PlayerId, int]:
         """Return the number of penalties by player at a moment; None counts all of them."""
         given = (number for number, at in self.penalties if moment is None or at <= moment)
@@ -161,9 +166,9 @@ def entry_rows(event_id: int) -> tuple[EntryRow, ...]:
 
 
 def _entry(row: Row) -> EntryRow:
-    *own, open_until, table, surname, paid, asked_at, refused_at = row
+    *own, open_until, table, surname, paid, asked_at, refused_at, left = row
     moments = map(_with_time_zone, (asked_at, refused_at))
-    return EntryRow(*own, _with_time_zone(open_until), table, surname, paid, *moments)
+    return EntryRow(*own, _with_time_zone(open_until), table, surname, paid, *moments, left)
 
 
 def group_rows(event_id: int) -> dict[int, tuple[GroupRow, ...]]:

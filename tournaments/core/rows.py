@@ -9,13 +9,15 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from tournaments.models import Entry, Match, Report, Round, RoundClock
+from tournaments.models.entry import status_words
 from tournaments.models.match import level_sets
 
 
 class EntryRow(NamedTuple):
     """A player. Nothing of an account is here, as accounts change without the event.
 
-    ``mark`` distinguishes players of one name (``names.marks_of``); all else are columns.
+    ``mark`` distinguishes players of one name (``names.marks_of``), ``departure`` is how one who
+    withdrew has left (``departures``); all else are columns.
     """
 
     pk: int
@@ -33,7 +35,9 @@ class EntryRow(NamedTuple):
     fee_paid: bool = False
     return_asked_at: datetime | None = None
     return_refused_at: datetime | None = None
+    left: str = ""
     mark: str = ""
+    departure: str = ""
 
     def __str__(self) -> str:
         return self.display_name
@@ -49,8 +53,8 @@ class EntryRow(NamedTuple):
         return self.status in (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)
 
     def get_status_display(self) -> str:
-        """Return the status in the reader's language."""
-        return str(Entry.Status(self.status).label)
+        """Return the status in the reader's language; of a no-show, that."""
+        return status_words(self.status, self.departure)
 
 
 class DecisionRow(NamedTuple):

@@ -17,7 +17,7 @@ from django.utils.formats import get_format
 from decks.writers.delimited import guarded
 from tournaments.api.serialization import match_json
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.facts_cache import read_facts, read_marks
+from tournaments.core.facts_cache import read_departures, read_facts, read_marks
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.twins import tell_apart
 from tournaments.exports.loading import on_two_sides
@@ -129,6 +129,7 @@ def _matches(event: Event, actor: Actor, number: int | None) -> Rows:
 def _players(event: Event, actor: Actor, number: int | None) -> Rows:
     seated = _players_of_stage(read_facts(event), number)
     entries = tell_apart(event.entries.order_by("number"), read_marks(event))
+    entries = read_departures(event, entries)
     return [player_json(one) for one in entries if seated is None or one.number in seated]
 
 

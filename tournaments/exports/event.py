@@ -18,6 +18,7 @@ from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source
 from tournaments.models import DeckSubmission, Entry, Event
+from tournaments.models.entry import status_words
 from tournaments.players.selectors.answers import answered, questions_in
 
 
@@ -86,7 +87,7 @@ def players_table(source: Source) -> Table:
         columns.append(Column(key="fee", label=_("Fee")))
     questions = questions_in(source.event) if source.staff else ()
     columns += [Column(key=f"answer_{one.key}", label=one.text) for one in questions]
-    status = cache(status_label)
+    status = cache(status_words)
     states = {legal: decklist_state(legal) for legal in (None, True, False)}
     paid = {True: _("paid"), False: _("to pay")}
     rows = [
@@ -95,7 +96,7 @@ def players_table(source: Source) -> Table:
             entry.name,
             entry.club,
             entry.seed,
-            status(entry.status),
+            status(entry.status, entry.departure),
             *((states[source.submitted[entry.number].legal],) if lists else ()),
             *((paid[entry.fee_paid],) if fees else ()),
             *(row.answer for row in answered(questions, source.submitted[entry.number].answers)),
@@ -103,11 +104,6 @@ def players_table(source: Source) -> Table:
         for _number, entry in sorted(source.facts.entries.items())
     ]
     return Table(key="players", title=_("Players"), columns=columns, rows=rows, beside="name")
-
-
-def status_label(status: str) -> str:
-    """Return the label of a player's status, translated."""
-    return str(Entry.Status(status).label)
 
 
 def decklist_state(legal: bool | None) -> str:

@@ -14,8 +14,8 @@ from rules.ties.extra_matches import criterion_named
 from rules.ties.trace import why
 from tournaments.core.event_state import StageFacts
 from tournaments.exports.cells import NUMBER, SHARE, WHOLE, Column, Table, Value
-from tournaments.exports.event import status_label
 from tournaments.exports.loading import Source, sheet_name
+from tournaments.models.entry import status_words
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.records import records
 
@@ -163,10 +163,10 @@ def ranking_table(source: Source) -> Table:
         Column(key="lost", label=_("Lost"), kind=WHOLE),
     )
     rows: list[tuple[Value, ...]] = []
-    status, record = cache(status_label), records(source.facts)
+    status, record = cache(status_words), records(source.facts)
     for row in ranking_page(source.facts).rows:
         entry = row.entry
-        shown = status(entry.status)
+        shown = status(entry.status, entry.departure)
         rows.append((row.rank, entry.number, entry.name, shown, entry.club, *record[entry.number]))
     title = _("Final ranking")
     return Table(key="ranking", title=title, columns=columns, rows=rows, beside="name")

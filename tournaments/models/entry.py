@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from decks.models import Decklist
+from rules.events.departures import Departure
 from rules.people.person_names import joined
 from tournaments.models.event import Event
 from tournaments.models.signed import SignedRow
@@ -20,6 +21,13 @@ from tournaments.models.tables import (
     Table,
 )
 from tournaments.models.touched import MarkingQuerySet
+
+
+def status_words(status: str, departure: str) -> str:
+    """Return a player's status in the reader's language; of a no-show, that."""
+    if departure == Departure.NO_SHOW:
+        return str(Entry.Left.NO_SHOW.label)
+    return str(Entry.Status(status).label)
 
 
 class EntryQuerySet(MarkingQuerySet["Entry"]):
@@ -46,7 +54,8 @@ class Entry(models.Model):
 
     Until ``deck_open_until`` this player may submit a decklist although lists are locked. With a
     ``fixed_table`` the player sits there in every round. ``answers`` are those to the event's
-    questions, by key: only the player and the staff read them.
+    questions, by key: only the player and the staff read them. ``left`` is what was said of how
+    one who withdrew has left; empty, it follows from what was played (``rules.events.departures``).
     """
 
     class Status(models.TextChoices):
@@ -55,6 +64,10 @@ class Entry(models.Model):
         CHECKED_IN = "checked_in", _("Checked in")
         WITHDRAWN = "withdrawn", _("Withdrawn")
         DISQUALIFIED = "disqualified", _("Disqualified")
+
+    class Left(models.TextChoices):
+        NO_SHOW = Departure.NO_SHOW.value, _("No-show")
+        DROPPED = Departure.DROPPED.value, _("Dropped out")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()
@@ -79,11 +92,14 @@ class Entry(models.Model):
     answers = models.JSONField(_("answers"), default=dict, blank=True)
     return_asked_at = models.DateTimeField(null=True, blank=True)
     return_refused_at = models.DateTimeField(null=True, blank=True)
+    left = models.CharField(max_length=7, choices=Left, blank=True, default="")
 
     objects = EntryQuerySet.as_manager()
     has_link: bool  # known after EntryQuerySet.with_links
     mark = ""
     """What tells the player apart from others of that name; ``core.twins`` sets it."""
+    departure = ""
+    """How one who withdrew has left; ``core.departures`` sets it."""
 
     declared = Table(
         {
@@ -93,6 +109,7 @@ class Entry(models.Model):
             "event": PLACE,
             "name_key": ("follows from the name", OWN),
             "return_asked_at return_refused_at": "a request to the staff; its lines tell it",
+            "left": "what was said of how they left; its line and that of the return tell it",
             "fee_paid": "money at the door; the lines of the fee tell it",
             "surname": ("which words of the name, which is told, lists are sorted by", OWN),
             "answers": (
@@ -104,7 +121,7 @@ class Entry(models.Model):
         key="entries",
         later={"submission": None},
         freed={"seed": None},
-        api="number name surname status seed club fixed_table",
+        api="number name surname status left seed club fixed_table",
     )
 
     class Meta:
@@ -131,6 +148,10 @@ class Entry(models.Model):
     def display_name(self) -> str:
         """Return the name as it is shown: with ``mark``, once that is set."""
         return f"{self.name} ({self.mark})" if self.mark else self.name
+
+    def get_status_display(self) -> str:
+        """Return the status in the reader's language; of a no-show, that."""
+        return status_words(self.status, self.departure)
 
     @property
     def plays(self) -> bool:

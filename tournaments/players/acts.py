@@ -121,6 +121,12 @@ DISQUALIFIED = act(
     shows=Shows.TAKES_AWAY,
     order=Order.IN_PLAY,
 )
+LEFT_SAID = act(
+    key="entry.left",
+    words=_("How somebody left corrected"),
+    order=Order.BESIDE,
+    writes=(),
+)
 RE_ENTERED = act(
     key="entry.re_enter",
     words=_("Came back"),

@@ -3,7 +3,7 @@
 Contracts, API.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ from tournaments.api.listing import one_of, one_or_many, page_of, query_paramete
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
-from tournaments.core.facts_cache import read_marks
+from tournaments.core.facts_cache import read_departures, read_marks
 from tournaments.core.names import as_listed
 from tournaments.core.permissions import Actor, can_run_rounds, require
 from tournaments.core.rows import AnyEntry
@@ -33,7 +33,12 @@ from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry
 from tournaments.pages.offers import public_read
 from tournaments.players.selectors.returns import returning_of
-from tournaments.players.services.departures import come_back, disqualify, withdraw
+from tournaments.players.services.departures import (
+    come_back,
+    disqualify,
+    say_how_left,
+    withdraw,
+)
 from tournaments.players.services.entries import add_entry, change_entry, check_in, remove_entry
 from tournaments.players.services.late_entries import LOSS, MISSED, add_late_entry, enter_late
 from tournaments.players.services.returns import ask_to_return, refuse_return
@@ -56,6 +61,11 @@ class PlayerInput(Serializer):
         min_value=1, max_value=LARGEST, allow_null=True, required=False
     )
     status = serializers.ChoiceField(choices=Entry.Status.choices, required=False)
+    left = serializers.ChoiceField(
+        choices=Entry.Left.choices,
+        required=False,
+        help_text="Corrects how somebody withdrawn has left",
+    )
     reason = serializers.CharField(max_length=300, allow_blank=True, required=False)
     late = serializers.ChoiceField(
         choices=list(MISSED),
@@ -81,6 +91,11 @@ class PlayerOutput(Serializer):
     )
     surname = serializers.CharField(help_text="The words of the name by which lists are sorted")
     status = serializers.ChoiceField(choices=Entry.Status.choices)
+    left = serializers.ChoiceField(
+        choices=Entry.Left.choices,
+        allow_null=True,
+        help_text="Of somebody withdrawn: no_show has played no match, dropped has",
+    )
     seed = serializers.IntegerField(allow_null=True)
     club = serializers.CharField()
     fixed_table = serializers.IntegerField(allow_null=True)
@@ -88,7 +103,9 @@ class PlayerOutput(Serializer):
 
 def player_json(entry: AnyEntry) -> Json:
     """Return a player."""
-    return fields_of(PlayerOutput, entry, surname=as_listed(entry).surname)
+    return fields_of(
+        PlayerOutput, entry, surname=as_listed(entry).surname, left=entry.departure or None
+    )
 
 
 MOST_AT_ONCE = 2_000
@@ -121,7 +138,11 @@ class PlayerList(EventView):
         if words := stored_texts(request, "search").get("search"):
             found = found.filter(name__icontains=words[:80])
         marks = read_marks(self.event)
-        return self.paged(request, found, lambda entry: player_json(*tell_apart((entry,), marks)))
+        return self.paged(request, found, lambda entry: self.shown(entry, marks))
+
+    def shown(self, entry: Entry, marks: Mapping[int, str]) -> Json:
+        """Return a player, told apart."""
+        return player_json(*read_departures(self.event, tell_apart((entry,), marks)))
 
     @idempotent_post("players_create", one_or_many(PlayerInput), {201: one_or_many(PlayerOutput)})
     def post(self, request: Request, slug: str) -> Response:
@@ -142,7 +163,8 @@ class PlayerList(EventView):
     @transaction.atomic
     def _add_all(self, people: list[dict[str, Any]]) -> list[Json]:
         added = [self._add(person) for person in people]
-        return [player_json(entry) for entry in tell_apart(added, marks_in(self.event))]
+        told = read_departures(self.event, tell_apart(added, marks_in(self.event)))
+        return [player_json(entry) for entry in told]
 
     def _add(self, person: dict[str, Any]) -> Entry:
         entry = self._entered(person)
@@ -167,15 +189,17 @@ class PlayerView(EventView):
 
     def entry(self, number: int) -> Entry:
         """Return a player by number, told apart; at most two queries. Raises Http404."""
-        return tell_apart([super().entry(number)], read_marks(self.event))[0]
+        entry = tell_apart([super().entry(number)], read_marks(self.event))
+        return read_departures(self.event, entry)[0]
 
     def player_tag(self, request: Request, entry: Entry) -> str:
         """Return the ETag of a player, which changes with that player only."""
         return self.tag_of(request, f"player {entry.pk}", *player_json(entry).values())
 
     def now(self, entry: Entry) -> Json:
-        """Return a player who was changed; one query."""
-        return player_json(*tell_apart((entry,), marks_in(self.event)))
+        """Return a player who was changed; one query, those of the facts for one withdrawn."""
+        told = tell_apart((entry,), marks_in(self.event))
+        return player_json(*read_departures(self.event, told))
 
     def tags(self, request: Request) -> Iterator[str]:
         """Yield the accepted ETags, that of the player included."""
@@ -212,7 +236,10 @@ class PlayerDetail(PlayerView):
         changes = {key: values[key] for key in CHANGES if key in values}
         if changes:
             entry = change_entry(entry=entry, changes=changes, by=self.actor)
-        return change_status(entry, values, self.actor)
+        entry = change_status(entry, values, self.actor)
+        if "left" in values:
+            entry = say_how_left(entry=entry, left=values["left"], by=self.actor)
+        return entry
 
     @extend_schema(operation_id="players_delete", responses={204: None})
     def delete(self, request: Request, slug: str, number: int) -> Response:

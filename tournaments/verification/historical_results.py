@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
-from tournaments.core.event_state import EventFacts, StageFacts, lots_of
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import result_by
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.models import Entry, LogLine, Report
@@ -104,7 +104,7 @@ class HistoricalResults:
 
     def _lots_at(self, stage: StageFacts, line: int) -> tuple[tuple[PlayerId, ...], ...]:
         """Return the lots of a stage as drawn before a line, () in place of those drawn later."""
-        drawn = zip(lots_of(self.facts.draws), stage.lots, strict=True)
+        drawn = zip(self.facts.rows.lots, stage.lots, strict=True)
         return tuple(
             order if self.drawn.get(draw.number, 0) < line else () for draw, order in drawn
         )

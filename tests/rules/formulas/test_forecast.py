@@ -120,7 +120,7 @@ def test_twice_ends_too_late_and_once_does_not():
 
 
 def test_the_most_legs_that_end_in_time_come_first():
-    times = replace(TIMES, until=moment_until(TIMES.start, 15 * 60, ROME))
+    times = replace(TIMES, until=moment_until(TIMES.start, 17 * 60, ROME))
     found = [way.options for way in remedies(GROUP, {"legs": 4}, 4, times)]
     assert {"legs": 2} in found
     assert forecast(GROUP, {"legs": 3}, 4, times).late

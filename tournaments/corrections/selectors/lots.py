@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.errors import BadInput, RuleError
 from rules.ties.draws import check_order
-from tournaments.core.event_state import EventFacts, StageFacts, lots_of
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.corrections.selectors.choices import Correction, followed_from
 from tournaments.models import Draw
 from tournaments.results.selectors.effects import effects_of
@@ -20,7 +20,7 @@ def is_correctable(facts: EventFacts, draw: Draw) -> bool:
     stage = _stage_of(facts, draw)
     if stage is None or not draw.by_hand or draw.kind != Draw.Kind.LOTS:
         return False
-    drawn = lots_of(facts.draws)
+    drawn = facts.rows.lots
     made = [each.number for each in drawn].index(draw.number) + 1
     later = [each.order for each in drawn[made:] if each.stage_id == draw.stage_id]
     later += [extra.level for _item, extra in stage.extra_sets if extra.after >= made]

@@ -7,7 +7,7 @@ from config.wording import translate
 from decks.decklists.sheets import Sheet, sheet_of
 from decks.rulebook import deck_format
 from decks.writers.kinds import WRITERS
-from tournaments.core.facts_cache import read_marks
+from tournaments.core.facts_cache import read_departures, read_marks
 from tournaments.core.leaders import has_leaders, leader_names, public_leaders
 from tournaments.core.names import by_surname, marks_of
 from tournaments.core.twins import marks_in, tell_apart
@@ -71,10 +71,10 @@ class PlayerLine:
 
 
 def player_lines(event: Event, sight: Sight) -> tuple[PlayerLine, ...]:
-    """Return all entries, sorted by name; at most five queries."""
+    """Return all entries, sorted by name; at most five queries, and those of the facts."""
     leaders = public_leaders(event)
     entries = tuple(event.entries.order_by("number"))
-    tell_apart(entries, marks_of(entries))
+    read_departures(event, tell_apart(entries, marks_of(entries)))
     return tuple(
         PlayerLine(
             entry=entry,

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.brackets.single import BracketMatch, Part
+from rules.events.departures import Departure
 from rules.results import EndedBy, PlayerId, Result
 from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, winner_of
@@ -54,9 +55,11 @@ def _from_tables(
         if len(stage.plan.groups) > 1 and alike[group] > 1:
             label = f"{lowered(translate(stage.plan.label))}, {label}"
         for row in standings.rows:
-            status = facts.entries[row.player].status
-            if status in LEAVERS:
-                yield row.player, _leaving(stage, row.player, status)
+            entry = facts.entries[row.player]
+            if entry.departure == Departure.NO_SHOW:
+                yield row.player, _("did not show up")
+            elif entry.status in LEAVERS:
+                yield row.player, _leaving(stage, row.player, entry.status)
             elif stage.stage.state == Stage.State.CLOSED and not last:
                 alone = stage.kind.pairs_by_points and len(stage.plan.groups) == 1
                 yield row.player, label if alone else f"{label}, {ordinal(row.rank)}"

@@ -54,6 +54,7 @@ KEYS = {
     "minutes": gettext_lazy("minutes"),
     "match": gettext_lazy("match"),
     "left": gettext_lazy("time left"),
+    "departure": gettext_lazy("how they left"),
     "text": gettext_lazy("words"),
     "lines": gettext_lazy("lines of the log changed"),
     "open_lists": gettext_lazy("open lists"),
@@ -63,6 +64,7 @@ KEYS = {
 KINDS = (
     Event.State,
     Entry.Status,
+    Entry.Left,
     StaffRole.Role,
     DeckCheck.Outcome,
     Penalty.Level,

@@ -14,6 +14,7 @@ from rules.events.lifecycle import is_allowed
 from rules.people.person_names import Person
 from rules.people.surnames import split_name
 from rules.stages import STAGE_KINDS
+from tournaments.core.facts_cache import read_departures
 from tournaments.core.names import by_surname, marks_of, twin_key
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry, Event, PersonalLink, Stage
@@ -90,9 +91,10 @@ class PastedRow:
 
 
 def players_page(event: Event, chosen: str = "") -> PlayersPage:
-    """Return the players by number; one query."""
+    """Return the players by number; one query, those of the facts where somebody withdrew."""
     entries = tuple(_entries(event))
-    rows = [_row(event, entry) for entry in tell_apart(entries, marks_of(entries))]
+    entries = read_departures(event, tell_apart(entries, marks_of(entries)))
+    rows = [_row(event, entry) for entry in entries]
     labels = {
         "no-list": _("No decklist"),
         "illegal": _("Illegal decklist"),
@@ -122,7 +124,7 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
     entry = _entries(event).filter(number=number).first()
     if entry is None:
         return None
-    tell_apart((entry,), marks_in(event))
+    read_departures(event, tell_apart((entry,), marks_in(event)))
     return _row(event, entry)
 
 

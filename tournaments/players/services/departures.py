@@ -10,11 +10,12 @@ from rules.results import EndedBy
 from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
+from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, locked
 from tournaments.matches.services import settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
-from tournaments.players.acts import DISQUALIFIED, RE_ENTERED, REINSTATED, WITHDRAWN
+from tournaments.players.acts import DISQUALIFIED, LEFT_SAID, RE_ENTERED, REINSTATED, WITHDRAWN
 from tournaments.players.services.late_entries import (
     LOSS,
     miss_rounds_away,
@@ -32,10 +33,39 @@ TOUCHED = (Entry, Match, MatchSeat, Report)
 def withdraw(*, entry: Entry, reason: str = "", by: Actor) -> Entry:
     """Withdraw a player, by the staff or by themselves; their open matches are forfeited.
 
-    Raises RuleError ``event_finished``.
+    Players who withdraw before they have played are no no-shows. Raises RuleError
+    ``event_finished``.
     """
     event = begin(entry.event, WITHDRAWN, by=by, entry=entry)
-    return _leave(event, entry, "withdraw", EndedBy.CONCESSION, reason, by=by)
+    left = Entry.Left.DROPPED if by.is_entry(entry) else ""
+    return _leave(event, entry, "withdraw", EndedBy.CONCESSION, reason, left=left, by=by)
+
+
+@transaction.atomic
+def say_how_left(*, entry: Entry, left: str, by: Actor) -> Entry:
+    """Correct whether a withdrawn player is a no-show or has dropped out; by the staff.
+
+    Nothing is stored if it counts as that already. Raises RuleError ``not_withdrawn``.
+    """
+    event = begin(entry.event, LEFT_SAID, by=by)
+    entry = event.entries.get(pk=entry.pk)
+    if entry.status != Entry.Status.WITHDRAWN:
+        raise RuleError(
+            "not_withdrawn",
+            "%(name)s has not withdrawn. Nothing was stored.",
+            name=entry.name,
+        )
+    now = load_facts(event).entries[entry.number].departure
+    if now == left:
+        return entry
+    before, after = {"departure": now}, {"number": entry.number, "departure": left}
+    before = {key: value for key, value in before.items() if value}
+    with undoable(
+        event, LEFT_SAID, (Entry,), by=by, subject=entry.name, before=before, after=after
+    ):
+        entry.left = left
+        entry.save(update_fields=["left"])
+    return entry
 
 
 @transaction.atomic
@@ -97,11 +127,18 @@ def check_not_struck(stage: Stage, *entries: int) -> None:
 
 
 def _leave(
-    event: Event, entry: Entry, action: str, ended_by: EndedBy, reason: str, *, by: Actor
+    event: Event,
+    entry: Entry,
+    action: str,
+    ended_by: EndedBy,
+    reason: str,
+    *,
+    left: str = "",
+    by: Actor,
 ) -> Entry:
     entry = event.entries.get(pk=entry.pk)
     was_here = entry.status == Entry.Status.CHECKED_IN
-    with _change_status(event, entry, action, reason, by=by) as act:
+    with _change_status(event, entry, action, reason, left=left, by=by) as act:
         act.after["forfeited"] = _forfeit_open_matches(event, ended_by, by=by)
         if event.plan is None and not was_here:
             act.then(fill_places, event, by=by)
@@ -110,9 +147,9 @@ def _leave(
 
 @contextmanager
 def _change_status(
-    event: Event, entry: Entry, action: str, reason: str, *, by: Actor
+    event: Event, entry: Entry, action: str, reason: str, *, left: str = "", by: Actor
 ) -> Iterator[LineContent]:
-    """Change a player's status by an action of the lifecycle, undoably."""
+    """Change a player's status by an action of the lifecycle, undoably; ``left`` says how."""
     status = next_state("entry", entry.status, action)
     with undoable(
         event,
@@ -124,9 +161,9 @@ def _change_status(
         after={"number": entry.number, "status": status},
         reason=reason,
     ) as act:
-        entry.status = status
+        entry.status, entry.left = status, left
         entry.return_asked_at = entry.return_refused_at = None
-        entry.save(update_fields=["status", "return_asked_at", "return_refused_at"])
+        entry.save(update_fields=["status", "left", "return_asked_at", "return_refused_at"])
         yield act
 
 

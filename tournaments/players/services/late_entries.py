@@ -29,7 +29,7 @@ MISSED: Mapping[str, tuple[Winner, EndedBy]] = {
     BYE: (Winner.A, EndedBy.BYE),
 }
 """What a missed round can count as: nobody won it, or it is a bye."""
-MOVED = ("status", "waiting_since", "return_asked_at", "return_refused_at")
+MOVED = ("status", "waiting_since", "left", "return_asked_at", "return_refused_at")
 
 
 @transaction.atomic
@@ -80,7 +80,7 @@ def seat_late(
     with undoable(
         event, ADDED_LATE, by=by, subject=entry.name, before=before, reason=reason
     ) as act:
-        entry.status, entry.waiting_since = status, None
+        entry.status, entry.waiting_since, entry.left = status, None, ""
         entry.return_asked_at = entry.return_refused_at = None
         entry.save(update_fields=MOVED)
         act.after = _seat_and_log(event, stage, entry, missed, by=by)

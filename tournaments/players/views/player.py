@@ -26,7 +26,7 @@ from tournaments.players.forms import BESIDE, AnswersForm, EntryForm, LateForm, 
 from tournaments.players.selectors.answers import questions_in, stored_answers
 from tournaments.players.selectors.attendance import attendance_of
 from tournaments.players.selectors.players import player_row, takes_late_entries
-from tournaments.players.services.departures import DEPARTURES
+from tournaments.players.services.departures import DEPARTURES, say_how_left
 from tournaments.players.services.entries import change_entry, remove_entry
 from tournaments.players.services.late_entries import LOSS, enter_late
 from tournaments.players.services.links import make_link, revoke_link
@@ -39,6 +39,10 @@ from tournaments.players.views.players import (
 )
 
 NEW_LINK = "link"
+HOW_LEFT = {
+    Entry.Left.NO_SHOW: gettext_lazy("%(name)s counts as a no-show."),
+    Entry.Left.DROPPED: gettext_lazy("%(name)s counts as dropped out."),
+}
 LEFT = {
     "withdraw": gettext_lazy("%(name)s has withdrawn."),
     "disqualify": gettext_lazy("%(name)s is disqualified."),
@@ -193,6 +197,18 @@ class Leave(PlayerPage):
 
 
 @posted
+def player_left(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Correct whether a withdrawn player is a no-show or has dropped out."""
+    event, actor = staff_event(request, slug)
+    left = request.POST.get("left", "")
+    if left not in Entry.Left:
+        raise Http404
+    entry = say_how_left(entry=entry_of(event, number), left=left, by=actor)
+    words = HOW_LEFT[Entry.Left(left)] % {"name": entry.name}
+    return done(request, words, "tournaments:manage-player", slug, number)
+
+
+@posted
 def player_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Delete a player, before the start."""
     event, actor = staff_event(request, slug)
@@ -236,6 +252,7 @@ urlpatterns = [
     path(PLAYER, Player.as_view(), name="manage-player"),
     path(f"{PLAYER}enter/", player_enter, name="manage-player-enter"),
     path(f"{PLAYER}leave/", Leave.as_view(), name="manage-player-leave"),
+    path(f"{PLAYER}left/", player_left, name="manage-player-left"),
     path(f"{PLAYER}remove/", player_remove, name="manage-player-remove"),
     path(f"{PLAYER}link/", player_link, name="manage-player-link"),
 ]

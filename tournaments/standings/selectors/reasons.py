@@ -6,7 +6,7 @@ from django.utils.translation import get_language
 
 from rules.results import PlayerId
 from tournaments.core.draw_origins import draw_origins
-from tournaments.core.event_state import EventFacts, StageFacts, lots_of
+from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry
 from tournaments.core.values_cache import cached
 from tournaments.models import Draw
@@ -37,7 +37,7 @@ class DrawnLots:
 
 def drawn_lots(facts: EventFacts) -> tuple[DrawnLots, ...]:
     """Return the lots drawn so far; no query without lots, else those of `draw_origins`."""
-    made = [draw for draw in lots_of(facts.draws) if draw.state == Draw.State.DRAWN]
+    made = [draw for draw in facts.rows.lots if draw.state == Draw.State.DRAWN]
     if not made:
         return ()
     origins = draw_origins(facts.event, made)

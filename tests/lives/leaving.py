@@ -1,0 +1,33 @@
+"""Acts of lives: players who leave, how, and who come back."""
+
+from tests.lives.present import Now
+from tests.lives.requests import Ask
+from tournaments.models import Entry
+
+
+def drop(now: Now) -> Ask:
+    """Withdraw oneself."""
+    entry: Entry = now.choose(list(now.event.entries.order_by("number")))
+    return now.page("drop", "me/drop/", entry.user_id)
+
+
+def disqualify(now: Now) -> Ask:
+    """Disqualify a player."""
+    number = now.choose(sorted(now.facts.entries, key=int))
+    body = {"status": "disqualified", "reason": "Carte segnate"}
+    return now.api("disqualify", "patch", f"players/{number}/", **body)
+
+
+def come_back(now: Now) -> Ask | None:
+    """Reinstate a player."""
+    number = now.one([n for n, entry in now.facts.entries.items() if not entry.plays])
+    if number is None:
+        return None
+    return now.api("come_back", "patch", f"players/{number}/", status="registered")
+
+
+def say_how_left(now: Now) -> Ask:
+    """Correct how a player has left, who may be there."""
+    number = now.choose(sorted(now.facts.entries, key=int))
+    left = now.choose(("no_show", "dropped"))
+    return now.api("say_how_left", "patch", f"players/{number}/", left=left)
