@@ -84,6 +84,7 @@ WRITES = {
     "entry.check_in": STATUS,
     "entry.checked_in_many": STATUS,
     "entry.disqualify": ("entry/*: status", RESULT),
+    "entry.left": PLAYER,
     "entry.let_in": STATUS,
     "entry.pasted": NEW_PLAYERS,
     "entry.promoted": ("entry/*: status", "-entry/*"),

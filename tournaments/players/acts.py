@@ -125,7 +125,6 @@ LEFT_SAID = act(
     key="entry.left",
     words=_("How somebody left corrected"),
     order=Order.BESIDE,
-    writes=(),
 )
 RE_ENTERED = act(
     key="entry.re_enter",
