@@ -263,6 +263,10 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/players/test_departures.py::test_the_staff_corrects_it_by_the_page": {
         "tournaments:manage-player-left",
     },
+    "tests/tournaments/corrections/test_next_in_line.py"
+    "::test_who_is_next_moves_up_by_one_act_before_the_round": {
+        "tournaments:next-in-line",
+    },
     "tests/tournaments/arrivals/test_waiting.py::test_the_players_page_lets_in": {
         "tournaments:manage-player-enter",
     },

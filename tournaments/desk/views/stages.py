@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 
@@ -11,6 +11,8 @@ from config.wording import translate
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import rights_of
+from tournaments.corrections.selectors.next_in_line import next_in_line
+from tournaments.corrections.services import give_away
 from tournaments.desk.selectors.closing import closing_of
 from tournaments.desk.selectors.desk import desk_of
 from tournaments.desk.views.desk import desk
@@ -33,6 +35,7 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
         "advance": advance_page(facts),
         "closing": closing_of(facts),
         "desk": desk_of(facts, rights),
+        "in_line": next_in_line(facts),
     }
     return page(request, "tournaments/stages/advance.html", context)
 
@@ -87,9 +90,21 @@ def advance_undo(request: HttpRequest, slug: str) -> HttpResponse:
     return done(request, _("The stage before is open again."), "tournaments:desk", slug)
 
 
+@acts(desk)
+def move_up(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the seat of a player who left after qualifying to who is next in line."""
+    event, actor = staff_event(request, slug)
+    entry = get_object_or_404(event.entries, number=posted_number(request, "number"))
+    shown = request.POST.get("shown", "")
+    give_away(entry=entry, reason=_("Next in line"), shown=shown, by=actor)
+    words = _("The seat is given to who comes next.")
+    return done(request, words, "tournaments:desk", slug)
+
+
 urlpatterns = [
     path(f"{EVENT}advance/", advance, name="advance"),
     path(f"{EVENT}advance/close/", advance_close, name="advance-close"),
     path(f"{EVENT}advance/undo/", advance_undo, name="advance-undo"),
+    path(f"{EVENT}advance/next-in-line/", move_up, name="next-in-line"),
     path(f"{EVENT}advance/second-leg/", second_leg, name="second-leg"),
 ]
