@@ -94,16 +94,12 @@ TRIED: dict[str, set[str]] = {
         "decks:copy",
     },
     "tests/tournaments/archive/test_restore_page.py"
-    "::test_a_file_becomes_an_event_whose_organiser_restored_it": {
-        "tournaments:event-restore",
-    },
+    "::test_a_file_becomes_an_event_whose_organiser_restored_it": {"tournaments:event-restore"},
     "tests/tournaments/criteria/test_criteria_change.py::test_a_ready_made_order_wins_over_the_places": {
         "tournaments:event-new",
     },
     "tests/tournaments/criteria/test_criteria_change.py"
-    "::test_the_page_shows_what_changes_before_it_counts": {
-        "tournaments:manage-criteria",
-    },
+    "::test_the_page_shows_what_changes_before_it_counts": {"tournaments:manage-criteria"},
     "tests/tournaments/decklists/test_deck_files.py"
     "::test_a_file_that_was_changed_in_the_editor_is_the_changed_text": {
         "tournaments:my-deck",
@@ -165,9 +161,7 @@ TRIED: dict[str, set[str]] = {
         "tournaments:manage-start-go",
     },
     "tests/tournaments/desk/test_desk_corrections.py"
-    "::test_a_correction_shows_its_effects_and_keeps_the_old_result": {
-        "tournaments:match-correct",
-    },
+    "::test_a_correction_shows_its_effects_and_keeps_the_old_result": {"tournaments:match-correct"},
     "tests/tournaments/desk/test_desk_corrections.py::test_a_dispute_is_settled_by_one_of_the_reports": {
         "tournaments:match-take",
     },
@@ -184,16 +178,12 @@ TRIED: dict[str, set[str]] = {
         "tournaments:lots-draw",
     },
     "tests/tournaments/drafts/test_draft_pages.py"
-    "::test_a_round_is_thrown_away_by_its_name_and_brought_back": {
-        "tournaments:desk-discard",
-    },
+    "::test_a_round_is_thrown_away_by_its_name_and_brought_back": {"tournaments:desk-discard"},
     "tests/tournaments/erasing/test_erasing_pages.py::test_a_link_leads_nowhere_afterwards": {
         "tournaments:manage-player-erase",
     },
     "tests/tournaments/erasing/test_erasing_pages.py"
-    "::test_an_account_is_erased_by_its_owner_and_the_session_ends": {
-        "tournaments:erase-me",
-    },
+    "::test_an_account_is_erased_by_its_owner_and_the_session_ends": {"tournaments:erase-me"},
     "tests/tournaments/erasing/test_remaining_texts.py"
     "::test_the_pages_lead_from_the_erasure_to_an_empty_list": {
         "tournaments:erasing-accept",
@@ -226,9 +216,7 @@ TRIED: dict[str, set[str]] = {
         "tournaments:manage-player-strike",
     },
     "tests/tournaments/arrivals/test_arrivals.py"
-    "::test_marking_answers_with_the_row_and_the_counts": {
-        "tournaments:arrivals-mark",
-    },
+    "::test_marking_answers_with_the_row_and_the_counts": {"tournaments:arrivals-mark"},
     "tests/tournaments/arrivals/test_photos.py::test_a_photo_of_a_code_leads_to_its_player": {
         "tournaments:arrivals-photo",
     },
@@ -264,9 +252,7 @@ TRIED: dict[str, set[str]] = {
         "tournaments:manage-player-left",
     },
     "tests/tournaments/corrections/test_next_in_line.py"
-    "::test_who_is_next_moves_up_by_one_act_before_the_round": {
-        "tournaments:next-in-line",
-    },
+    "::test_who_is_next_moves_up_by_one_act_before_the_round": {"tournaments:next-in-line"},
     "tests/tournaments/arrivals/test_waiting.py::test_the_players_page_lets_in": {
         "tournaments:manage-player-enter",
     },
@@ -285,22 +271,14 @@ TRIED: dict[str, set[str]] = {
         "tournaments:screen-pin",
     },
     "tests/tournaments/players/test_links_for_all.py"
-    "::test_they_are_shown_once_and_only_to_who_made_them": {
-        "tournaments:manage-links",
-    },
+    "::test_they_are_shown_once_and_only_to_who_made_them": {"tournaments:manage-links"},
     "tests/tournaments/undo/test_undo.py::test_after_an_act_the_page_offers_it_and_returns_there": {
         "tournaments:log-redo",
     },
     "tests/tournaments/player_pages/test_person_page.py"
-    "::test_the_choice_is_made_on_the_page_of_the_account": {
-        "tournaments:person-choose",
-    },
-    "tests/tournaments/test_every_form.py::test_a_profile_is_changed": {
-        "profile",
-    },
-    "tests/tournaments/test_every_form.py::test_an_event_is_moved_on": {
-        "tournaments:manage-move",
-    },
+    "::test_the_choice_is_made_on_the_page_of_the_account": {"tournaments:person-choose"},
+    "tests/tournaments/test_every_form.py::test_a_profile_is_changed": {"profile"},
+    "tests/tournaments/test_every_form.py::test_an_event_is_moved_on": {"tournaments:manage-move"},
     "tests/tournaments/test_every_form.py::test_extra_time_is_taken_back": {
         "tournaments:extension-take-back",
     },
