@@ -22,7 +22,7 @@ from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.twins import tell_apart
 from tournaments.exports.loading import on_two_sides
 from tournaments.models import Event, Stage
-from tournaments.players.api import player_json
+from tournaments.players.serializers import player_json
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.serializers import RankedOutput, standings_json
 
