@@ -59,12 +59,15 @@ class Pairings:
         """Return the field of a round; without ``players``, of those who are there now."""
         stage = self.record[f"stage/{row['stage']}"]
         rounds = [n for n, each in self.record.rounds(stage) if n < number and not each["level"]]
+        awarded = dict(self.record.plans[stage["number"] - 1].get("byes", ()))
+        rests = {p for p, byes in awarded.items() if byes > len(rounds)}
         if players is None:
             seated = {p for seats in self.record.seats(stage).values() for p in seats} - {None}
             players = seated - self.record.away()
         event = self.record.event
         points = [event[f"points_{end}"] for end in ("win", "draw", "loss")]
-        return Field(points, stage, [self.record.played(n) for n in rounds], players)
+        played = [self.record.played(n) for n in rounds]
+        return Field(points, stage, played, players - rests, players & rests)
 
     def check(self, number, row):
         """Check a round that was published; raises UncheckedError where that can't be."""
@@ -110,6 +113,9 @@ def given_later(lines):
 
 def fault_of(field, made):
     """Return what is wrong with a pairing of a field, empty words if nothing is."""
+    if missing := sorted(player for player in field.rests if (player, None) not in made):
+        return f"{missing} were awarded a bye and had none"
+    made = [pair for pair in made if pair[0] not in field.rests]
     pairs = [pair for pair in made if None not in pair]
     resting = [a for a, b in made if b is None]
     placed = sorted(player for pair in made for player in pair if player is not None)

@@ -16,8 +16,12 @@ MOST = 256
 class Field:
     """The players to pair, by points in descending order, then by their numbers from the seed."""
 
-    def __init__(self, points, stage, rounds, players):
-        """Take points (win, draw, loss), a stage, its rounds so far and who is there."""
+    def __init__(self, points, stage, rounds, players, rests=frozenset()):
+        """Take points (win, draw, loss), a stage, its rounds so far and who is there.
+
+        ``rests`` are there too, and have a bye in the round that they were awarded before the start.
+        """
+        self.rests = rests
         win, draw, loss = points
         worth = {"a": (win, loss), "b": (loss, win), "draw": (draw, draw), "none": (loss, loss)}
         self.points, self.byes, self.met = Counter(), Counter(), {p: set() for p in players}

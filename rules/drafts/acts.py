@@ -110,19 +110,21 @@ def pair_anew(
     *,
     seed: str,
     seen: Collection[Pairs] = (),
+    resting: Collection[PlayerId] = (),
     fixed: Fixed = NO_FIXED,
     hall: TableRanges = ANY_TABLE,
 ) -> DraftChange:
     """Pair these players and their current opponents by the rules of Swiss rounds.
 
-    ``entrants`` are all present players; withdrawn players are not paired. The current pairing and
+    ``entrants`` are all present players; withdrawn players are not paired, and those ``resting``
+    keep the bye that they were awarded. The current pairing and
     those ``seen`` are not given again: the best one comes first, then those in which the fewest
     players keep their opponent, then the others, the better ones first. Players without an
     opponent get one whatever was seen.
 
     Raises BadInput ``none_chosen``; RuleError ``no_other_pairing``, ``too_few_tables``.
     """
-    wanted = set(chosen)
+    wanted = set(chosen) - set(resting)
     gone = [match for match in draft if wanted & set(match.seats)]
     wanted |= {player for match in gone for player in match.seats}
     field = [one for one in entrants if one.player in wanted]

@@ -12,6 +12,7 @@ from enum import StrEnum
 from rules.drafts.draft import Draft, DraftMatch, Fixed
 from rules.results import PlayerId
 from rules.stages.base import Pairs, StageState
+from rules.stages.byes import awarded_byes
 from rules.stages.kind import kind_of
 from rules.stages.swiss import entrants
 from rules.swiss.lineup import Entrant
@@ -144,7 +145,13 @@ def _met_or_apart(before: StageState, draft: Draft, wishes: PairingWishes) -> It
 
 
 def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remark]:
-    byes = [match for match in draft if match.is_bye]
+    awarded = awarded_byes(before)
+    for match in draft:
+        paired = tuple(player for player in match.seats if player in awarded)
+        if paired and not match.is_bye:
+            words = Sentence("Was awarded a bye in this round.")
+            yield _remark_on(match, "awarded_bye", Weight.WARNING, words, paired)
+    byes = [match for match in draft if match.is_bye and match.a not in awarded]
     fewest = min((one.byes for one in known.values()), default=0)
     had: dict[PlayerId, list[int]] = defaultdict(list)
     for number, played in enumerate(before.rounds, start=1):

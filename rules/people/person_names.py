@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.errors import BadInput
+from rules.stages.byes import MOST_BYES
 
 LONGEST = 80
 MOST_AT_ONCE = 1000
 MOST_MARKS = 4
 LIST_NUMBER = re.compile(r"^(?:\d{1,4}[.)]\s+)+")
+WITH_BYES = re.compile(r"([^;]*);([^;]*);([^;]*)")
+"""What follows a name: club, surname, number of byes."""
 BETWEEN = " – "  # the names of those who meet at a table
 HIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
@@ -80,11 +83,12 @@ def check_words(text: str) -> None:
 
 
 class Person(NamedTuple):
-    """Somebody of a list: a name, a club, and the surname if it was given apart."""
+    """Somebody of a list: a name, a club, the surname if it was given apart, awarded byes."""
 
     name: str
     club: str = ""
     surname: str = ""
+    byes: int = 0
 
 
 def read_people(text: str) -> list[Person]:
@@ -98,7 +102,8 @@ def read_people(text: str) -> list[Person]:
 def people_in(lines: Iterable[tuple[int, str]]) -> list[Person]:
     """Return the person of each non-blank line: "name", "name; club", "name; club; surname".
 
-    Errors name the given line number.
+    After the surname, which may be empty, the number of awarded byes may stand. Errors name the
+    given line number.
     """
     people, faults = [], []
     for number, line in lines:
@@ -126,7 +131,17 @@ def people_in(lines: Iterable[tuple[int, str]]) -> list[Person]:
 
 
 def _person(name: str, rest: str) -> Person:
-    """Return a person; what follows the club is a surname if it is a part of the name."""
+    """Return a person; what follows the club is a surname if it is a part of the name.
+
+    After both stands the number of byes, or nothing. Raises BadInput ``bad_club``, ``bad_byes``.
+    """
+    if given := WITH_BYES.fullmatch(rest):
+        club, surname, byes = given.groups()
+        allowed = map(str, range(MOST_BYES + 1))
+        if byes.strip() not in ("", *allowed):
+            raise BadInput("bad_byes", "Byes are a number from 0 to %(most)s.", most=MOST_BYES)
+        whole = f"{club};{surname}" if surname.strip() else club
+        return _person(name, whole)._replace(byes=int(byes.strip() or 0))
     club, sep, surname = rest.rpartition(";")
     words = " ".join(surname.split())
     if words and sep and (name.endswith(f" {words}") or name.startswith(f"{words} ")):

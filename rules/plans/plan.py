@@ -48,7 +48,8 @@ class StagePlan:
     of the larger ones are ignored. ``second_final``: in a double elimination the winner of the
     lower bracket must win twice. ``ranks_from``: the final rank of the winner of a knock-out if
     better players continue elsewhere, such as 5 in a consolation bracket. ``own`` holds the
-    settings specific to this kind of stage (read by ``StageKind.value_of``).
+    settings specific to this kind of stage (read by ``StageKind.value_of``). ``byes`` are the
+    players who were awarded byes before the start, each with how many: in rounds 1 to n.
     """
 
     key: str
@@ -70,6 +71,7 @@ class StagePlan:
     second_final: bool = True
     ranks_from: int = 1
     own: tuple[tuple[str, int | bool], ...] = ()
+    byes: tuple[tuple[PlayerId, int], ...] = ()
 
     @property
     def size(self) -> int:
@@ -88,6 +90,7 @@ class StagePlan:
         plain["best_of"] = tuple(data["best_of"])
         plain["interchangeable"] = tuple(map(tuple, data["interchangeable"]))
         plain["own"] = tuple(sorted(data.get("own", {}).items()))
+        plain["byes"] = tuple((player, rounds) for player, rounds in data.get("byes", ()))
         return cls(**plain)
 
 
@@ -122,16 +125,24 @@ class FormulaPlan:
                         found.setdefault(places[name], index)
         return found
 
-    def with_late_entry(self, stage: int, number: int) -> "FormulaPlan":
+    def with_byes(self, byes: Mapping[PlayerId, int]) -> "FormulaPlan":
+        """Return the plan with byes of these players in the rounds of the first stage."""
+        first, *later = self.stages
+        awarded = tuple(sorted((player, n) for player, n in byes.items() if n))
+        return replace(self, stages=(replace(first, byes=awarded), *later))
+
+    def with_late_entry(self, stage: int, number: int, byes: int = 0) -> "FormulaPlan":
         """Return the plan with an additional seat for this player in the stage with this index.
 
-        The stage must have a single Swiss group; its number of rounds does not change.
+        The stage must have a single Swiss group; its number of rounds does not change. Of their
+        ``byes``, awarded from round 1 on, those of rounds to come are given.
         """
         planned = self.stages[stage]
         (group,) = planned.groups
         seated = replace(group, seats=(*group.seats, late_place(number)))
         stages = [*self.stages]
-        stages[stage] = replace(planned, groups=(seated,))
+        awarded = (*planned.byes, *([(number, byes)] if byes else []))
+        stages[stage] = replace(planned, groups=(seated,), byes=awarded)
         return replace(self, players=self.players + 1, stages=tuple(stages))
 
     def to_json(self) -> dict[str, Any]:
@@ -173,4 +184,5 @@ def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
         "second_final": stage.second_final,
         **({"ranks_from": stage.ranks_from} if stage.ranks_from > 1 else {}),
         **({"own": dict(stage.own)} if stage.own else {}),
+        **({"byes": [list(pair) for pair in stage.byes]} if stage.byes else {}),
     }

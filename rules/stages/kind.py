@@ -42,6 +42,8 @@ class StageKind(ABC):
     """All players of a group meet once per leg, by a schedule independent of results."""
     pairs_by_points: bool = False
     """Rounds are paired by points without withdrawn players; staff may edit them."""
+    honours_byes: bool = False
+    """Byes that players were awarded before the start are given in its rounds (``byes``)."""
     needs_seed: bool = False
     """Pairings are randomised, so a stage draws a seed when it opens."""
     admits_late: bool = False

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 
 from rules.results import EndedBy, PlayerId, Winner
 from rules.stages.base import Pairing, StageState, require_results
+from rules.stages.byes import awarded_byes
 from rules.stages.kind import STAGE_KINDS, StageKind
 from rules.stages.settings import ROUNDS
 from rules.swiss.lineup import Entrant
-from rules.swiss.rounds import pair_round
+from rules.swiss.rounds import SwissPair, pair_round
 from rules.wording import Sentence
+from rules.wording import gettext_noop as _
 
 
 class Swiss(StageKind):
@@ -22,6 +24,7 @@ class Swiss(StageKind):
     label = Sentence("Swiss rounds")
     settings = (ROUNDS,)
     pairs_by_points = True
+    honours_byes = True
     needs_seed = True
     admits_late = True
 
@@ -34,7 +37,12 @@ class Swiss(StageKind):
             return ()
         require_results(state)
         made = sum(not pairing.missed for played in state.rounds for pairing, _result in played)
-        found = pair_round(entrants(state), seed=f"{state.seed}:{len(state.rounds) + 1}")
+        byes = awarded_byes(state)
+        field = (one for one in entrants(state) if one.player not in byes)
+        found = (
+            *pair_round(field, seed=f"{state.seed}:{len(state.rounds) + 1}"),
+            *(_awarded_bye(player, rounds) for player, rounds in byes.items()),
+        )
         return tuple(
             Pairing(
                 group=state.plan.groups[0].name,
@@ -61,6 +69,13 @@ class Swiss(StageKind):
     def describe_round(self, state: StageState, number: int) -> Sentence:
         """Return a round's label."""
         return Sentence("Round %(round)s", {"round": number})
+
+
+def _awarded_bye(player: PlayerId, rounds: int) -> SwissPair:
+    words = _("Bye: awarded before the start, in rounds 1 to %(rounds)s.")
+    if rounds == 1:
+        words = _("Bye: awarded before the start.")
+    return SwissPair(a=player, b=None, reason=Sentence(words, {"rounds": rounds}))
 
 
 def _players_present(state: StageState) -> list[PlayerId]:

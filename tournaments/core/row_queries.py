@@ -166,9 +166,9 @@ def entry_rows(event_id: int) -> tuple[EntryRow, ...]:
 
 
 def _entry(row: Row) -> EntryRow:
-    *own, open_until, table, surname, paid, asked_at, refused_at, left = row
+    *own, open_until, table, surname, paid, asked_at, refused_at, left, byes = row
     moments = map(_with_time_zone, (asked_at, refused_at))
-    return EntryRow(*own, _with_time_zone(open_until), table, surname, paid, *moments, left)
+    return EntryRow(*own, _with_time_zone(open_until), table, surname, paid, *moments, left, byes)
 
 
 def group_rows(event_id: int) -> dict[int, tuple[GroupRow, ...]]:

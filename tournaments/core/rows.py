@@ -36,6 +36,7 @@ class EntryRow(NamedTuple):
     return_asked_at: datetime | None = None
     return_refused_at: datetime | None = None
     left: str = ""
+    byes: int = 0
     mark: str = ""
     departure: str = ""
 

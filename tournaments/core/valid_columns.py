@@ -20,6 +20,7 @@ from rules.people.person_names import clean_club, clean_name
 from rules.plans.places import KINDS
 from rules.plans.plan import FormulaPlan
 from rules.results import EndedBy, TieBreak, Winner
+from rules.stages.byes import MOST_BYES
 from rules.stages.kind import STAGE_KINDS
 from rules.stages.settings import LEGS
 from rules.stages.table_ranges import table_ranges
@@ -104,6 +105,7 @@ PLAN = Passing(
                         "rounds": Whole(0, MOST_PLAYERS),
                         **dict.fromkeys(("one_leg_only", "timed", "third_place"), YesNo()),
                         **dict.fromkeys(("apart", "without_last", "second_final"), YesNo()),
+                        "byes": ListOf(ListOf(Whole(1), 2, least=2)),
                         "own": ByName(Either((YesNo(), Whole(0, SMALL)))),
                     },
                 ),
@@ -178,8 +180,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         "about": Text(shown_in_lists=True),
         **dict.fromkeys(("venue", "fee"), Text(200, shown_in_lists=True)),
         "time_zone": Zone(),
-        "format": Slug(60),
-        "formula": Slug(60),
+        **dict.fromkeys(("format", "formula"), Slug(60)),
         "options": ByName(Either((YesNo(), Whole(0, SMALL), ListOf(Whole(0, SMALL), 100)))),
         "criteria": ListOf(OneOf(CRITERIA.keys()), 100),
         **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, MOST_POINTS)),
@@ -203,6 +204,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         "club": Passing(Text(80), clean_club),
         "seed": Whole(1),
         "fixed_table": NUMBER,
+        "byes": Whole(0, MOST_BYES),
         "answers": ByName(Either((YesNo(), Text(LONGEST_ANSWER))), Text(40)),
     },
     PersonalLink: {"token_hash": SHA256},

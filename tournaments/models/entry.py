@@ -52,6 +52,8 @@ class Entry(models.Model):
 
     ``surname`` is a part of ``name``; empty, it is guessed (``rules.people.surnames``).
 
+    ``byes``: the player was awarded byes in rounds 1 to n before the start.
+
     Until ``deck_open_until`` this player may submit a decklist although lists are locked. With a
     ``fixed_table`` the player sits there in every round. ``answers`` are those to the event's
     questions, by key: only the player and the staff read them. ``left`` is what was said of how
@@ -92,6 +94,7 @@ class Entry(models.Model):
     answers = models.JSONField(_("answers"), default=dict, blank=True)
     return_asked_at = models.DateTimeField(null=True, blank=True)
     return_refused_at = models.DateTimeField(null=True, blank=True)
+    byes = models.PositiveSmallIntegerField(_("byes"), default=0)
     left = models.CharField(max_length=7, choices=Left, blank=True, default="")
 
     objects = EntryQuerySet.as_manager()
@@ -109,6 +112,7 @@ class Entry(models.Model):
             "event": PLACE,
             "name_key": ("follows from the name", OWN),
             "return_asked_at return_refused_at": "a request to the staff; its lines tell it",
+            "byes": "their lines tell them, and from the start on the plan",
             "left": "what was said of how they left; its line and that of the return tell it",
             "fee_paid": "money at the door; the lines of the fee tell it",
             "surname": ("which words of the name, which is told, lists are sorted by", OWN),
@@ -121,7 +125,7 @@ class Entry(models.Model):
         key="entries",
         later={"submission": None},
         freed={"seed": None},
-        api="number name surname status left seed club fixed_table",
+        api="number name surname status left seed club fixed_table byes",
     )
 
     class Meta:

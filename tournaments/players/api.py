@@ -42,7 +42,7 @@ from tournaments.players.services.returns import ask_to_return, refuse_return
 from tournaments.players.services.waiting_list import let_in
 
 MOST_AT_ONCE = 2_000
-CHANGES = ("name", "surname", "club", "seed", "fixed_table")
+CHANGES = ("name", "surname", "club", "seed", "fixed_table", "byes")
 Status = Entry.Status
 
 
@@ -109,8 +109,9 @@ class PlayerList(EventView):
     def _entered(self, person: dict[str, Any]) -> Entry:
         given = {key: person[key] for key in ("name", "surname", "club") if key in person}
         if "late" not in person:
-            seed = person.get("seed")
-            return add_entry(event=self.event, **given, seed=seed, by=self.actor)
+            more = {"seed": person.get("seed"), "byes": person.get("byes", 0)}
+            return add_entry(event=self.event, **given, **more, by=self.actor)
+        refuse_unused(person, "byes")
         if person.get("seed") is not None:
             raise ValidationError({"seed": [_("Seeds are for the start.")]})
         missed = person["late"]

@@ -16,6 +16,7 @@ from rules.events.questions import Question
 from rules.people.pasted_columns import Columns, in_columns
 from rules.people.person_names import MOST_AT_ONCE, Person, people_in
 from rules.people.surnames import first_surname_of, surname_of
+from rules.stages.byes import MOST_BYES
 from tournaments.core.forms import needed_sometimes, refuse_locked
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.players.services.late_entries import BYE, LOSS
@@ -29,6 +30,7 @@ COLUMNS = {
     ),
     "turned": ("cognome e nome", "cognome nome", "surname and name", "last name, first name"),
     "surname": ("surname", "last name", "family name", "cognome"),
+    "byes": ("byes", "bye", "awarded byes", "riposi", "turni di riposo", "bye assegnati"),
     "club": ("club", "team", "squadra", "associazione", "circolo"),
 }
 
@@ -44,7 +46,7 @@ def read_people_file(content: bytes, name: str = "") -> list[Person]:
 
 def as_lines(people: Iterable[Person]) -> str:
     """Return people as lines to paste."""
-    return "\n".join(_line(person) for person in people)
+    return "\n".join(_line(person, str(person.byes or "")) for person in people)
 
 
 def _lines(found: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, str]]:
@@ -56,22 +58,27 @@ def _lines(found: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, str]]:
     else:
         columns = {"name": 0, "club": 1}
     for row in rows:
-        yield row.number, _line(_person(row, columns))
+        yield row.number, _line(*_person(row, columns))
 
 
-def _person(row: Row, columns: Mapping[str, int]) -> Person:
-    """Return the person of a row; a column may hold the surname alone, or have it first."""
+def _person(row: Row, columns: Mapping[str, int]) -> tuple[Person, str]:
+    """Return the person of a row and the cell with their byes.
+
+    A column may hold the surname alone, or have it first.
+    """
     cells = {key: " ".join(row.cell(at).split()) for key, at in columns.items()}
     parts = (cells.get(key, "") for key in ("turned", "name", "surname"))
     name, surname = " ".join(filter(None, parts)), cells.get("surname", "")
     if turned := cells.get("turned"):
         surname = first_surname_of(turned)
-    return Person(name, cells.get("club", ""), surname)
+    return Person(name, cells.get("club", ""), surname), cells.get("byes", "")
 
 
-def _line(person: Person) -> str:
+def _line(person: Person, byes: str) -> str:
     """Return a player as a line to paste; a surname only where it would be guessed wrongly."""
-    name, club, surname = person
+    name, club, surname, _byes = person
+    if byes:
+        return f"{name}; {club}; {surname}; {byes}"
     if surname and surname != surname_of(name) and surname != name:
         return f"{name}; {club}; {surname}"
     return f"{name}; {club}" if club else name
@@ -163,7 +170,7 @@ class PasteForm(forms.Form):
 class EntryForm(AddForm):
     """The fields of a player that the staff may change."""
 
-    field_order = ("name", "surname", "club", "seed", "fixed_table")
+    field_order = ("name", "surname", "club", "seed", "byes", "fixed_table")
     surname = forms.CharField(
         label=_("Listed under"),
         max_length=80,
@@ -177,6 +184,13 @@ class EntryForm(AddForm):
         max_value=10_000,
         required=False,
         help_text=_("1 stands first at the start. Empty: drawn by lot."),
+    )
+    byes = forms.IntegerField(
+        label=_("Byes"),
+        min_value=0,
+        max_value=MOST_BYES,
+        required=False,
+        help_text=_("Awarded, as by leagues: no opponent and a win in rounds 1 to n of the Swiss."),
     )
     fixed_table = forms.IntegerField(
         label=_("Fixed table"),
@@ -192,6 +206,7 @@ class EntryForm(AddForm):
         """Reject a seed position if the event started after the page was opened."""
         values = super().clean() or {}
         refuse_locked(self)
+        values["byes"] = values.get("byes") or 0
         if "surname" not in self.changed_data and "name" in self.changed_data:
             values["surname"] = ""  # a new name has a surname of its own
         return values

@@ -34,20 +34,24 @@ def undo_entries(event: Event, line: LogLine, by: Actor) -> None:
 
 
 def undo_change(event: Event, line: LogLine, by: Actor) -> None:
-    """Restore a player's name, surname, club, seed and fixed table.
+    """Restore a player's name, surname, club, seed, byes and fixed table.
 
-    Raises RuleError ``not_undoable``, ``event_started`` for a seed; BadInput ``seed_taken``.
+    Raises RuleError ``not_undoable``, ``event_started`` for seed and byes; BadInput ``seed_taken``.
     """
     (entry,) = _all_of(event, [line.after.get("number", 0)])
     now, before = line.after, line.before
     left = {"name": entry.name, "club": entry.club, "seed": entry.seed}
     left |= {"fixed_table": entry.fixed_table, "surname": entry.surname or None}
+    left |= {"byes": entry.byes or None}
     if any(left[key] != now.get(key) for key in left):
         raise changed_error()
     entry.name, entry.club = before["name"], before["club"]
     entry.name_key = name_key(entry.name)
     entry.surname = before.get("surname", "")
     entry.fixed_table = before.get("fixed_table")
+    if before.get("byes", 0) != entry.byes:
+        next_state("event", event.state, "add_player")
+        entry.byes = before.get("byes", 0)
     entry.save()
     if before["seed"] != entry.seed:
         next_state("event", event.state, "add_player")

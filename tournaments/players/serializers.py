@@ -5,6 +5,7 @@ from rest_framework import serializers
 from config.wording import explain
 from rules.errors import BadInput
 from rules.people.person_names import clean_name
+from rules.stages.byes import MOST_BYES
 from tournaments.api.fields import LARGEST, Serializer, fields_of
 from tournaments.api.serialization import Json
 from tournaments.core.names import as_listed
@@ -29,6 +30,12 @@ class PlayerInput(Serializer):
         min_value=1, max_value=LARGEST, allow_null=True, required=False
     )
     status = serializers.ChoiceField(choices=Entry.Status.choices, required=False)
+    byes = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_BYES,
+        required=False,
+        help_text="Awarded in rounds 1 to n of Swiss rounds, before the start",
+    )
     left = serializers.ChoiceField(
         choices=Entry.Left.choices,
         required=False,
@@ -67,6 +74,7 @@ class PlayerOutput(Serializer):
     seed = serializers.IntegerField(allow_null=True)
     club = serializers.CharField()
     fixed_table = serializers.IntegerField(allow_null=True)
+    byes = serializers.IntegerField(help_text="Awarded in rounds 1 to n, before the start")
 
 
 def player_json(entry: AnyEntry) -> Json:

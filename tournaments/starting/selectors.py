@@ -99,6 +99,8 @@ class StartPage:
     """Everything shown before the start; ``refusal`` is why nothing can be drawn.
 
     ``late`` says that the event would end after the time by which it must.
+    ``byes`` are the players who were awarded byes, each with their rounds in words;
+    ``byes_unused`` is why the first stage gives none of them, "" if it does.
     ``in_grace`` are the players whose decklists a judge has reopened for some minutes.
     """
 
@@ -113,6 +115,8 @@ class StartPage:
     preview: Preview | None
     earlier: int
     not_here: int
+    byes: tuple[tuple[Entry, str], ...]
+    byes_unused: str
     in_grace: tuple[Entry, ...]
 
 
@@ -140,8 +144,32 @@ def start_page(event: Event) -> StartPage:
         preview=preview(plan, draw.order, entrants) if fits and plan and draw else None,
         earlier=sum(d.kind == Draw.Kind.START for d in drawn) - (draw is not None),
         not_here=sum(entry.status == Entry.Status.REGISTERED for entry in entrants),
+        byes=tuple((entry, _rounds_of_bye(entry.byes)) for entry in entrants if entry.byes),
+        byes_unused=_why_no_byes(plan) if plan else "",
         in_grace=tuple(entry for entry in entrants if in_grace(event, entry)),
     )
+
+
+def _rounds_of_bye(byes: int) -> str:
+    if byes == 1:
+        return _("round 1")
+    return _("rounds 1 to %(last)s") % {"last": byes}
+
+
+def _why_no_byes(plan: FormulaPlan) -> str:
+    """Return why awarded byes are not given in the first stage, "" if they are."""
+    kind = kind_of(plan.stages[0])
+    if kind.honours_byes:
+        return ""
+    values = {"stage": translate(plan.stages[0].label)}
+    if kind.has_bracket:
+        words = _(
+            "“%(stage)s” has only the byes of its bracket, which go to the first seeds: these are "
+            "not given. A seed position does as much."
+        )
+    else:
+        words = _("In “%(stage)s” everybody meets everybody: these byes are not given.")
+    return words % values
 
 
 def preview(plan: FormulaPlan, order: list[int], entrants: tuple[Entry, ...]) -> Preview:

@@ -8,6 +8,7 @@ from config import transaction
 from decks.house_formats.services import lock_house_format
 from rules.errors import RuleError
 from rules.plans.places import start_places
+from rules.stages import kind_of
 from tournaments.core.formulas import plan_for
 from tournaments.core.permissions import Actor
 from tournaments.core.twins import marks_in, tell_apart
@@ -46,6 +47,8 @@ def start_event(
     rules = format_of_event(event)
     event.card_lists, event.lists_dated = rules.card_lists, rules.lists_dated
     plan = plan_for(event, len(draw.order))
+    if kind_of(plan.stages[0]).honours_byes:
+        plan = plan.with_byes(dict(event.entries.playing().values_list("number", "byes")))
     with undoable(
         event,
         STARTED,

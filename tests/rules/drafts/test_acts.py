@@ -242,3 +242,10 @@ def check_sound(draft, numbers):
 def test_bad_input_differs_from_refusals():
     with pytest.raises(BadInput):
         swap(DRAFT, 2, 2)
+
+
+def test_who_was_awarded_a_bye_keeps_it_when_all_are_paired_again():
+    there = [Entrant(player=player) for player in range(1, 6)]
+    change = pair_anew(DRAFT, range(1, 6), there, seed="x", resting={5})
+    assert (3, 5, None, None) in who(change)
+    assert {match.number for match in change.gone} == {1, 2}

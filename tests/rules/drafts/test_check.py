@@ -155,3 +155,11 @@ def test_schedule_and_bracket_are_left_alone(formula):
     )
     found = told(state, draft((1, 2), (3, 4)), apart=[(1, 2)], fixed={3: 9})
     assert [line[0] for line in found] == ["fixed_table", "left"]
+
+
+def test_an_awarded_bye_is_no_fault_and_its_lack_is():
+    state = stage(6)
+    state = replace(state, plan=replace(state.plan, byes=((1, 1), (2, 1))))
+    assert told(state, draft((3, 4), (5, 6), (1, None), (2, None))) == []
+    (found,) = told(state, draft((1, 3), (4, 5), (2, None), (6, None)))
+    assert found[:3] == ("awarded_bye", Weight.WARNING, (1,))

@@ -7,6 +7,7 @@ import pytest
 from rules.errors import BadInput
 from rules.people.person_names import (
     MOST_AT_ONCE,
+    Person,
     check_words,
     clean_club,
     clean_name,
@@ -29,7 +30,7 @@ from rules.people.person_names import (
     ],
 )
 def test_what_is_pasted_becomes_a_name(line: str, person: tuple[str, str, str]) -> None:
-    assert read_people(f"\n{line}\n") == [person]
+    assert read_people(f"\n{line}\n") == [Person(*person)]
 
 
 def test_a_number_alone_is_no_name_left_out() -> None:

@@ -2,6 +2,7 @@
 
 from rules.formulas import FORMULAS
 from rules.plans.places import late_holders, late_place, start_places
+from rules.plans.plan import FormulaPlan
 
 
 def test_a_late_entry_has_a_seat_of_their_own_in_the_swiss_stage() -> None:
@@ -12,6 +13,17 @@ def test_a_late_entry_has_a_seat_of_their_own_in_the_swiss_stage() -> None:
     assert group.seats == (*start_places(9), late_place(12))
     assert later.stages[0].rounds == plan.stages[0].rounds
     assert later.stages[1:] == plan.stages[1:]
+
+
+def test_byes_are_of_the_first_stage_and_come_with_a_late_entry() -> None:
+    plan = FORMULAS.get("swiss-cut").plan(9)
+    awarded = plan.with_byes({4: 2, 7: 0, 1: 1})
+    assert awarded.stages[0].byes == ((1, 1), (4, 2))
+    assert awarded.stages[1:] == plan.stages[1:]
+    assert FormulaPlan.from_json(awarded.to_json()) == awarded
+    assert "byes" not in plan.to_json()["stages"][0]
+    assert awarded.with_late_entry(0, 12, 3).stages[0].byes == ((1, 1), (4, 2), (12, 3))
+    assert awarded.with_late_entry(0, 12).stages[0].byes == awarded.stages[0].byes
 
 
 def test_late_places_say_whose_they_are() -> None:

@@ -43,13 +43,15 @@ def shipped(key: str) -> list[FormulaPlan]:
 
 
 def own() -> list[FormulaPlan]:
-    """Return plans of the examples of own formulas, and one of a kind that came as a file."""
+    """Return plans of the examples of own formulas, and one of a kind that came as a file,
+    with byes.
+    """
     plans = [
         custom_formula("own", example.definition(str)).plan(size)
         for example in EXAMPLES
         for size in (example.lowest, example.highest)
     ]
-    added = replace(plans[0].stages[0], own=(("rungs", 4),))
+    added = replace(plans[0].stages[0], own=(("rungs", 4),), byes=((1, 2),))
     return [*plans, replace(plans[0], stages=(added,))]
 
 

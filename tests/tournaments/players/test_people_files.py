@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from rules.errors import BadInput
-from rules.people.person_names import MOST_AT_ONCE, read_people
+from rules.people.person_names import MOST_AT_ONCE, Person, read_people
 from tests import factories as make
 from tests.browsers import signed_in
 from tests.decks.readers.files import with_sheet, workbook
@@ -13,7 +13,7 @@ from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, rep
 from tournaments.models import Entry
 from tournaments.players.forms import LONGEST_PASTE, PEOPLE, as_lines, read_people_file
 
-ADA, BEA, UGO = ("Ada", "Draghi", ""), ("Bea", "", ""), ("Ugo Rossi", "Lupi", "")
+ADA, BEA, UGO = Person("Ada", "Draghi"), Person("Bea"), Person("Ugo Rossi", "Lupi")
 ALL = [ADA, BEA, UGO]
 PLAIN = [["Ada", "Draghi"], ["Bea"], ["Ugo Rossi", "Lupi"]]
 NAMED = [["Club", "N.", "Nome"], ["Draghi", 1, "Ada"], ["", 2, "Bea"], ["Lupi", 3, "Ugo Rossi"]]
@@ -95,7 +95,7 @@ def test_what_was_read_is_read_again_the_same_and_is_never_too_long():
     cells = [["12. 3. Ada", "a;b"], ["Bea; x", ""], ["Ugo\n\u2028Re", "c\td"], ["4.", "= 1"]]
     people = read_people_file(workbook(cells))
     found = [("Ada", "a;b"), ("Bea", "x"), ("Ugo Re", "c d"), ("4.", "= 1")]
-    assert people == [(*pair, "") for pair in found]
+    assert people == [Person(*pair) for pair in found]
     assert read_people(as_lines(people)) == people
     longest = [["é" * 80, "o" * 300]] * MOST_AT_ONCE
     most = read_people_file(workbook(longest))
@@ -106,10 +106,26 @@ def test_what_was_read_is_read_again_the_same_and_is_never_too_long():
 def test_a_column_of_surnames_is_kept_where_the_guess_would_be_wrong():
     rows = [["Nome", "Cognome"], ["Mario", "Rossi Bo"], ["Ada", "De Luca"]]
     people = read_people_file(workbook(rows))
-    assert people == [("Mario Rossi Bo", "", "Rossi Bo"), ("Ada De Luca", "", "")]
+    assert people == [Person("Mario Rossi Bo", "", "Rossi Bo"), Person("Ada De Luca")]
     assert read_people(as_lines(people)) == people
     turned = read_people_file(b"Cognome e nome\nRossi Ada\nDe Luca Bea Maria")
-    assert turned == [("Rossi Ada", "", "Rossi"), ("De Luca Bea Maria", "", "")]
+    assert turned == [Person("Rossi Ada", "", "Rossi"), Person("De Luca Bea Maria")]
+
+
+def test_a_column_of_byes_is_read_and_pasted():
+    rows = [["Name", "Byes", "Club"], ["Ada", 2, ""], ["Bea Verdi", "", "Lupi"], ["Ugo", "0", ""]]
+    people = read_people_file(workbook(rows))
+    assert people == [Person("Ada", byes=2), Person("Bea Verdi", "Lupi"), Person("Ugo")]
+    assert as_lines(people).splitlines()[0] == "Ada; ; ; 2"
+    assert read_people(as_lines(people)) == people
+    assert read_people("Mario Rossi Bo; Lupi; Rossi Bo; 3") == [
+        Person("Mario Rossi Bo", "Lupi", "Rossi Bo", 3)
+    ]
+    for wrong in ("10", "two", "-1", "1.5"):
+        with pytest.raises(BadInput) as refused:
+            read_people_file(workbook([["Name", "Byes"], ["Ada", ""], ["Bea", wrong]]))
+        assert refused.value.code == "bad_lines"
+        assert refused.value.sentence.values["lines"] == ("3",)
 
 
 # --- The organiser's page ----------------------------------------------------------------

@@ -8,6 +8,7 @@ from rules.drafts.draft import Draft, DraftChange, Fixed
 from rules.errors import BadInput
 from rules.results import PlayerId
 from rules.stages.base import StageState
+from rules.stages.byes import awarded_byes
 from rules.stages.swiss import entrants
 from rules.stages.table_ranges import TableRanges, table_ranges
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -99,6 +100,7 @@ def _pair_anew(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
         there,
         seed=drafted.seed,
         seen=drafted.earlier_pairings(),
+        resting=awarded_byes(drafted.before),
         fixed=drafted.fixed,
         hall=drafted.hall,
     )

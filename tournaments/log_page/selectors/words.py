@@ -17,6 +17,7 @@ KEYS = {
     "club": gettext_lazy("club"),
     "seed": gettext_lazy("seed"),
     "fixed_table": gettext_lazy("fixed table"),
+    "byes": gettext_lazy("byes"),
     "status": gettext_lazy("status"),
     "state": gettext_lazy("state"),
     "number": gettext_lazy("number"),

@@ -87,6 +87,7 @@ class PastedRow:
     surname: str
     after: str
     club: str
+    byes: int
     there: str
 
 
@@ -136,7 +137,7 @@ def pasted_rows(event: Event, people: Sequence[Person]) -> tuple[PastedRow, ...]
     """
     known = {twin_key(name): name for name in event.entries.values_list("name", flat=True)}
     rows = []
-    for name, club, given in people:
+    for name, club, given, byes in people:
         key = twin_key(name)
         surname, _rest = split_name(name, given)
         ends = name.endswith(surname)
@@ -144,7 +145,13 @@ def pasted_rows(event: Event, people: Sequence[Person]) -> tuple[PastedRow, ...]
         there = known.get(key, "")
         rows.append(
             PastedRow(
-                name=name, before=before, surname=surname, after=after, club=club, there=there
+                name=name,
+                before=before,
+                surname=surname,
+                after=after,
+                club=club,
+                byes=byes,
+                there=there,
             )
         )
         known[key] = name

@@ -50,6 +50,7 @@ def store_entries(
                 number=last + index + 1,
                 **name_columns(person.name, person.surname),
                 club=person.club,
+                byes=person.byes,
                 user=user,
                 answers=dict(answers or {}),
                 status=Entry.Status.WAITING if waits else Entry.Status.REGISTERED,
@@ -90,6 +91,7 @@ def entry_facts(entry: Entry) -> dict[str, Any]:
         "status": str(entry.status),
         **({"fixed_table": entry.fixed_table} if entry.fixed_table else {}),
         **({"surname": entry.surname} if entry.surname else {}),
+        **({"byes": entry.byes} if entry.byes else {}),
     }
 
 
@@ -107,14 +109,17 @@ def add_entry(
     surname: str = "",
     club: str = "",
     seed: int | None = None,
+    byes: int = 0,
     by: Actor,
 ) -> Entry:
     """Enter a player before the start, by the staff; to the waiting list when full.
 
-    Raises RuleError ``event_started``; BadInput as ``clean_person`` and ``set_seed``.
+    ``byes`` are awarded in rounds 1 to n. Raises RuleError ``event_started``; BadInput as
+    ``clean_person`` and ``set_seed``.
     """
     event = begin(event, ADDED, by=by)
-    entry = store_entries(event, [clean_person(name, surname, club)])[0]
+    person = clean_person(name, surname, club)._replace(byes=byes)
+    entry = store_entries(event, [person])[0]
     if seed is not None:
         set_seed(entry, seed)
     record(event, ADDED, by=by, subject=entry.name, after=entry_facts(entry))
@@ -210,9 +215,9 @@ def check_open(event: Event) -> None:
 
 @transaction.atomic
 def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
-    """Change a player's name, surname, club, fixed table or, before the start, seed position.
+    """Change a player's name, surname, club, fixed table or, before the start, seed and byes.
 
-    Raises BadInput as ``clean_person`` and ``set_seed``; RuleError ``event_started`` for a seed.
+    Raises BadInput as ``clean_person`` and ``set_seed``; RuleError ``event_started`` for the last.
     """
     event = begin(entry.event, CHANGED, by=by)
     entry = event.entries.select_for_update().get(pk=entry.pk)
@@ -226,6 +231,9 @@ def change_entry(*, entry: Entry, changes: dict[str, Any], by: Actor) -> Entry:
         entry.club = clean_club(changes["club"])
     if "fixed_table" in changes:
         entry.fixed_table = changes["fixed_table"]
+    if changes.get("byes", entry.byes) != entry.byes:
+        next_state("event", event.state, "add_player")
+        entry.byes = changes["byes"]
     entry.save()
     if "seed" in changes and changes["seed"] != entry.seed:
         next_state("event", event.state, "add_player")

@@ -128,7 +128,8 @@ def _seat_and_log(
     event: Event, stage: StageFacts, entry: Entry, missed: str, *, by: Actor
 ) -> dict[str, Any]:
     """Seat a player in a stage, store the rounds missed, and return the facts for the log."""
-    event.plan = plan_of(event).with_late_entry(stage.stage.number - 1, entry.number).to_json()
+    at = stage.stage.number - 1
+    event.plan = plan_of(event).with_late_entry(at, entry.number, entry.byes).to_json()
     event.save(update_fields=["plan"])
     (group,) = stage.groups
     seats = len(stage.state.seats[group.name])

@@ -105,12 +105,16 @@ class PlayerPage(StaffForm):
         return makers[self.own](**self.get_form_kwargs())
 
     def facts_form(self, **sent: Any) -> EntryForm:
-        """Return the form of details; the seed position is disabled after the start."""
+        """Return the form of details; seed and byes are disabled after the start."""
         keys = ("name", "club", "seed", "fixed_table")
-        initial = {key: getattr(self.entry, key) for key in keys}
-        known = {"initial": initial | {"surname": as_listed(self.entry).surname}}
+        initial = {key: getattr(self.entry, key) for key in keys} | {
+            "byes": self.entry.byes or None,
+            "surname": as_listed(self.entry).surname,
+        }
+        known = {"initial": initial}
         form = EntryForm(**(sent | known))
         form.fields["seed"].disabled = self.event.plan is not None
+        form.fields["byes"].disabled = self.event.plan is not None
         return form
 
     def leave_form(self, **sent: Any) -> LeaveForm:
