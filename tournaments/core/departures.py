@@ -38,9 +38,7 @@ def _who_played(rows: EventRows) -> frozenset[int]:
     for matches in rows.matches.values():
         for match in matches:
             made = match.decision
-            if made and was_played(
-                made.ended_by, scored=made.score_a is not None or made.games_a is not None
-            ):
+            if made and was_played(made.ended_by, scored=made.is_scored):
                 found.update(match.seats)
     return frozenset(found)
 

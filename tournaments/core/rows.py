@@ -79,6 +79,11 @@ class DecisionRow(NamedTuple):
         """Return the winner of each game, in order."""
         return [] if self.games_text == "[]" else list(json.loads(self.games_text))
 
+    @property
+    def is_scored(self) -> bool:
+        """Return whether it tells a score or games."""
+        return self.score_a is not None or self.games_a is not None
+
 
 class MatchRow(NamedTuple):
     """A match with the report that counts, and the extra minutes of its table.
