@@ -199,10 +199,9 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         "head": Digest(64, empty=True),
     },
     Entry: {
-        "number": PLAYER,
+        **dict.fromkeys(("number", "seed"), PLAYER),
         "name": Passing(Text(80, least=1), clean_name),
         "club": Passing(Text(80), clean_club),
-        "seed": Whole(1),
         "fixed_table": NUMBER,
         "byes": Whole(0, MOST_BYES),
         "answers": ByName(Either((YesNo(), Text(LONGEST_ANSWER))), Text(40)),
