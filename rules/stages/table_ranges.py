@@ -4,11 +4,12 @@
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, count, islice, pairwise
 
 from rules.errors import BadInput, RuleError
+from rules.results import PlayerId
 
 HIGHEST = 9_999
 MOST_RANGES = 20
@@ -24,6 +25,12 @@ class TableRanges:
     def __iter__(self) -> Iterator[int]:
         return chain.from_iterable(
             count(first) if last is None else range(first, last + 1) for first, last in self.ranges
+        )
+
+    def __contains__(self, table: int) -> bool:
+        """Return whether this is one of the tables."""
+        return any(
+            first <= table and (last is None or table <= last) for first, last in self.ranges
         )
 
     def first(self, tables: int) -> tuple[int, ...]:
@@ -94,6 +101,21 @@ def too_few_tables(there: int, needed: int) -> RuleError:
         needed=needed,
         missing=needed - there,
     )
+
+
+def moved_tables(
+    fixed: Mapping[PlayerId, int], before: TableRanges, after: TableRanges
+) -> dict[PlayerId, int]:
+    """Return the new fixed tables of the players whose table is no longer one of the event's.
+
+    They move by as much as the first table does, if they come to one of the new tables.
+    """
+    distance = after.first(1)[0] - before.first(1)[0]
+    return {
+        player: table + distance
+        for player, table in fixed.items()
+        if table in before and table not in after and table + distance in after
+    }
 
 
 def free_tables(needed: int, taken: Collection[int]) -> TableRanges:

@@ -8,7 +8,7 @@ from tests import factories as make
 from tests.finished.event import Over, player
 from tournaments.checks.services import ticks as check_ticks
 from tournaments.decklists.services import decklists, published_lists
-from tournaments.events.services import events, rulings
+from tournaments.events.services import events, rooms, rulings
 from tournaments.judging.services import notes
 from tournaments.models import Entry
 from tournaments.player_pages.services import hide_person, show_person
@@ -50,6 +50,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "players.change_entry": lambda over: over.of(
         1, entries.change_entry, changes={"name": "Adele"}
     ),
+    "events.say_other_rooms": lambda over: over.act(rooms.say_other_rooms),
     "events.change_event": lambda over: over.act(events.change_event, changes={"about": "Ecco"}),
     "events.move_event": lambda over: over.act(events.move_event, action="reopen"),
     "staff.offer_role": lambda over: over.act(

@@ -49,6 +49,10 @@ class Over:
         """Call a service on a player as the organiser."""
         return service(entry=self.entry(number), by=self.by, **more)
 
+    def themselves(self, number: int, service: Callable[..., Any]) -> Any:
+        """Call a service on a player as that player."""
+        return service(entry=self.entry(number), by=Actor(entry=self.entry(number)))
+
     def at(self, service: Callable[..., Any], **more: Any) -> Any:
         """Call a service on the first match as the organiser."""
         return service(match=self.match, by=self.by, **more)

@@ -29,6 +29,7 @@ from tournaments.players.services import (
     departures,
     entries,
     late_entries,
+    returns,
     seeds,
     waiting_list,
 )
@@ -200,10 +201,7 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         lambda over: over.act(events.move_event, action="finish"),
     ),
     "events.delete_event": (STARTED, lambda over: over.act(events.delete_event)),
-    "clock.extend": (
-        RUNNING,
-        lambda over: over.at(clock.extend, minutes=5, reason="prova"),
-    ),
+    "clock.extend": (RUNNING, lambda over: over.at(clock.extend, minutes=5, reason="prova")),
     "clock.take_extension_back": (
         RUNNING,
         lambda over: over.act(clock.take_extension_back, extension_id=over.given.pk),
@@ -214,6 +212,8 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     ),
     "players.let_in": (ENDED, lambda over: over.of(1, waiting_list.let_in)),
     "players.ask_later": (ENDED, lambda over: over.of(1, waiting_list.ask_later)),
+    "players.ask_to_return": (ENDED, lambda over: over.themselves(3, returns.ask_to_return)),
+    "players.refuse_return": (ENDED, lambda over: over.of(3, returns.refuse_return)),
     "players.enter_late": (ENDED, lambda over: over.of(1, late_entries.enter_late)),
     "players.add_late_entry": (
         RUNNING,

@@ -5,9 +5,12 @@ from tests.scenes.base import ACCEPTED, GROUP, full, going, over, scene
 from tournaments.core.permissions import Actor
 from tournaments.decklists.services import published_lists
 from tournaments.events.services import events
+from tournaments.events.services.rooms import say_other_rooms
 from tournaments.judging.services import notes as announcements
 from tournaments.lots import services as drawing
 from tournaments.models import Event
+from tournaments.players.services import entries
+from tournaments.rounds.services import draft_round
 from tournaments.staff import services as staff
 from tournaments.starting import services as starting
 
@@ -28,6 +31,22 @@ def _(by):
 def _(by):
     event = full(by)
     return event, lambda: events.change_event(event=event, changes={"capacity": 5}, by=by)
+
+
+@scene("round.tables_moved")
+def _(by):
+    event = make.started(by, 4, **GROUP)
+    events.change_event(event=event, changes={"tables": "1-4"}, by=by)
+    entries.change_entry(entry=event.entries.get(number=1), changes={"fixed_table": 2}, by=by)
+    draft_round(event=event, expected_round=1, by=by)
+    return event, lambda: events.change_event(event=event, changes={"tables": "11-14"}, by=by)
+
+
+@scene("event.other_rooms")
+def _(by):
+    event = make.event(by, venue="Circolo La Torre", **GROUP)
+    make.event(by, venue="Circolo La Torre", starts_at=event.starts_at, **GROUP)
+    return event, lambda: say_other_rooms(event=event, by=by)
 
 
 @scene("event.start")

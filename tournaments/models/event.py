@@ -69,7 +69,8 @@ class Event(models.Model):
     ``information`` is a page in Markdown; ``overtime`` the minutes on the clock after its end.
     ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them; ``ends_by``
     is the minute of the day by which the event must end, the next day if that is before the start;
-    ``questions`` those of registration (``rules.events.questions.Question.as_json``).
+    ``other_rooms`` are the keys of events that were said to be in other rooms, whatever their
+    tables; ``questions`` those of registration (``rules.events.questions.Question.as_json``).
     """
 
     class State(models.TextChoices):
@@ -162,6 +163,7 @@ class Event(models.Model):
     apart_clubs = models.BooleanField(_("clubs kept apart"), default=False)
     rulings = models.TextField(_("rulings of the head judge"), blank=True)
 
+    other_rooms = models.JSONField(default=list, blank=True)
     tables = models.CharField(_("tables"), max_length=120, blank=True, default="")
     here_minutes = models.PositiveSmallIntegerField(
         _("minutes before the start"), default=USUAL_HERE
@@ -206,6 +208,7 @@ class Event(models.Model):
             "held_stage": Column(
                 "which stage's closing is not public; its line tells it", stays=True, undone=False
             ),
+            "other_rooms": Column("events of this installation", CODE, archived=False),
             "catalogue": Column("a row of this installation", archived=False),
             "tables": ("which tables of the hall it has; settings' lines tell it", CODE),
             "here_minutes": "when players may say that they are here; settings' lines tell it",

@@ -13,7 +13,12 @@ from tournaments.core.permissions import Actor
 from tournaments.events.selectors.table_clashes import table_clashes
 from tournaments.events.services.events import change_event
 from tournaments.models import Event, Match
+from tournaments.players.services.entries import change_entry
+from tournaments.rounds.selectors.drafted import round_version
 from tournaments.rounds.services import draft_round
+from tournaments.undo.selectors import last_act
+from tournaments.undo.services.undo import undo
+from tournaments.verification.event import verify_event
 
 
 def tables_of(event: Event) -> list[int | None]:
@@ -91,6 +96,70 @@ def test_events_of_one_evening_in_one_place_warn_of_their_tables(
     assert other.tables == "9-12"
     assert not table_clashes(other, by).clashes
     assert not table_clashes(first, by).clashes
+
+
+@pytest.mark.django_db
+def test_a_draft_and_fixed_tables_move_along_and_come_back(by: Actor) -> None:
+    event = make.started(by, 8, formula="single-group")
+    change_event(event=event, changes={"tables": "1-6"}, by=by)
+    one = event.entries.get(number=1)
+    change_entry(entry=one, changes={"fixed_table": 3}, by=by)
+    make.play_round(make.next_round(event, by), by)
+    draft_round(event=event, expected_round=2, by=by)
+    before = round_version(event, 2)
+    change_event(event=event, changes={"tables": "21-26"}, by=by)
+    assert round_version(event, 2) > before  # who looks at the draft is told
+    assert tables_of(event) == [1, 2, 3, 4, 21, 22, 23, 24]
+    assert event.entries.get(number=1).fixed_table == 23
+    sits = Match.objects.filter(round__event=event, round__ordinal=2, table=23)
+    assert one in sits.get().players
+    assert list(verify_event(Event.objects.get(pk=event.pk))) == []
+    with pytest.raises(RuleError) as refused:
+        change_event(event=event, changes={"tables": "31-33"}, by=by)
+    assert refused.value.code == "too_few_tables"
+    line = last_act(Event.objects.get(pk=event.pk)).line
+    undo(event=event, expected=line.number, by=by)
+    assert tables_of(event) == [1, 1, 2, 2, 3, 3, 4, 4]
+    assert event.entries.get(number=1).fixed_table == 3
+    assert list(verify_event(Event.objects.get(pk=event.pk))) == []
+
+
+@pytest.mark.django_db
+def test_different_rooms_are_said_once_for_both(
+    two: tuple[Event, Event], by: Actor, client: Client
+) -> None:
+    first, other = two
+    client.force_login(by.user)
+    page = client.get(f"/events/{other.slug}/manage/settings/").content.decode()
+    assert page.count('<li class="both">') == 1 + 4
+    assert page.count('<li class="own">') == 1
+    assert page.count('<li class="free">') == 1 + 4
+    client.post(f"/events/{other.slug}/manage/tables/", {"other_rooms": "yes"})
+    other.refresh_from_db()
+    assert not table_clashes(other, by).clashes
+    assert not table_clashes(first, by).clashes
+    assert "hall-map" not in client.get(f"/events/{first.slug}/manage/settings/").content.decode()
+    third = make.event(by, name="Modern", venue=first.venue, starts_at=first.starts_at)
+    make.players(third, 8, by)
+    assert [clash.event for clash in table_clashes(third, by).clashes] == [first, other]
+    line = last_act(Event.objects.get(pk=other.pk)).line
+    undo(event=other, expected=line.number, by=by)
+    other.refresh_from_db()
+    assert {clash.event for clash in table_clashes(other, by).clashes} == {first, third}
+
+
+@pytest.mark.django_db
+def test_the_warning_names_fixed_tables_and_draws_no_large_hall(
+    two: tuple[Event, Event], by: Actor
+) -> None:
+    first, other = two
+    entry = other.entries.get(number=2)
+    change_entry(entry=entry, changes={"fixed_table": 3}, by=by)
+    found = table_clashes(other, by)
+    assert [(one.number, before, after) for one, before, after in found.fixed] == [(2, 3, 11)]
+    assert len(found.hall) == 20
+    change_event(event=first, changes={"tables": "2-61"}, by=by)
+    assert table_clashes(other, by).hall == ()
 
 
 @pytest.mark.django_db

@@ -1,5 +1,6 @@
 """Events of one day and one venue that have the same tables, and tables that are free."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby
@@ -7,11 +8,13 @@ from zoneinfo import ZoneInfo
 
 from rules.errors import BadInput
 from rules.names import name_key
-from rules.stages.table_ranges import TableRanges, free_tables, table_ranges
+from rules.stages.table_ranges import TableRanges, free_tables, moved_tables, table_ranges
 from tournaments.core.permissions import Actor, can_view
 from tournaments.events.selectors.events import count_players
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 
+ROW, MOST_ON_MAP = 20, 60
+"""Tables in a row of the map of the hall, and those of the largest hall that has one."""
 NEAR = timedelta(days=1, hours=2)
 """Two events of one day begin no further apart, whatever their time zones."""
 
@@ -24,36 +27,100 @@ class TableClash:
     tables: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallTable:
+    """A table on the map of the hall; ``kind`` is "both", "own", "free" (and proposed) or ""."""
+
+    number: int
+    kind: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Clashes:
-    """All events with the same tables, and the first free ones in a row."""
+    """All events with the same tables, and the first free ones in a row.
 
-    clashes: tuple[TableClash, ...]
-    free: str
+    ``hall`` are the tables of a hall of up to ``MOST_ON_MAP``, () for a larger one; ``fixed`` are
+    players whose fixed table moves along to the free ones, with it before and after.
+    """
+
+    clashes: tuple[TableClash, ...] = ()
+    free: str = ""
+    hall: tuple[HallTable, ...] = ()
+    fixed: tuple[tuple[Entry, int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SameTables:
+    """Events with tables of an event, each with those; ``taken`` are the tables of all others."""
+
+    own: frozenset[int]
+    clashes: tuple[tuple[Event, frozenset[int]], ...]
+    taken: frozenset[int]
 
 
 def table_clashes(event: Event, actor: Actor) -> Clashes:
     """Return the events of the same day and venue whose tables are among this event's.
 
-    An event without tables of its own has as many as its players need, from the first on. No
-    query without a venue, else three, and those of ``can_view`` for each event found.
+    No query without a venue, else three; with such events those of ``can_view`` for each and of the
+    players with a fixed table.
+    """
+    found = events_with_same_tables(event)
+    if not found.clashes:
+        return Clashes()
+    free = free_tables(len(found.own), found.taken)
+    return Clashes(
+        clashes=tuple(
+            TableClash(event=other if can_view(actor, other) else None, tables=_in_words(both))
+            for other, both in found.clashes
+        ),
+        free=str(free),
+        hall=_map_of_hall(found, free),
+        fixed=_fixed_tables_moved(event, free),
+    )
+
+
+def events_with_same_tables(event: Event) -> SameTables:
+    """Return the events of the same day and venue with tables of this one, whoever sees them.
+
+    Events that were said to be in other rooms are left out. An event without tables of its own
+    has as many as its players need, from the first on. No query without a venue, else three.
     """
     others = _events_of_day_and_venue(event)
-    if not others:
-        return Clashes(clashes=(), free="")
-    count_players([event, *others])
-    own, taken, found = {*_tables_of(event)}, set[int](), []
-    for other in others:
-        theirs = {*_tables_of(other)}
-        taken |= theirs
-        if both := own & theirs:
-            seen = other if can_view(actor, other) else None
-            found.append(TableClash(event=seen, tables=_in_words(both)))
-    return Clashes(clashes=tuple(found), free=str(free_tables(len(own), taken)) if found else "")
+    if others:
+        count_players([event, *others])
+    own = frozenset(_tables_of(event)) if others else frozenset[int]()
+    theirs = [(other, frozenset(_tables_of(other))) for other in others]
+    return SameTables(
+        own=own,
+        clashes=tuple((other, own & tables) for other, tables in theirs if own & tables),
+        taken=frozenset(table for _other, tables in theirs for table in tables),
+    )
+
+
+def _map_of_hall(found: SameTables, free: TableRanges) -> tuple[HallTable, ...]:
+    both = {table for _other, tables in found.clashes for table in tables}
+    proposed = {*free}
+    last = max(found.own | found.taken | proposed)
+    last += -last % ROW
+    if last > MOST_ON_MAP:
+        return ()
+    kinds = {**dict.fromkeys(proposed, "free"), **dict.fromkeys(found.own, "own")}
+    kinds |= dict.fromkeys(both, "both")
+    return tuple(HallTable(number=n, kind=kinds.get(n, "")) for n in range(1, last + 1))
+
+
+def _fixed_tables_moved(event: Event, free: TableRanges) -> tuple[tuple[Entry, int, int], ...]:
+    fixed = {e.number: e for e in event.entries.filter(fixed_table__isnull=False)}
+    known = {number: entry.fixed_table or 0 for number, entry in fixed.items()}
+    moved = moved_tables(known, _ranges_of(event), free)
+    return tuple((fixed[int(n)], known[int(n)], table) for n, table in sorted(moved.items()))
 
 
 def _events_of_day_and_venue(event: Event) -> list[Event]:
-    """Return the events of the same day and venue that are not over; at most one query."""
+    """Return the events of the same day and venue that are not over; at most one query.
+
+    Without those said to be in other rooms.
+    """
     venue = name_key(event.venue)
     if not venue or event.state == Event.State.FINISHED:
         return []
@@ -65,21 +132,28 @@ def _events_of_day_and_venue(event: Event) -> list[Event]:
     return [
         other
         for other in near.exclude(state=Event.State.FINISHED).exclude(venue="").order_by("pk")
-        if name_key(other.venue) == venue and other.starts_at.astimezone(zone).date() == day
+        if other.pk not in event.other_rooms
+        and event.pk not in other.other_rooms
+        and name_key(other.venue) == venue
+        and other.starts_at.astimezone(zone).date() == day
     ]
 
 
 def _tables_of(event: Event) -> tuple[int, ...]:
     """Return the tables that an event has: those named, else as many as its players need."""
-    try:
-        hall = table_ranges(event.tables)
-    except BadInput:  # damaged in the database: its own pages say so
-        hall = TableRanges()
+    hall = _ranges_of(event)
     players: int = event.players  # type: ignore[attr-defined]
     return hall.first(hall.size or max(1, -(-players // 2)))
 
 
-def _in_words(tables: set[int]) -> str:
+def _ranges_of(event: Event) -> TableRanges:
+    try:
+        return table_ranges(event.tables)
+    except BadInput:  # damaged in the database: its own pages say so
+        return TableRanges()
+
+
+def _in_words(tables: Collection[int]) -> str:
     runs = groupby(enumerate(sorted(tables)), lambda pair: pair[1] - pair[0])
     parts = [[table for _at, table in run] for _key, run in runs]
     return ", ".join(f"{part[0]}–{part[-1]}" if len(part) > 1 else f"{part[0]}" for part in parts)

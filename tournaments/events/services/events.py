@@ -25,7 +25,7 @@ from tournaments.core.disclosed import disclosed, hidden_since
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor, can_create_events, can_manage, can_rule, require
 from tournaments.core.slugs import free_slug, slug_taken_error
-from tournaments.events.acts import CHANGED, CREATED
+from tournaments.events.acts import CHANGED, CREATED, TABLES_MOVED
 from tournaments.events.services.settings import (
     AFTER_START,
     BEFORE_START,
@@ -35,9 +35,10 @@ from tournaments.events.services.settings import (
     check_values,
     sort_warnings_and_breaks,
 )
+from tournaments.events.services.tables import table_moves
 from tournaments.log.services import check_allowed, locked, record
 from tournaments.lots.services import announce_draw
-from tournaments.models import Entry, Event, StaffRole, Stage
+from tournaments.models import Entry, Event, Match, StaffRole, Stage
 from tournaments.models.touched import forget
 from tournaments.players.services.waiting_list import fill_places
 from tournaments.undo.services.row_diff import undoable
@@ -114,9 +115,10 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
     if "questions" in real:
         check_questions(event, real["questions"])
     shown_before = disclosed(event) if "standings_held" in real else None
-    with undoable(
-        event, CHANGED, (Event, Entry), by=by, before=settings_for_log(event, real), reason=reason
-    ) as act:
+    moves = table_moves(event, real["tables"]) if "tables" in real else None
+    kind, rows = (TABLES_MOVED, (Event, Entry, Match)) if moves else (CHANGED, (Event, Entry))
+    before = settings_for_log(event, real)
+    with undoable(event, kind, rows, by=by, before=before, reason=reason) as act:
         for key, value in real.items():
             setattr(event, key, value)
         sort_warnings_and_breaks(event)
@@ -126,6 +128,9 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         check_values(event, real)
         event.save()
         act.subject, act.after = event.name, settings_for_log(event, real)
+        if moves:
+            moves.store(event)
+            act.subject = str(moves.ordinal) if moves.before else event.name
         if shown_before is not None and (gone := hidden_since(shown_before, event)):
             act.after["hides"] = gone
         if "capacity" in real:

@@ -30,6 +30,7 @@ from tournaments.events.selectors.events import former_events, players_of
 from tournaments.events.selectors.setup import setup_of
 from tournaments.events.services.copies import copy_event
 from tournaments.events.services.events import change_event, create_event, move_event
+from tournaments.events.services.rooms import say_other_rooms
 from tournaments.events.views.linked import advised_settings, typed_values
 from tournaments.models import Event
 from tournaments.pages.access import (
@@ -232,10 +233,14 @@ class Settings(OrganiserFormView, EventFormView):
 
 @posted
 def move_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the event other tables, those that its warning offers."""
+    """Give the event other tables, those that its warning offers; or say that rooms differ."""
     event, actor = organiser_event(request, slug)
+    if "other_rooms" in request.POST:
+        say_other_rooms(event=event, by=actor)
+        words = _("Events in other rooms are not named any more.")
+        return done(request, words, "tournaments:manage-settings", slug)
     change_event(event=event, changes={"tables": request.POST.get("tables", "")}, by=actor)
-    words = _("The event has other tables now: its next round gets them.")
+    words = _("The event has other tables now: a draft and the next round get them.")
     return done(request, words, "tournaments:manage-settings", slug)
 
 
