@@ -12,7 +12,7 @@ from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import rights_of
 from tournaments.corrections.selectors.next_in_line import next_in_line
-from tournaments.corrections.services import give_away
+from tournaments.corrections.services.seats import give_away
 from tournaments.desk.selectors.closing import closing_of
 from tournaments.desk.selectors.desk import desk_of
 from tournaments.desk.views.desk import desk
