@@ -1,6 +1,6 @@
 """Forms by which the staff enters and changes players, and the fields that ask questions."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -8,81 +8,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
-from decks.files.limits import Limits
-from decks.files.tables import Row, read_rows, table_of
 from rules.errors import BadInput
 from rules.events import questions as rule
 from rules.events.questions import Question
 from rules.people.pasted_columns import Columns, in_columns
-from rules.people.person_names import MOST_AT_ONCE, Person, people_in
-from rules.people.surnames import first_surname_of, surname_of
 from rules.stages.byes import MOST_BYES
 from tournaments.core.forms import needed_sometimes, refuse_locked
+from tournaments.players.people_files import PEOPLE, UnusedColumn, as_lines, read_people_file
 from tournaments.players.services.departures import DEPARTURES
 from tournaments.players.services.late_entries import BYE, LOSS
-
-PEOPLE = Limits(rows=MOST_AT_ONCE)
-COLUMNS = {
-    "name": (
-        *("name", "player", "players", "player name", "first name", "full name"),
-        *("nome", "giocatore", "giocatori", "nome giocatore", "nominativo"),
-        "nome e cognome",
-    ),
-    "turned": ("cognome e nome", "cognome nome", "surname and name", "last name, first name"),
-    "surname": ("surname", "last name", "family name", "cognome"),
-    "byes": ("byes", "bye", "awarded byes", "riposi", "turni di riposo", "bye assegnati"),
-    "club": ("club", "team", "squadra", "associazione", "circolo"),
-}
-
-
-def read_people_file(content: bytes, name: str = "") -> list[Person]:
-    """Return the person of each row with a player.
-
-    Raises BadInput ``bad_lines`` with the spreadsheet's number of each invalid row,
-    ``file_too_large``, ``file_rejected``, ``column_twice``.
-    """
-    return people_in(_lines(read_rows(content, name, PEOPLE)))
-
-
-def as_lines(people: Iterable[Person]) -> str:
-    """Return people as lines to paste."""
-    return "\n".join(_line(person, str(person.byes or "")) for person in people)
-
-
-def _lines(found: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, str]]:
-    """Yield each row as a line to paste, white space in cells collapsed."""
-    rows = [Row(number, tuple(cells)) for number, cells in found]
-    columns = table_of((row.number, row.cells) for row in rows).columns(COLUMNS)
-    if columns.keys() & {"name", "surname", "turned"}:
-        rows = rows[1:]
-    else:
-        columns = {"name": 0, "club": 1}
-    for row in rows:
-        yield row.number, _line(*_person(row, columns))
-
-
-def _person(row: Row, columns: Mapping[str, int]) -> tuple[Person, str]:
-    """Return the person of a row and the cell with their byes.
-
-    A column may hold the surname alone, or have it first.
-    """
-    cells = {key: " ".join(row.cell(at).split()) for key, at in columns.items()}
-    parts = (cells.get(key, "") for key in ("turned", "name", "surname"))
-    name, surname = " ".join(filter(None, parts)), cells.get("surname", "")
-    if turned := cells.get("turned"):
-        surname = first_surname_of(turned)
-    return Person(name, cells.get("club", ""), surname), cells.get("byes", "")
-
-
-def _line(person: Person, byes: str) -> str:
-    """Return a player as a line to paste; a surname only where it would be guessed wrongly."""
-    name, club, surname, _byes = person
-    if byes:
-        return f"{name}; {club}; {surname}; {byes}"
-    if surname and surname != surname_of(name) and surname != name:
-        return f"{name}; {club}; {surname}"
-    return f"{name}; {club}" if club else name
-
 
 BESIDE = {"bad_name": "name", "bad_surname": "surname", "bad_club": "club"}
 """The field of a player's form at which a refusal stands, by its code."""
@@ -117,7 +51,8 @@ class LateForm(AddForm):
 class PasteForm(forms.Form):
     """Several players, one a line, or a file converted to such lines.
 
-    ``turned`` names have the surname first; ``sure`` confirms the list as it was shown.
+    ``turned`` names have the surname first; ``sure`` confirms the list as it was shown. ``unused``
+    are the columns of the file of which nothing is stored.
     """
 
     text = forms.CharField(
@@ -145,6 +80,7 @@ class PasteForm(forms.Form):
         widget=forms.HiddenInput,
     )
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    unused: tuple[UnusedColumn, ...] = ()
 
     def clean(self) -> dict[str, Any]:
         """Read an uploaded file into ``text``."""
@@ -158,8 +94,8 @@ class PasteForm(forms.Form):
             self.add_error("file", gettext("Paste names or choose a file, not both."))
         elif file is not None:
             try:
-                people = read_people_file(file.read(PEOPLE.size + 1), file.name or "")
-                values["text"] = as_lines(people)
+                read = read_people_file(file.read(PEOPLE.size + 1), file.name or "")
+                values["text"], self.unused = as_lines(read.people), read.unused
             except BadInput as refused:
                 self.add_error("file", explain(refused))
         if (chosen := values.get("columns")) and not self.errors:

@@ -11,7 +11,13 @@ from tests.browsers import signed_in
 from tests.decks.readers.files import with_sheet, workbook
 from tests.decks.readers.nasty import BOMB, SMALL, encrypted, one_huge_cell, repeated_text
 from tournaments.models import Entry
-from tournaments.players.forms import LONGEST_PASTE, PEOPLE, as_lines, read_people_file
+from tournaments.players.forms import LONGEST_PASTE
+from tournaments.players.people_files import (
+    PEOPLE,
+    UnusedColumn,
+    as_lines,
+    read_people_file,
+)
 
 ADA, BEA, UGO = Person("Ada", "Draghi"), Person("Bea"), Person("Ugo Rossi", "Lupi")
 ALL = [ADA, BEA, UGO]
@@ -25,10 +31,14 @@ SPLIT = [
 ]
 
 
+def people_of(content: bytes, name: str = "") -> list[Person]:
+    return read_people_file(content, name).people
+
+
 @pytest.mark.parametrize("rows", [PLAIN, NAMED, SPLIT], ids=["plain", "named", "split"])
 def test_a_workbook_says_the_same_as_a_paste(rows):
-    assert read_people_file(workbook(rows), "people.xlsx") == ALL
-    assert read_people_file(workbook(rows), "people.csv") == ALL  # the content tells
+    assert people_of(workbook(rows), "people.xlsx") == ALL
+    assert people_of(workbook(rows), "people.csv") == ALL  # the content tells
 
 
 @pytest.mark.parametrize(
@@ -44,7 +54,7 @@ def test_a_workbook_says_the_same_as_a_paste(rows):
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_text_says_the_same_as_a_paste(text, encoding):
-    assert read_people_file(text.encode(encoding), "people.csv") == ALL
+    assert people_of(text.encode(encoding), "people.csv") == ALL
 
 
 def test_bad_rows_go_by_the_number_that_a_spreadsheet_shows():
@@ -53,11 +63,11 @@ def test_bad_rows_go_by_the_number_that_a_spreadsheet_shows():
         for number, name in ((4, "Ada"), (7, "---"), (9, "x" * 81), (1_000_000, "\u202eada"))
     )
     with pytest.raises(BadInput) as refused:
-        read_people_file(with_sheet(rows))
+        people_of(with_sheet(rows))
     assert refused.value.code == "bad_lines"
     assert refused.value.sentence.values["lines"] == ("7", "9", "1000000")
     with pytest.raises(BadInput) as refused:
-        read_people_file(b"nome,club\n\nAda,\n,Draghi\nBea,\n")
+        people_of(b"nome,club\n\nAda,\n,Draghi\nBea,\n")
     assert refused.value.sentence.values["lines"] == ("4",)
 
 
@@ -87,34 +97,34 @@ MADE = {"encrypted": encrypted, "huge cell": one_huge_cell, "repeated": repeated
 def test_a_file_of_rubbish_is_refused_with_a_sentence(what):
     content = RUBBISH[what] if what in RUBBISH else MADE[what]()
     with pytest.raises(BadInput) as refused:
-        read_people_file(content, f"{what}.csv")
+        people_of(content, f"{what}.csv")
     assert str(refused.value)
 
 
 def test_what_was_read_is_read_again_the_same_and_is_never_too_long():
     cells = [["12. 3. Ada", "a;b"], ["Bea; x", ""], ["Ugo\n\u2028Re", "c\td"], ["4.", "= 1"]]
-    people = read_people_file(workbook(cells))
+    people = people_of(workbook(cells))
     found = [("Ada", "a;b"), ("Bea", "x"), ("Ugo Re", "c d"), ("4.", "= 1")]
     assert people == [Person(*pair) for pair in found]
     assert read_people(as_lines(people)) == people
     longest = [["é" * 80, "o" * 300]] * MOST_AT_ONCE
-    most = read_people_file(workbook(longest))
+    most = people_of(workbook(longest))
     assert len(as_lines(most)) + MOST_AT_ONCE <= LONGEST_PASTE
     assert read_people(as_lines(most)) == most
 
 
 def test_a_column_of_surnames_is_kept_where_the_guess_would_be_wrong():
     rows = [["Nome", "Cognome"], ["Mario", "Rossi Bo"], ["Ada", "De Luca"]]
-    people = read_people_file(workbook(rows))
+    people = people_of(workbook(rows))
     assert people == [Person("Mario Rossi Bo", "", "Rossi Bo"), Person("Ada De Luca")]
     assert read_people(as_lines(people)) == people
-    turned = read_people_file(b"Cognome e nome\nRossi Ada\nDe Luca Bea Maria")
+    turned = people_of(b"Cognome e nome\nRossi Ada\nDe Luca Bea Maria")
     assert turned == [Person("Rossi Ada", "", "Rossi"), Person("De Luca Bea Maria")]
 
 
 def test_a_column_of_byes_is_read_and_pasted():
     rows = [["Name", "Byes", "Club"], ["Ada", 2, ""], ["Bea Verdi", "", "Lupi"], ["Ugo", "0", ""]]
-    people = read_people_file(workbook(rows))
+    people = people_of(workbook(rows))
     assert people == [Person("Ada", byes=2), Person("Bea Verdi", "Lupi"), Person("Ugo")]
     assert as_lines(people).splitlines()[0] == "Ada; ; ; 2"
     assert read_people(as_lines(people)) == people
@@ -123,9 +133,29 @@ def test_a_column_of_byes_is_read_and_pasted():
     ]
     for wrong in ("10", "two", "-1", "1.5"):
         with pytest.raises(BadInput) as refused:
-            read_people_file(workbook([["Name", "Byes"], ["Ada", ""], ["Bea", wrong]]))
+            people_of(workbook([["Name", "Byes"], ["Ada", ""], ["Bea", wrong]]))
         assert refused.value.code == "bad_lines"
         assert refused.value.sentence.values["lines"] == ("3",)
+
+
+def test_columns_that_are_not_used_are_known():
+    rows = [
+        ["Nome", "Taglia  maglietta", "Club", "", "Vuota"],
+        ["Ada", "M", "Lupi", "x", ""],
+        ["Bea", "", "", "", ""],
+        ["Ugo", "L", "", "", None],
+    ]
+    assert read_people_file(workbook(rows)).unused == (
+        UnusedColumn(name="Taglia maglietta", number=2, values=2),
+        UnusedColumn(name="", number=4, values=1),
+    )
+    assert read_people_file(workbook(NAMED)).unused == (
+        UnusedColumn(name="N.", number=2, values=3),
+    )
+    assert read_people_file(b"Ada;Draghi;more\nBea\n").unused == (
+        UnusedColumn(name="", number=3, values=1),
+    )
+    assert read_people_file(workbook(SPLIT)).unused == ()
 
 
 # --- The organiser's page ----------------------------------------------------------------
@@ -209,3 +239,11 @@ def test_after_the_start_a_file_adds_nobody(signed, by):
     answer = sent(signed, event, b"Zita", "people.csv", sure="on")
     assert answer.status_code == 409
     assert event.entries.count() == 4
+
+
+@pytest.mark.django_db
+def test_a_column_that_is_not_used_is_named_before_anything_is_stored(event, signed):
+    content = b"Nome,Taglia maglietta\nAda,M\nBea,L\n"
+    page = sent(signed, event, content, "people.csv").content.decode()
+    assert "La colonna “Taglia maglietta” non viene usata: i suoi 2 valori non si salvano." in page
+    assert not event.entries.exists()

@@ -121,7 +121,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(None, explain(error))
         return _players(request, event, actor, paste=form, status=status_of(error))
     context = rights_on_players(event, actor) | {"rows": rows, "text": text, "turned": turned}
-    context["columns"] = columns_offered(text)
+    context |= {"columns": columns_offered(text), "unused": form.unused}
     context["byes"] = any(row.byes for row in rows)
     context["doubles"] = sum(bool(row.there) for row in rows)
     return page(request, "tournaments/players/paste.html", context)
