@@ -1,7 +1,8 @@
-"""Acts of lives: players who leave, how, and who come back."""
+"""Acts of lives: players who leave, how, who moves up for them, and other tables."""
 
 from tests.lives.present import Now
 from tests.lives.requests import Ask
+from tournaments.corrections.selectors.next_in_line import next_in_line
 from tournaments.models import Entry
 
 
@@ -24,6 +25,21 @@ def come_back(now: Now) -> Ask | None:
     if number is None:
         return None
     return now.api("come_back", "patch", f"players/{number}/", status="registered")
+
+
+def move_up(now: Now) -> Ask | None:
+    """Give the seat of a player who left after qualifying to who is next in line."""
+    found = next_in_line(now.facts)
+    if found is None:
+        return None
+    path = "advance/next-in-line/"
+    return now.page("move_up", path, number=found.gone.number, shown=found.mark)
+
+
+def other_tables(now: Now) -> Ask:
+    """Give the event other tables, which its draft gets too."""
+    tables = now.choose(("", "21-60", "1-4, 11-40", "7"))
+    return now.page("other_tables", "manage/tables/", tables=tables)
 
 
 def say_how_left(now: Now) -> Ask:

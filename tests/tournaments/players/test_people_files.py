@@ -245,5 +245,5 @@ def test_after_the_start_a_file_adds_nobody(signed, by):
 def test_a_column_that_is_not_used_is_named_before_anything_is_stored(event, signed):
     content = b"Nome,Taglia maglietta\nAda,M\nBea,L\n"
     page = sent(signed, event, content, "people.csv").content.decode()
-    assert "La colonna “Taglia maglietta” non viene usata: i suoi 2 valori non si salvano." in page
+    assert "The column “Taglia maglietta” is not used: its 2 values are not stored." in page
     assert not event.entries.exists()

@@ -104,7 +104,7 @@ def _map_of_hall(found: SameTables, free: TableRanges) -> tuple[HallTable, ...]:
     last += -last % ROW
     if last > MOST_ON_MAP:
         return ()
-    kinds = {**dict.fromkeys(proposed, "free"), **dict.fromkeys(found.own, "own")}
+    kinds = dict.fromkeys(found.own, "own") | dict.fromkeys(proposed, "free")
     kinds |= dict.fromkeys(both, "both")
     return tuple(HallTable(number=n, kind=kinds.get(n, "")) for n in range(1, last + 1))
 
