@@ -8,7 +8,9 @@ from rules.errors import RuleError
 from tests import factories as make
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
+from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.exports.handout.exits import exits
 from tournaments.models import Entry, Event
 from tournaments.players.services.departures import come_back, say_how_left, withdraw
 from tournaments.undo.services.undo import undo
@@ -55,6 +57,13 @@ def test_who_never_played_is_a_no_show(event, by, client):
     assert "no_show" in csv
     assert "dropped" in csv
     assert list(verify_event(event)) == []
+
+
+@pytest.mark.usefixtures("in_english")
+def test_the_standings_to_hand_out_say_who_did_not_show_up(event, by):
+    withdraw(entry=event.entries.get(number=1), by=by)
+    out = exits(load_facts(event))
+    assert (out[1], out[4]) == ("leaves after round 1", "did not show up")
 
 
 def test_who_says_so_before_playing_is_no_no_show(by, client):
