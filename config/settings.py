@@ -27,11 +27,8 @@ LISTEN = env.text("LISTEN", f"127.0.0.1:{PORT}")
 THREADS = env.number("THREADS", 8, minimum=2)  # of each process of the server
 # Nobody else reaches the site: it may make its own key, and the demo has known passwords.
 ONLY_HERE = DEBUG or set(ALLOWED_HOSTS) <= set(THIS_MACHINE)
-SECRET_KEY = env.secret_key(
-    "SECRET_KEY",
-    kept_in=BASE_DIR / ".secret-key",
-    may_create=ONLY_HERE or env.flag("LAN", default=False),
-)
+MAY_CREATE = ONLY_HERE or env.flag("LAN", default=False)
+SECRET_KEY = env.secret_key("SECRET_KEY", kept_in=BASE_DIR / ".secret-key", may_create=MAY_CREATE)
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
@@ -81,6 +78,7 @@ MIDDLEWARE = [
     "config.middleware.method_not_allowed_pages",
     "tournaments.public.damaged.DamagedEvent",
     "config.middleware.BusyDatabase",
+    "decks.stored_formats.once_a_request",
 ]
 TEMPLATES = [
     {

@@ -1,8 +1,9 @@
 """The rules that check a list: the format, its card lists as of a date, the card catalogue.
 
 Formats, card lists and catalogues are shipped with the program, loaded for the site, or belong to
-an organiser, for whose events only they apply. A house format uses the card lists of its base
-format until lists of its own are loaded.
+an organiser, for whose events only they apply. A copy of a format uses the card lists of its base
+until lists of its own are loaded. Formats are named by slug, or by ``slug@version`` as
+``decks.stored_formats`` says.
 """
 
 from collections.abc import Iterable
@@ -13,20 +14,20 @@ from django.db.models import BooleanField, ExpressionWrapper, Max, Q
 
 from decks.cards.catalogues import catalogue_of
 from decks.models import CardListVersion, HouseFormat
+from decks.stored_formats import content_of, is_own, own_shape, shape_of, slug_of
 from rules.deckbuilding.card_lists.lists import NO_LISTS, read_lists
 from rules.deckbuilding.catalogue import Catalogue
 from rules.deckbuilding.dated_lists import shipped_on, with_lists
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.house.formats import base_of, house_format
-from rules.deckbuilding.house.json import changes_from_json
+from rules.deckbuilding.house.formats import base_of
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeckRules:
     """A format with its card lists in effect, and the catalogue if there is one.
 
-    ``card_lists`` is None for the lists shipped with the program. ``house`` is the row of a house
-    format, else None.
+    ``card_lists`` is None for the lists shipped with the program. ``house`` is the row of an
+    organiser's format, else None.
     """
 
     format: DeckFormat
@@ -41,43 +42,36 @@ class DeckRules:
 
 
 def is_house(slug: str) -> bool:
-    """Return whether a slug has the form of a house format's. No query."""
+    """Return whether a slug has the form of an organiser's format. No query."""
     return base_of(slug) != slug
 
 
-def base_format(slug: str) -> DeckFormat:
-    """Return a shipped format, or the base of a house format; no query.
+def base_format(key: str) -> DeckFormat:
+    """Return the format whose game, names of zones and match rules a format has.
 
-    A house format shares its base's game, zones and match rules. Raises BadInput
-    ``unknown_format``.
+    A copy has those of its base: no query. A format of a game of one's own has its own: at most one
+    query a request (``own_shape``). Raises BadInput ``unknown_format``.
     """
-    return FORMATS.get(base_of(slug))
+    return own_shape(key) if is_own(key) else FORMATS.get(base_of(key))
 
 
 def deck_format(slug: str) -> DeckFormat:
     """Return a format with the lists it was defined with; raises BadInput ``unknown_format``.
 
-    One query for a house format, none for the others.
+    One query for an organiser's format, one more for a former version; none for the others.
     """
     return format_and_row(slug)[0]
 
 
 def house_row(slug: str) -> HouseFormat | None:
-    """Return the row of a house format, else None. At most one query."""
+    """Return the row of an organiser's format, else None. At most one query."""
     return HouseFormat.objects.filter(slug=slug).first() if is_house(slug) else None
 
 
-def shape_of(house: HouseFormat) -> DeckFormat:
-    """Return the format defined by a row. No query."""
-    base = FORMATS.get(house.base)
-    changes = changes_from_json(house.changes, base)
-    return house_format(base, changes, key=house.slug, name=house.name)
-
-
-def format_and_row(slug: str) -> tuple[DeckFormat, HouseFormat | None]:
-    """Return a format as :func:`deck_format`, and its row if it is a house format."""
-    house = house_row(slug)
-    return (FORMATS.get(slug) if house is None else shape_of(house)), house
+def format_and_row(key: str) -> tuple[DeckFormat, HouseFormat | None]:
+    """Return a format as :func:`deck_format`, and its row if it is an organiser's."""
+    house, content = content_of(key) if is_house(key) else (None, None)
+    return (FORMATS.get(key) if content is None else shape_of(content, slug_of(key))), house
 
 
 def rules_of(slug: str, *, owner_id: int | None = None) -> DeckRules:
@@ -113,15 +107,18 @@ def dated_formats() -> list[tuple[DeckFormat, date | None]]:
     rows = HouseFormat.objects.made_here()
     return [
         *((known, _newest_date(known, (dates.get((known.key, None)),))) for known in FORMATS),
-        *((shape_of(house), _house_date(house, dates)) for house in rows),
+        *((shape_of(house, house.slug), _house_date(house, dates)) for house in rows),
     ]
 
 
 def _house_date(house: HouseFormat, dates: dict[tuple[str, int | None], date]) -> date | None:
-    base, owner = FORMATS.get(house.base), house.owner_id
+    owner = house.owner_id
     own = [dates[house.slug, by] for by in (None, owner) if (house.slug, by) in dates]
+    if own or is_own(house.slug):
+        return max(own, default=None)
+    base = FORMATS.get(house.base)
     brought = (dates.get((base.key, None)), dates.get((base.key, owner)))
-    return max(own) if own else _newest_date(base, brought)
+    return _newest_date(base, brought)
 
 
 def _newest_date(shape: DeckFormat, brought: Iterable[date | None]) -> date | None:

@@ -14,6 +14,7 @@ from tournaments.extra_matches import api as extra_matches
 from tournaments.formulas import api as formulas
 from tournaments.keeping_apart import api as keeping_apart
 from tournaments.lots import api as lots
+from tournaments.own_formats import api as own_formats
 from tournaments.players import api as players
 from tournaments.prospects import api as prospects
 from tournaments.results.api import matches, results
@@ -41,6 +42,8 @@ urlpatterns = [
     path("formulas/advice/", advice.FormulaAdvice.as_view(), name="advice"),
     path("formulas/check/", formulas.FormulaCheck.as_view(), name="formula-check"),
     path("formulas/<slug:slug>/", formulas.SavedFormulaDetail.as_view(), name="saved-formula"),
+    path("formats/", own_formats.Formats.as_view(), name="formats"),
+    path("formats/<slug:slug>/", own_formats.Format.as_view(), name="format"),
     path("events/", events.EventList.as_view(), name="events"),
     path("events/restore/", archive.Restore.as_view(), name="restore"),
     path(EVENT, events.EventDetail.as_view(), name="event"),

@@ -71,5 +71,6 @@ def _ready_json(one: ReadyMade) -> dict[str, Any]:
         "name": one.name,
         "source": one.source,
         "date": one.dated.isoformat(),
+        "lists": one.lists,
         "rules": rules_to_json(one.rules),
     }

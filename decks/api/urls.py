@@ -3,16 +3,14 @@
 from django.urls import path
 
 from decks.api.exchange import CheckExchange
-from decks.api.formats import FormatDetail, FormatList, Validate
+from decks.api.formats import Validate
 from decks.api.own_formats import ReadyFormats, TryRules
 
 app_name = "decks_api"
 
 urlpatterns = [
-    path("formats/", FormatList.as_view(), name="formats"),
     path("formats/ready/", ReadyFormats.as_view(), name="ready-formats"),
     path("formats/try/", TryRules.as_view(), name="try-rules"),
-    path("formats/<slug:slug>/", FormatDetail.as_view(), name="format"),
     path("formats/<slug:slug>/validate/", Validate.as_view(), name="validate"),
     path("formats/<slug:slug>/exchange/", CheckExchange.as_view(), name="exchange"),
 ]

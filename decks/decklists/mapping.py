@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from decks.models import Decklist
+from decks.rulebook import base_format
 from rules.deckbuilding.deck import Deck, Violation
 from rules.deckbuilding.deck_json import deck_from_json, deck_to_json
-from rules.deckbuilding.formats import FORMATS
-from rules.deckbuilding.house.formats import base_of
 from rules.deckbuilding.text import READING
 from rules.wording import Sentence
 
@@ -27,9 +26,7 @@ def read_as_today(decklist: Decklist) -> bool:
 def deck_of(decklist: Decklist) -> Deck:
     """Return the deck of a stored list, without its problems."""
     kept = decklist.deck
-    # A house format has the zones of its base format.
-    shape = FORMATS.get(base_of(decklist.format))
-    deck = deck_from_json(kept["zones"], shape, kept["language"])
+    deck = deck_from_json(kept["zones"], base_format(decklist.format), kept["language"])
     return Deck(zones=deck.zones, language=deck.language)
 
 

@@ -10,7 +10,9 @@ from typing import Any
 from config.wording import translate
 from decks.card_lists.selectors import VersionRow
 from decks.checking import Checked
+from decks.models import HouseFormat
 from decks.rulebook import DeckRules
+from decks.stored_formats import is_own
 from rules.deckbuilding.card_lists.lists import ListedCard
 from rules.deckbuilding.deck import Violation
 from rules.deckbuilding.deck_json import deck_to_json
@@ -33,7 +35,7 @@ def checked_as_json(checked: Checked) -> dict[str, Any]:
         "counts": checked.deck.counts(),
         "zones": deck_to_json(checked.deck),
         "violations": violations_as_json(checked.violations),
-    }
+    } | ({"not_checked": list(checked.format.not_checked)} if is_own(checked.format.key) else {})
 
 
 def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
@@ -55,15 +57,18 @@ def violations_as_json(violations: Iterable[Violation]) -> list[dict[str, Any]]:
 def format_summary(deck_format: DeckFormat, lists_date: date | None) -> dict[str, Any]:
     """Return a format's names, its zones, and the date of its card lists.
 
-    ``base`` is the slug of a house format's base format, else None.
+    ``base`` is the slug of a house format's base format, else None. A game of one's own is named
+    by ``game`` too, as it was sent.
     """
-    base = base_of(deck_format.key)
+    base, own = base_of(deck_format.key), is_own(deck_format.key)
+    game_name = translate(deck_format.game_label)
     return {
         "slug": deck_format.key,
-        "base": None if base == deck_format.key else base,
+        "base": None if own or base == deck_format.key else base,
+        "own": own,
         "lists_date": lists_date.isoformat() if lists_date else None,
-        "game": deck_format.game,
-        "game_name": translate(deck_format.game_label),
+        "game": game_name if own else deck_format.game,
+        "game_name": game_name,
         "category": deck_format.category,
         "zones": [
             {
@@ -79,10 +84,13 @@ def format_summary(deck_format: DeckFormat, lists_date: date | None) -> dict[str
 
 
 def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str, Any]:
-    """Return a format's rules as data and in words, with the versions of its card lists."""
+    """Return a format's rules as data and in words, with the versions of its card lists.
+
+    In place of words, ``rules`` of a game of one's own are data, left out unless they count lists.
+    """
     deck_format = rules.format
     match = deck_format.match
-    return {
+    found = {
         **format_summary(deck_format, rules.lists_dated),
         "limits": deck_format.limits(),
         "kinds": [
@@ -101,9 +109,25 @@ def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str
         ],
         "match": {name: getattr(match, name) for name in MATCH} | {"first": translate(match.first)},
         "rules": _translated(deck_format.describe()),
+        "words": _translated(deck_format.describe()),
+        "not_checked": list(deck_format.not_checked),
         "decisions": _translated(deck_format.decisions),
         "deck_check": _translated(deck_format.deck_check),
+        **_own_as_json(rules.house),
     }
+    if is_own(deck_format.key) and rules.house is not None:
+        del found["rules"]
+        found |= {"rules": rules.house.rules} if deck_format.checked else {}
+    return found
+
+
+def _own_as_json(house: HouseFormat | None) -> dict[str, Any]:
+    """Return the version of an organiser's format, and whether a game of one's own has lists."""
+    if house is None:
+        return {}
+    dated = house.dated or house.created_at
+    told: dict[str, Any] = {"version": house.version, "dated": dated.isoformat()}
+    return told | ({"lists": house.lists} if is_own(house.slug) else {})
 
 
 def _lists_json(deck_format: DeckFormat) -> dict[str, Any] | None:

@@ -18,6 +18,7 @@ from decks.formats.selectors import format_page, format_rows
 from decks.labels import format_label
 from decks.permissions import can_bring_rules, can_change_format, can_load_lists, signed_in
 from decks.rulebook import DeckRules, base_format
+from decks.stored_formats import is_own
 from decks.views import rules_or_404
 
 
@@ -58,8 +59,9 @@ class Format(View):
             "format": format_page(rules.format),
             "house": rules.house,
             "base": format_label(base_format(rules.format.key)),
+            "own": is_own(rules.format.key),
             "versions": version_rows(rules, user),
-            "can_copy": can_bring_rules(user),
+            "can_copy": can_bring_rules(user) and not is_own(rules.format.key),
             "can_load": can_load_lists(user, rules.house),
             "can_change": rules.house is not None and can_change_format(user, rules.house),
             "form": form,

@@ -1,4 +1,4 @@
-"""Create and change house formats, and lock them when an event starts."""
+"""Create and change copies of formats; versions of organisers' formats and their slugs."""
 
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
@@ -7,10 +7,11 @@ from django.utils.text import slugify
 from accounts.ceilings import check_ceiling
 from accounts.models import User
 from config import transaction
-from decks.models import HouseFormat
+from decks.models import FormatVersion, HouseFormat
 from decks.permissions import can_bring_rules, can_change_format
-from decks.rulebook import base_format
-from rules.deckbuilding.house.formats import base_of, house_key
+from decks.rulebook import base_format, is_house
+from decks.stored_formats import forget_formats, is_own
+from rules.deckbuilding.house.formats import house_key
 from rules.deckbuilding.house.json import changes_from_json, changes_to_json
 from rules.errors import BadInput, RuleError
 from rules.names import tidy
@@ -18,6 +19,8 @@ from rules.wording import Sentence
 
 LONGEST_SLUG = 50
 LONGEST_NAME = 80
+CONTENT = ("name", "game", "lists", "changes", "rules")
+"""The columns of what a version says."""
 
 
 def formats_of(user: User) -> int:
@@ -34,6 +37,8 @@ def make_house_format(*, base: str, name: str, changes: object, by: User) -> Hou
     """
     if not can_bring_rules(by):
         raise PermissionDenied
+    if is_own(base):
+        raise BadInput("unknown_format", "A game of one’s own is not copied. Nothing was stored.")
     shape = base_format(base)
     checked = changes_from_json(changes, shape)
     check_ceiling(by, "formats", formats_of)
@@ -51,42 +56,59 @@ def make_house_format(*, base: str, name: str, changes: object, by: User) -> Hou
 def change_house_format(
     *, slug: str, version: int, name: str, changes: object, by: User
 ) -> HouseFormat:
-    """Change the numbers and the name of a house format; its slug stays.
+    """Store the next version of a copy of a format; events that have started keep theirs.
 
-    Raises RuleError ``format_locked`` once an event has started with it, ``stale`` if
-    ``version`` is not the stored one; BadInput ``bad_format``.
+    Raises RuleError ``stale`` if ``version`` is not the stored one; BadInput ``bad_format``.
     """
     house = HouseFormat.objects.select_for_update().get(slug=slug)
     if not can_change_format(by, house):
         raise PermissionDenied
-    if house.locked_at is not None:
-        raise RuleError(
-            "format_locked",
-            "An event has started with this format. Nothing was stored: copy it instead.",
-        )
-    if house.version != version:
-        raise RuleError(
-            "stale", "The format has changed meanwhile. Nothing was stored: load the page again."
-        )
+    check_version(house, version)
     checked = changes_to_json(changes_from_json(changes, base_format(slug)))
-    title = _name(name)
-    if (house.name, house.changes) != (title, checked):
-        house.name, house.changes, house.version = title, checked, house.version + 1
-        house.save()
+    store_version(house, name=_name(name), changes=checked)
     return house
 
 
-def lock_house_format(slug: str) -> None:
-    """Lock a house format because an event starts with it; ignore other slugs.
+def check_version(house: HouseFormat, version: int | None) -> None:
+    """Raise RuleError ``stale`` if another version of a format than this one is stored."""
+    if version is not None and house.version != version:
+        raise RuleError(
+            "stale", "The format has changed meanwhile. Nothing was stored: load the page again."
+        )
 
-    Must run inside the transaction of the start.
+
+def store_version(house: HouseFormat, **columns: object) -> None:
+    """Store the next version of a locked row unless nothing changes.
+
+    The present one is kept if an event began with it.
     """
-    if base_of(slug) == slug:
+    present = {name: getattr(house, name) for name in CONTENT}
+    if present | columns == present:
         return
+    if house.locked_at is not None:
+        FormatVersion.objects.create(
+            format=house.slug, version=house.version, dated=house.dated, **present
+        )
+    for name, value in columns.items():
+        setattr(house, name, value)
+    house.version, house.dated, house.locked_at = house.version + 1, timezone.now(), None
+    house.save()
+    forget_formats()
+
+
+def begin_with(slug: str) -> int | None:
+    """Lock the present version of a format because an event starts with it; return its number.
+
+    None for formats that came with the program. Must run inside the transaction of the start.
+    """
+    if not is_house(slug):
+        return None
     house = HouseFormat.objects.select_for_update().get(slug=slug)
     if house.locked_at is None:
         house.locked_at = timezone.now()
         house.save(update_fields=["locked_at"])
+    forget_formats()
+    return house.version
 
 
 def free_slug(base: str, name: str) -> str:

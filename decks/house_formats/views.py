@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -19,6 +17,7 @@ from decks.labels import format_label
 from decks.models import HouseFormat
 from decks.permissions import can_bring_rules, can_change_format, signed_in
 from decks.rulebook import base_format, house_row
+from decks.stored_formats import is_own
 from rules.deckbuilding.house.formats import HouseChanges
 from rules.deckbuilding.house.json import changes_from_json
 from rules.errors import BadInput
@@ -35,6 +34,8 @@ class HousePage(LoginRequiredMixin, RuleFormView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Set the address's format; raise PermissionDenied unless the user may open the page."""
         self.slug = kwargs["slug"]
+        if is_own(self.slug):
+            raise Http404
         self.house = house_row(self.slug)
         try:
             self.base = base_format(self.slug)
@@ -105,15 +106,6 @@ class Change(HousePage):
             raise Http404
         if not can_change_format(self.user, self.house):
             raise PermissionDenied
-
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the form unless the format is locked."""
-        if self.house is not None and self.house.locked_at is not None:
-            messages.info(
-                request, _("An event has started with this format, so it stays: copy it instead.")
-            )
-            return redirect("decks:format", self.slug)
-        return super().get(request, *args, **kwargs)
 
     def get_initial(self) -> dict[str, Any]:
         """Return the name and the version shown."""

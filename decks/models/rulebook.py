@@ -1,4 +1,4 @@
-"""Rules loaded or created here: newer card lists, and house formats."""
+"""Rules loaded or created here: newer card lists, and formats of organisers."""
 
 from django.conf import settings
 from django.db import models
@@ -54,18 +54,46 @@ class HouseFormatQuerySet(models.QuerySet["HouseFormat"]):
         return self.filter(archived_as="")
 
 
-class HouseFormat(models.Model):
-    """A format derived from another by an organiser: other sizes, limits, kinds, lists.
+class FormatContent(models.Model):
+    """A version of an organiser's format.
 
-    ``base`` and ``slug`` never change. ``version`` is incremented by each change; once an event
-    has started with it (``locked_at``) it can't be changed any more. One imported with an archive
-    applies to that event alone and has in ``archived_as`` the slug used in archives; without
-    owner it is the site's.
+    A copy of another format has ``changes`` of sizes, limits and kinds. One of a game of one's own
+    (``rules``, the JSON of ``rules.deckbuilding.own``) names the ``game``, and says in ``lists``
+    whether there are lists and whether they are checked. ``dated`` is when the version came; empty
+    for copies of before versions were dated.
+    """
+
+    class Lists(models.TextChoices):
+        OFF = "off", _("No lists")
+        COLLECTED = "collected", _("Collected, not checked")
+        COUNTED = "counted", _("Checked by rules")
+
+    name = models.CharField(_("name"), max_length=80)
+    game = models.CharField(_("game"), max_length=80, blank=True, default="")
+    lists = models.CharField(
+        _("decklists"), max_length=10, choices=Lists, default=Lists.COUNTED, blank=True
+    )
+    changes = models.JSONField(default=dict)
+    rules = models.JSONField(null=True, blank=True, default=None)
+    version = models.PositiveIntegerField(default=1)
+    dated = models.DateTimeField(null=True, blank=True, default=None)
+
+    class Meta:
+        abstract = True
+
+
+class HouseFormat(FormatContent):
+    """A format of an organiser: a copy of another with other numbers, or of a game of one's own.
+
+    ``base`` and ``slug`` never change; the base of a game of one's own is ``own``. Each change
+    increments ``version``. Once an event has started with the present one (``locked_at``), it is
+    kept as a ``FormatVersion`` when the next one comes. A format imported with an archive applies
+    to that event alone and has in ``archived_as`` the slug used in archives; without owner it is
+    the site's.
     """
 
     slug = models.SlugField(max_length=50, unique=True)
     base = models.CharField(_("made from"), max_length=60)
-    name = models.CharField(_("name"), max_length=80)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -74,8 +102,6 @@ class HouseFormat(models.Model):
         related_name="house_formats",
     )
     archived_as = models.SlugField(max_length=50, blank=True, default="", db_index=False)
-    changes = models.JSONField(default=dict)
-    version = models.PositiveIntegerField(default=1)
     locked_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -88,3 +114,20 @@ class HouseFormat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class FormatVersion(FormatContent):
+    """A former version of an organiser's format that events began with; it never changes."""
+
+    format = models.SlugField(max_length=50)
+
+    class Meta:
+        ordering = ["format", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["format", "version"], name="one_row_a_format_version")
+        ]
+        verbose_name = _("version of a format")
+        verbose_name_plural = _("versions of formats")
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"

@@ -3,15 +3,16 @@
 from fractions import Fraction
 
 LEAST = Fraction(1, 3)
-"""The least share of points or games, also of who has none."""
+"""The least share of points or games, also of who has none, where the plan names no other."""
 
 
 class Group:
     """Players, their results that count, and what each criterion gives them."""
 
-    def __init__(self, points, players, results):
-        """Take the points (win, draw, loss), the players in seat order, and their results."""
+    def __init__(self, points, players, results, shares):
+        """Take the points (win, draw, loss), players in seat order, results, the plan's shares."""
         self.points, self.players = points, [p for p in players if p is not None]
+        self.shares, self.least = shares, Fraction(shares.get("floor", LEAST))
         self.results = [one for one in results if one.winner not in (None, "void")]
         self.own = {player: [] for player in self.players}
         for one in self.results:
@@ -23,7 +24,7 @@ class Group:
         """Return the group of some of its players, without matches against the others."""
         inside = {*kept, None}
         results = [one for one in self.results if {one.a, one.b} <= inside]
-        return Group(self.points, [p for p in self.players if p in inside], results)
+        return Group(self.points, [p for p in self.players if p in inside], results, self.shares)
 
     def worth(self, one, side):
         """Return the points of one match for a side."""
@@ -54,19 +55,24 @@ class Group:
         return won, sum(games[2] for games, _s in known), sum(sum(games) for games, _s in known)
 
     def match_share(self, player):
-        """Return the share of the points that could be had; at least a third."""
-        most = len(self.own[player]) * self.points[0]
-        return max(LEAST, Fraction(self.made(player), most)) if most > 0 else LEAST
+        """Return the share of the points that could be had; at least the least."""
+        most, made = len(self.own[player]) * self.points[0], self.made(player)
+        if "draw" in self.shares:
+            ends = [(one.winner, side) for _other, one, side in self.own[player]]
+            drawn = sum(winner == "draw" for winner, _side in ends)
+            made = sum(winner == side for winner, side in ends)
+            most, made = len(ends), made + drawn * Fraction(self.shares["draw"])
+        return max(self.least, Fraction(made) / most) if most > 0 else self.least
 
     def game_share(self, player):
-        """Return (3 won + drawn) / (3 played); at least a third."""
+        """Return (3 won + drawn) / (3 played); at least the least."""
         won, drawn, played = self.games(player)
-        return max(LEAST, Fraction(3 * won + drawn, 3 * played)) if played else LEAST
+        return max(self.least, Fraction(3 * won + drawn, 3 * played)) if played else self.least
 
     def mean(self, share, player):
-        """Return the mean of a share over the opponents; a third without any."""
+        """Return the mean of a share over the opponents; the least without any."""
         met = self.met(player)
-        return sum(map(share, met)) / Fraction(len(met)) if met else LEAST
+        return sum(map(share, met)) / Fraction(len(met)) if met else self.least
 
     def opponents(self, player):
         """Return the points of a player's opponents, the lowest first."""

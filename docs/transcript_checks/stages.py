@@ -30,9 +30,9 @@ class Stage:
         self.seats, self.struck = record.seats(self.row), record.struck(self.row)
         self.players = [p for seats in self.seats.values() for p in seats if p is not None]
         names = {group["number"]: group["name"] for group in self.row["groups"]}
-        results = record.results(self.row)
+        results, shares = record.results(self.row), event["plan"].get("shares", {})
         self.groups = {
-            name: Group(self.points, self.seats[name], results[number])
+            name: Group(self.points, self.seats[name], results[number], shares)
             for number, name in names.items()
         }
         self.home = {p: self.groups[name] for name in self.seats for p in self.groups[name].players}

@@ -15,6 +15,7 @@ from rules.deckbuilding.catalogue import (
 )
 from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Tally, Violation
+from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.kinds import Kind, KnownKinds
 from rules.deckbuilding.sample import Sample
 from rules.deckbuilding.zones import Zone, ZoneWords
@@ -120,7 +121,8 @@ class Play:
     ``score`` is ``games`` (won) or ``promotion`` (points, up to ``target``); a match is best of
     ``best_of`` games, the final of ``final_best_of``. ``first`` says who begins, ``time_up`` how
     a game ends when time is called. ``calls`` are the occasions on which the rule book requires a
-    judge, offered as reasons of a call.
+    judge, offered as reasons of a call. ``draws``: a match may be drawn where its stage allows it.
+    ``minutes`` are those of a round, None where the game says nothing.
     """
 
     first: Sentence
@@ -130,6 +132,8 @@ class Play:
     target: int | None = None
     time_up: Sentence = TIME_UP
     calls: tuple[Sentence, ...] = ()
+    draws: bool = True
+    minutes: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +158,9 @@ class DeckFormat:
     never changes between games. ``lists`` are the card lists in force, ``shipped`` those shipped
     with the program, oldest first. ``decisions`` are points where the rule book is silent or
     contradictory. ``deck_check`` lists what a judge verifies with the cards in hand,
-    ``not_checked`` what these rules leave out, in the words of whoever wrote them. ``sample``
+    ``not_checked`` what these rules leave out, in the words of whoever wrote them; where nothing is
+    ``checked``, every list is taken as it is. ``standings`` are points and criteria of the game,
+    None where its rule book leaves them to the event. ``sample``
     writes lists for demonstrations and the help page.
     """
 
@@ -176,6 +182,8 @@ class DeckFormat:
     decisions: tuple[Sentence, ...] = ()
     deck_check: tuple[Sentence, ...] = ()
     not_checked: tuple[str, ...] = ()
+    checked: bool = True
+    standings: GameStandings | None = None
     sample: Sample | None = None
 
     @cached_property
@@ -208,6 +216,8 @@ class DeckFormat:
 
     def describe(self) -> tuple[Sentence, ...]:
         """Return the rules of deck construction in words."""
+        if not self.checked:
+            return self.notes
         sentences = (sentence for check in self.checks for sentence in check.words(self.lists))
         return (*sentences, *self.notes)
 
@@ -217,6 +227,8 @@ class DeckFormat:
         With a catalogue, kinds, expansions and limits are taken from it, and names of one card in
         several languages are one card.
         """
+        if not self.checked:
+            return ()
         reading = self.read(deck, catalogue)
         found = list(deck.problems)
         for check in self.checks:

@@ -4,14 +4,18 @@ The plan is stored with the event when it starts, so a running event does not ch
 formula does.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from rules.plans import places
 from rules.plans.places import Place, late_place
 from rules.results import PlayerId
 from rules.wording import Sentence
+
+SHARE = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?")
 
 ROUND_ROBIN = "round_robin"
 KNOCKOUT = "knockout"
@@ -96,11 +100,16 @@ class StagePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormulaPlan:
-    """A formula laid out for a number of players."""
+    """A formula laid out for a number of players.
+
+    ``shares`` are what the game says of criteria that compare shares, where it is not the usual: as
+    fractions in text the least share (``floor``), and what a drawn match counts there (``draw``).
+    """
 
     formula: str
     players: int
     stages: tuple[StagePlan, ...]
+    shares: Mapping[str, str] = field(default_factory=dict)
 
     def used_places(self, stage: int) -> frozenset[str]:
         """Return the names of the places that stages after the given index (from 0) seat."""
@@ -151,6 +160,7 @@ class FormulaPlan:
             "formula": self.formula,
             "players": self.players,
             "stages": [_stage_to_json(stage) for stage in self.stages],
+            **({"shares": dict(self.shares)} if self.shares else {}),
         }
 
     @classmethod
@@ -160,7 +170,18 @@ class FormulaPlan:
             formula=data["formula"],
             players=data["players"],
             stages=tuple(map(StagePlan.from_json, data["stages"])),
+            shares=data.get("shares", {}),
         )
+
+
+def shares_of(data: Mapping[str, str]) -> dict[str, Fraction]:
+    """Return the shares of a plan as numbers. Raises ValueError for one that is not 0 to 1."""
+    if not all(SHARE.fullmatch(text) for text in data.values()):
+        raise ValueError(data)
+    found = {key: Fraction(text) for key, text in data.items()}
+    if any(share > 1 for share in found.values()):
+        raise ValueError(data)
+    return found
 
 
 def _stage_to_json(stage: StagePlan) -> dict[str, Any]:

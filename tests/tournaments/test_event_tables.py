@@ -8,7 +8,7 @@ import pytest
 from django.apps import apps
 from django.db import models
 
-from decks.models import CardListVersion, Decklist, HouseFormat
+from decks.models import CardListVersion, Decklist, FormatVersion, HouseFormat
 from tests import factories as make
 from tournaments.api.serialization import (
     event_json,
@@ -95,7 +95,7 @@ def test_whoever_forgets_a_column_or_a_table_reads_what_to_write():
 
 def test_tables_of_others_are_named_and_emptied_rows_are_those_of_a_player():
     shared = {table.model for table in TABLES} - {table.model for table in OWN}
-    assert shared == {CardListVersion, HouseFormat, SavedFormula, Decklist}
+    assert shared == {CardListVersion, FormatVersion, HouseFormat, SavedFormula, Decklist}
     assert Snapshot not in BY_MODEL
     assert {table.model.__name__ for table in LOGGED} == set(MARKS)
     assert {table.model for table in TABLES if table.columns_with_text(Words.OWN)} == {

@@ -3,16 +3,16 @@
 from rest_framework import serializers
 
 from rules.events.timetable import LONGEST_BREAK, LONGEST_LABEL
-from tournaments.api.fields import TIME_OF_DAY, Legs, Serializer
+from tournaments.api.fields import TIME_OF_DAY, HalfPoints, Legs, Serializer
 from tournaments.models import Event
 
 
 class PointsOutput(Serializer):
     """Points for a win, a draw and a loss."""
 
-    win = serializers.IntegerField()
-    draw = serializers.IntegerField()
-    loss = serializers.IntegerField()
+    win = HalfPoints()
+    draw = HalfPoints()
+    loss = HalfPoints()
 
 
 class BreakField(Serializer):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, tzinfo
+from fractions import Fraction
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,6 +12,8 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from config.wording import translate
+from rules.errors import BadInput
+from rules.half_points import MOST_POINTS, read_half
 from rules.stages.settings import LEGS
 from tournaments.core.moments import check_year, zone_choices
 
@@ -76,6 +79,27 @@ class TimeOfDay(serializers.RegexField):
             return found
         hours, minutes = found.split(":")
         return int(hours) * 60 + int(minutes)
+
+
+@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string", "example": "1/2"}]})
+class HalfPoints(serializers.Field):  # type: ignore[type-arg]
+    """Points of a match: a whole number, or halves as text (``"1/2"``)."""
+
+    def to_internal_value(self, data: Any) -> Fraction:
+        """Return the number. Raises ValidationError out of bounds and for other fractions."""
+        try:
+            points = read_half(str(data)) if type(data) in (int, str) else Fraction(-1)
+        except BadInput:
+            points = Fraction(-1)
+        if not 0 <= points <= MOST_POINTS:
+            raise serializers.ValidationError(
+                _("A number from 0 to %(most)s, whole or halves as “1/2”.") % {"most": MOST_POINTS}
+            )
+        return points
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the value as it is."""
+        return value
 
 
 class Moment(serializers.DateTimeField):

@@ -7,6 +7,7 @@ from typing import Any
 from config.wording import translate
 from decks.decklists.mapping import sentence_from_json
 from rules.events.timetable import clock_of
+from rules.half_points import half_in_json
 from rules.results import pair_of, places_of
 from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import fields_of
@@ -15,7 +16,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
 from tournaments.core.formulas import formula_of, is_saved
 from tournaments.core.labels import round_label
-from tournaments.core.mapping import WINNERS, games_of, score_of
+from tournaments.core.mapping import WINNERS, games_of, score_of, worth_of
 from tournaments.core.rows import AnyMatch, AnyRound
 from tournaments.models import Event, Stage
 
@@ -32,7 +33,7 @@ def event_json(event: Event) -> Json:
         registration_opens=_local_iso(event, event.registration_opens),
         registration_closes=_local_iso(event, event.registration_closes),
         criteria=list(event.criteria),
-        points={key: getattr(event, f"points_{key}") for key in ("win", "draw", "loss")},
+        points=dict(zip(("win", "draw", "loss"), map(half_in_json, worth_of(event)), strict=True)),
         status=event.state,
         options={key: value for key, value in event.options.items() if key != "legs"},
         breaks=[dict(one) for one in event.breaks],

@@ -10,7 +10,7 @@ from django.dispatch import Signal
 
 from accounts.models import User
 from config.sizes import MEBIBYTE
-from decks.models import HouseFormat
+from decks.models import FormatVersion, HouseFormat
 from rules.wording import Sentence
 from tournaments.archive.ceilings import check_ceilings
 from tournaments.archive.checking import check_document, check_value, invalid, refusing
@@ -153,7 +153,7 @@ def _store_into(
     """Store the rows of a table for an event that is here; those of shared tables are reused."""
     if table.model is Event:
         return [_update_event(into.event, table, rows, kept, people)]
-    if table.model in (HouseFormat, SavedFormula):
+    if table.model in (HouseFormat, FormatVersion, SavedFormula):
         here = named_here(table.model)
         return [here(row) or _store_rows(table, [row], kept, people)[0] for row in rows]
     if table.model in into.known:

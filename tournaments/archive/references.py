@@ -11,8 +11,9 @@ from django.db import models
 
 from accounts.models import User
 from decks.house_formats.services import free_slug as free_format
-from decks.models import CardListVersion, HouseFormat
-from decks.rulebook import is_house, shape_of
+from decks.models import CardListVersion, FormatVersion, HouseFormat
+from decks.rulebook import is_house
+from decks.stored_formats import is_own, shape_of
 from rules.deckbuilding.card_lists.lists import read_lists
 from rules.deckbuilding.house.formats import base_of
 from rules.errors import BadInput
@@ -41,6 +42,9 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
         raise _other_rows_error("card_lists")
     if [row["slug"] for row in formats] != [event["format"]] * is_house(event["format"]):
         raise _other_rows_error("house_formats")
+    former = tables.get("format_versions", [])
+    if [(row["format"], row["version"]) for row in former] != _former_version(event, formats):
+        raise _other_rows_error("format_versions")
     if [row["slug"] for row in formulas] != [event["formula"]] * is_saved(event["formula"]):
         raise _other_rows_error("formulas")
     slugs = {row["slug"]: _format_slug(row) for row in formats}
@@ -58,6 +62,13 @@ def with_free_slugs(tables: Tables) -> dict[str, list[Row]]:
                 raise invalid("tables.formulas[0].definition", fault)
             row["definition"] = write_definition(definition)
     return changed
+
+
+def _former_version(event: Row, formats: list[Row]) -> list[tuple[object, object]]:
+    """Return slug and number of the version that the event began with, if another is present."""
+    began = event.get("format_version")
+    present = {row.get("version") for row in formats}
+    return [] if began is None or began in present else [(event["format"], began)] * bool(formats)
 
 
 def _other_rows_error(table: str) -> BadInput:
@@ -89,23 +100,34 @@ def own_columns(model: type[models.Model], row: Row, owner: User | None) -> dict
 
 def check_named(one: models.Model) -> None:
     """Parse card lists or a house format. Raises BadInput ``archive_invalid``."""
-    if isinstance(one, HouseFormat):
-        with refusing("tables.house_formats[0].changes"):
-            shape_of(one)
+    if isinstance(one, HouseFormat | FormatVersion):
+        slug, key = (
+            (one.slug, "house_formats")
+            if isinstance(one, HouseFormat)
+            else (one.format, "format_versions")
+        )
+        with refusing(f"tables.{key}[0].{'rules' if is_own(slug) else 'changes'}"):
+            shape_of(one, slug)
     if isinstance(one, CardListVersion):
         with refusing("tables.card_lists[0].rows"):
             read_lists(one.rows, dated=one.dated)
 
 
 def named_here(model: type[models.Model]) -> Callable[[Row], models.Model | None]:
-    """Return a function that looks up the stored object with a row's slug; one query a call."""
+    """Return a function that looks up the stored object with a row's slug; one query a call.
+
+    A version of a format is found by slug and number.
+    """
+    columns = ("format", "version") if model is FormatVersion else ("slug",)
     found = model._default_manager.filter
-    return lambda row: found(slug=row["slug"]).first()
+    return lambda row: found(**{name: row[name] for name in columns}).first()
 
 
 def discard_brought(event: Event) -> None:
     """Delete the rows that an archive brought for this event, which is deleted already."""
-    HouseFormat.objects.filter(slug=event.format).exclude(archived_as="").delete()
+    brought = HouseFormat.objects.filter(slug=event.format).exclude(archived_as="")
+    FormatVersion.objects.filter(format__in=brought.values("slug")).delete()
+    brought.delete()
     SavedFormula.objects.filter(slug=event.formula).exclude(archived_as="").delete()
     if event.card_lists_id is not None:
         CardListVersion.objects.filter(pk=event.card_lists_id, archived=True).delete()

@@ -65,6 +65,7 @@ def _row(
 SLUGS = {
     "card_lists": ("format",),
     "house_formats": ("slug",),
+    "format_versions": ("format",),
     "formulas": ("slug",),
     "events": ("format", "formula"),
     "decklists": ("format",),

@@ -4,10 +4,12 @@ An event that has not started follows the current formula; a started one has its
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from django.db.models import Q
 
 from config.wording import translate
+from decks.rulebook import base_format
 from rules.errors import BadInput
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames, Formula
@@ -48,12 +50,16 @@ def formula_of_row(row: SavedFormula) -> Formula:
 def plan_for(event: Event, players: int) -> FormulaPlan:
     """Return the plan of the event for a number of players.
 
-    Games of a match default to those of the game.
+    Games of a match default to those of the game, which may also say what shares count.
     One query for a saved formula, none for the others.
     """
     play = play_of(event)
     games = DefaultGames(match=play.best_of, final=play.final_best_of)
-    return formula_of(event.formula).plan(players, event.options, games)
+    plan = formula_of(event.formula).plan(players, event.options, games)
+    standings = base_format(event.format_key).standings
+    if standings is None:
+        return plan
+    return replace(plan, shares=standings.shares(event.points_win, event.points_draw))
 
 
 def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, ...]:

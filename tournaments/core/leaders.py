@@ -10,7 +10,7 @@ from tournaments.models import Event
 
 def has_leaders(event: Event) -> bool:
     """Return whether the decks of the event's format have a Leader. No query."""
-    return LEADER in base_format(event.format).zone_keys
+    return LEADER in base_format(event.format_key).zone_keys
 
 
 def public_leaders(event: Event) -> dict[int, str]:

@@ -5,12 +5,14 @@ The rules identify players by their number in the event.
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from decks.rulebook import base_format
 from rules.deckbuilding.formats import Play
+from rules.half_points import in_parts
 from rules.matches.match_rules import MatchRules, Outcome
-from rules.plans.plan import FormulaPlan, StagePlan
+from rules.plans.plan import FormulaPlan, StagePlan, shares_of
 from rules.results import EndedBy, PlayerId, Points, Result, TieBreak, Winner
 from rules.stages.base import ExtraRound, Pairing, Played, StageState
 from tournaments.core.rows import AnyMatch, AnyReport, GroupRow, MatchRow, RoundRow
@@ -20,13 +22,42 @@ Numbers = Mapping[int, int]
 
 
 def points_of(event: Event) -> Points:
-    """Return the points for a win, a draw and a loss in the event."""
-    return Points(win=event.points_win, draw=event.points_draw, loss=event.points_loss)
+    """Return the points for a win, a draw and a loss in the event, and what shares count."""
+    shares = shares_of((event.plan or {}).get("shares", {}))
+    return Points(
+        win=event.points_win,
+        draw=event.points_draw,
+        loss=event.points_loss,
+        parts=event.points_parts or 1,
+        floor=shares.get("floor", Points.floor),
+        draw_share=shares.get("draw"),
+    )
+
+
+def worth_of(event: Event) -> tuple[Fraction, Fraction, Fraction]:
+    """Return what a win, a draw and a loss are worth in points, which may be halves."""
+    parts = event.points_parts or 1
+    return (
+        Fraction(event.points_win, parts),
+        Fraction(event.points_draw, parts),
+        Fraction(event.points_loss, parts),
+    )
+
+
+def worth_in_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str, int | None]:
+    """Return the columns of an event that hold these points."""
+    (win_parts, draw_parts, loss_parts), parts = in_parts((win, draw, loss))
+    return {
+        "points_win": win_parts,
+        "points_draw": draw_parts,
+        "points_loss": loss_parts,
+        "points_parts": None if parts == 1 else parts,
+    }
 
 
 def play_of(event: Event) -> Play:
     """Return how the event's game is played: its defaults of matches, also for a house format."""
-    return base_format(event.format).match
+    return base_format(event.format_key).match
 
 
 def plan_of(event: Event) -> FormulaPlan:
@@ -195,7 +226,7 @@ def match_rules_in(plan: StagePlan, match: AnyMatch, event: Event) -> MatchRules
     play = play_of(event)
     return MatchRules(
         best_of=match.best_of,
-        draws=match.draws,
+        draws=match.draws and play.draws,
         score=play.score,
         timed=plan.timed,
         target=play.target or 0,

@@ -11,14 +11,15 @@ from typing import Any
 
 from django.db import models
 
-from decks.models import CardListVersion, Decklist, HouseFormat
+from decks.models import CardListVersion, Decklist, FormatVersion, HouseFormat
 from rules.criteria import CRITERIA
 from rules.events.clock import LONGEST_WARNING, MOST_MINUTES, MOST_WARNINGS, checked_warnings
 from rules.events.questions import LONGEST_ANSWER, questions_of
 from rules.events.timetable import DAY, LONGEST_BREAK, LONGEST_LABEL, MOST_BREAKS, breaks_of
+from rules.half_points import MOST_POINTS
 from rules.people.person_names import clean_club, clean_name
 from rules.plans.places import KINDS
-from rules.plans.plan import FormulaPlan
+from rules.plans.plan import FormulaPlan, shares_of
 from rules.results import EndedBy, TieBreak, Winner
 from rules.stages.byes import MOST_BYES
 from rules.stages.kind import STAGE_KINDS
@@ -67,7 +68,7 @@ from tournaments.models import (
     Stage,
 )
 
-MOST_PLAYERS, MOST_POINTS, MOST_CONFIRM = 10_000, 100, 600
+MOST_PLAYERS, MOST_CONFIRM = 10_000, 600
 LONGEST_KEY = 80
 NUMBER = Whole(1, SMALL)
 PLAYER = Whole(1)
@@ -112,7 +113,8 @@ PLAN = Passing(
                 100,
                 least=1,
             ),
-        }
+        },
+        {"shares": Passing(Record({}, {"floor": Text(9), "draw": Text(9)}), shares_of)},
     ),
     FormulaPlan.from_json,
 )
@@ -151,20 +153,17 @@ BREAKS = Passing(
     ),
     breaks_of,
 )
-QUESTIONS = Passing(
-    ListOf(
-        Record(
-            {"key": Text(40, least=1), "kind": Text(40), "text": Text()},
-            {"required": YesNo(), "choices": ListOf(Text())},
-        )
-    ),
-    questions_of,
+QUESTION = Record(
+    {"key": Text(40, least=1), "kind": Text(40), "text": Text()},
+    {"required": YesNo(), "choices": ListOf(Text())},
 )
+QUESTIONS = Passing(ListOf(QUESTION), questions_of)
 WARNINGS = Passing(ListOf(Whole(1, LONGEST_WARNING), MOST_WARNINGS), checked_warnings)
 
 COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
     CardListVersion: {"format": Slug(60), "rows": CARD_ROWS, "fingerprint": SHA256},
-    HouseFormat: {"base": Slug(60), "changes": OBJECT},
+    HouseFormat: {"base": Slug(60), "changes": OBJECT, "rules": OBJECT},
+    FormatVersion: {"changes": OBJECT, "rules": OBJECT},
     SavedFormula: {"definition": OBJECT},
     Decklist: {
         "format": Slug(50),
@@ -183,7 +182,8 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         **dict.fromkeys(("format", "formula"), Slug(60)),
         "options": ByName(Either((YesNo(), Whole(0, SMALL), ListOf(Whole(0, SMALL), 100)))),
         "criteria": ListOf(OneOf(CRITERIA.keys()), 100),
-        **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, MOST_POINTS)),
+        **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, 2 * MOST_POINTS)),
+        "points_parts": Whole(1, 2),
         "minutes": Whole(1, SMALL),
         "warnings": WARNINGS,
         "tables": Passing(Text(120), table_ranges),

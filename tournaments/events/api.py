@@ -4,6 +4,7 @@ Contracts, API.
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -28,6 +29,7 @@ from tournaments.api.request_context import EventView, actor_asking, check_scope
 from tournaments.api.serialization import Json, event_json, listed_json
 from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.formulas import formula_of
+from tournaments.core.mapping import worth_in_columns, worth_of
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.slugs import check_slug
 from tournaments.events.selectors.events import visible_events
@@ -45,6 +47,7 @@ from tournaments.events.services.events import (
     delete_event,
     move_event,
 )
+from tournaments.events.services.settings import usual_settings
 from tournaments.log.services import locked
 from tournaments.models import Event
 from tournaments.pages.offers import offer, public_read
@@ -64,7 +67,7 @@ def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[s
     settings = {key: value for key, value in values.items() if key not in NO_SETTING}
     points = settings.pop("points", None)
     if points:
-        settings |= {f"points_{key}": value for key, value in points.items()}
+        settings |= _points_columns(points, settings.get("format"), event)
     formula = settings.get("formula") or (event.formula if event else "")
     if "breaks" in settings:
         settings["breaks"] = [dict(one) for one in settings["breaks"]]
@@ -77,6 +80,16 @@ def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[s
     elif event is not None and formula != event.formula:
         settings["options"] = {}
     return settings
+
+
+def _points_columns(
+    points: Mapping[str, Fraction], format_slug: str | None, event: Event | None
+) -> dict[str, Any]:
+    """Return the columns of the points sent; those left out are the event's, else the usual."""
+    usual = {} if event else usual_settings(str(format_slug))
+    present = event or Event(**{key: one for key, one in usual.items() if "points" in key})
+    worth = dict(zip(("win", "draw", "loss"), worth_of(present), strict=True))
+    return worth_in_columns(**{**worth, **points})
 
 
 def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from rules.criteria import CRITERIA
 from rules.errors import BadInput
 from rules.events.timetable import MOST_BREAKS
 from tournaments.api.event_output import BreakField, EventOutput
-from tournaments.api.fields import Legs, Moment, Serializer, TimeOfDay
+from tournaments.api.fields import HalfPoints, Legs, Moment, Serializer, TimeOfDay
 from tournaments.api.serialization import Json
 from tournaments.core.formulas import formula_of
 from tournaments.core.moments import zone_choices
@@ -39,9 +39,9 @@ def _text_field(column: str, **options: Any) -> serializers.CharField:
 class PointsInput(Serializer):
     """Points for a win, a draw and a loss."""
 
-    win = _number_field("points_win")
-    draw = _number_field("points_draw")
-    loss = _number_field("points_loss")
+    win = HalfPoints(required=False)
+    draw = HalfPoints(required=False)
+    loss = HalfPoints(required=False)
 
 
 def _known_slug(slug: str, find: Callable[[str], object]) -> str:

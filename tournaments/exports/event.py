@@ -1,5 +1,6 @@
 """Sheets of the event's settings, the players and the decklists."""
 
+from fractions import Fraction
 from functools import cache
 
 from django.utils import timezone
@@ -12,7 +13,9 @@ from decks.labels import format_label, zone_label
 from rules.criteria import CRITERIA
 from rules.deckbuilding.render import canonical
 from rules.formulas.describe import describe
+from rules.half_points import half_in_words
 from tournaments.core.formulas import formula_of
+from tournaments.core.mapping import worth_of
 from tournaments.core.visibility import Sight
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
@@ -22,10 +25,15 @@ from tournaments.models.entry import status_words
 from tournaments.players.selectors.answers import answered, questions_in
 
 
+def _points_cell(points: Fraction) -> Value:
+    return int(points) if points.denominator == 1 else half_in_words(points)
+
+
 def event_table(source: Source) -> Table:
     """Return the settings as rows of name and value."""
     event = source.event
     deck_rules = format_of_event(event)
+    win, draw, loss = map(_points_cell, worth_of(event))
     rows: list[tuple[str, Value]] = [
         (_("Name"), event.name),
         (_("Starts at"), event.starts_at),
@@ -35,9 +43,9 @@ def event_table(source: Source) -> Table:
         (_("Format"), format_label(deck_rules.format)),
         (_("Formula"), translate(formula_of(event.formula).label)),
         (_("Players"), len(source.facts.entries)),
-        (_("Points for a win"), event.points_win),
-        (_("Points for a draw"), event.points_draw),
-        (_("Points for a loss"), event.points_loss),
+        (_("Points for a win"), win),
+        (_("Points for a draw"), draw),
+        (_("Points for a loss"), loss),
         (_("Minutes a round"), event.minutes),
     ]
     if event.fee:

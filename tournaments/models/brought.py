@@ -1,6 +1,6 @@
 """Tables of ``decks`` of which an event names rows, as its archive brings them."""
 
-from decks.models import CardListVersion, Decklist, HouseFormat
+from decks.models import CardListVersion, Decklist, FormatVersion, HouseFormat
 from tournaments.models.tables import BY_HAND, CODE, OWN, Column, Table
 
 Table(
@@ -15,15 +15,27 @@ Table(
 ).contribute_to_class(CardListVersion)
 Table(
     {
-        "name": BY_HAND,
+        "name game": BY_HAND,
         "slug base": CODE,
-        "changes": Column(words="sizes, limits and kinds of cards"),
+        "changes rules": Column(words="sizes, limits and kinds of cards"),
         "archived_as": Column(words=CODE, archived=False),
     },
-    plain="owner version locked_at created_at",
+    plain="owner lists version dated locked_at created_at",
     key="house_formats",
     named=lambda event: HouseFormat.objects.filter(slug=event.format),
 ).contribute_to_class(HouseFormat)
+Table(
+    {
+        "name game": BY_HAND,
+        "format": CODE,
+        "changes rules": Column(words="sizes, limits and kinds of cards"),
+    },
+    plain="lists version dated",
+    key="format_versions",
+    named=lambda event: FormatVersion.objects.filter(
+        format=event.format, version=event.format_version
+    ),
+).contribute_to_class(FormatVersion)
 Table(
     {
         "format fingerprint": CODE,

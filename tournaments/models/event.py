@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
 from decks.models import CardListVersion, Catalogue
+from decks.stored_formats import version_key
 from rules.deckbuilding.formats import FORMATS
 from rules.formulas import FORMULAS
 from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, SEARCHED, Column, Table
@@ -52,11 +53,13 @@ class EventQuerySet(MarkingQuerySet["Event"]):
 class Event(models.Model):
     """One tournament of one format, from its announcement to the final ranking.
 
-    ``card_lists`` and ``lists_dated`` are the lists with which it started; before the start
-    both are empty. ``catalogue`` is the one chosen; empty, the organiser's own holds, else the
-    site's, unless the event is to do ``without_catalogue``. ``open_lists`` are the keys of the
-    stages whose players see each other's lists; after ``lists_published_at`` everybody sees them.
-    ``head`` is the digest of the last line of its log (``chain``).
+    ``card_lists`` and ``lists_dated`` are the lists with which it started, ``format_version`` the
+    version of an organiser's format; before the start they are empty. ``catalogue`` is the one
+    chosen; empty, the organiser's own holds, else the site's, unless the event is to do
+    ``without_catalogue``. ``open_lists`` are the keys of the stages whose players see each other's
+    lists; after ``lists_published_at`` everybody sees them.
+    ``head`` is the digest of the last line of its log (``chain``). With ``points_parts`` 2 the
+    numbers of points are halves (``core.mapping.worth_of``).
     Without ``created_by`` it is the site's own: its administrators run it.
     ``here_minutes`` before the start players may say that they are here. ``prints_rounds``: each
     published round is written as a PDF to the folder of the site's settings.
@@ -109,12 +112,14 @@ class Event(models.Model):
     time_zone = models.CharField(_("time zone"), max_length=60, default="Europe/Rome")
 
     format = models.CharField(_("format"), max_length=60, choices=format_choices)
+    format_version = models.PositiveIntegerField(null=True, blank=True, default=None)
     formula = models.CharField(_("formula"), max_length=60, choices=formula_choices)
     options = models.JSONField(default=dict)
     criteria = models.JSONField(default=list)
     points_win = models.PositiveSmallIntegerField(_("points for a win"), default=3)
     points_draw = models.PositiveSmallIntegerField(_("points for a draw"), default=1)
     points_loss = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
+    points_parts = models.PositiveSmallIntegerField(null=True, blank=True, default=None)
     minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=50)
     warnings = models.JSONField(_("warnings before the end"), default=usual_warnings, blank=True)
     overtime = models.PositiveSmallIntegerField(_("minutes of overtime"), null=True, blank=True)
@@ -209,6 +214,8 @@ class Event(models.Model):
                 "which stage's closing is not public; its line tells it", stays=True, undone=False
             ),
             "other_rooms": Column("events of this installation", CODE, archived=False),
+            "format_version": "a version of a format; started events keep it",
+            "points_parts": "in which parts points are counted; settings' lines tell it",
             "catalogue": Column("a row of this installation", archived=False),
             "tables": ("which tables of the hall it has; settings' lines tell it", CODE),
             "here_minutes": "when players may say that they are here; settings' lines tell it",
@@ -244,6 +251,13 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def format_key(self) -> str:
+        """Return the name of the format, or of the version of it with which the event started."""
+        if self.plan is None:
+            return self.format
+        return version_key(self.format, self.format_version)
 
     @property
     def takes_fee(self) -> bool:

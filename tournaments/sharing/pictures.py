@@ -71,7 +71,7 @@ def _event_lines(facts: EventFacts) -> list[str]:
     players = players_of(event)
     count = ngettext("%(players)s player", "%(players)s players", players) % {"players": players}
     where = [in_words(local, "day"), event.venue]
-    played = format_label(base_format(event.format)).split(" · ")[0]
+    played = format_label(base_format(event.format_key)).split(" · ")[0]
     return [" · ".join(filter(None, where)), f"{count} · {played}"]
 
 

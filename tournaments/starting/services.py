@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.utils import timezone
 
 from config import transaction
-from decks.house_formats.services import lock_house_format
+from decks.house_formats.services import begin_with
 from rules.errors import RuleError
 from rules.plans.places import start_places
 from rules.stages import kind_of
@@ -41,7 +41,7 @@ def start_event(
     """
     event = locked(event)
     state = check_allowed(event, STARTED, by=by)
-    lock_house_format(event.format)
+    event.format_version = begin_with(event.format)
     draw = _usable_draw(event, draw_number)
     overridden = _check_decklists(event, override, seen)
     rules = format_of_event(event)

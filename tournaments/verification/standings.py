@@ -59,7 +59,7 @@ def _counted_figures(own: list[Result], player: PlayerId, points: Points) -> dic
     made, conceded = sum(score[0] for score in scores), sum(score[1] for score in scores)
     return {
         "played": Fraction(len(own)),
-        "points": Fraction(sum(_points(r, player, points) for r in own)),
+        "points": Fraction(sum(_points(r, player, points) for r in own), points.parts),
         "score_for": Fraction(made),
         "score_difference": Fraction(made - conceded),
     }

@@ -15,11 +15,13 @@ PLAYED_AS = {Score.GAMES: "games", Score.NONE: "games", Score.POINTS: "promotion
 DRAW_FIRST = Sentence("A coin or another draw says who goes first.")
 
 
-def own_format(rules: OwnRules, *, key: str, game: str, game_name: str, name: str) -> DeckFormat:
+def own_format(
+    rules: OwnRules, *, key: str, game: str, game_name: str, name: str, checked: bool = True
+) -> DeckFormat:
     """Return the format that these rules describe, under its key and names.
 
     ``game`` is the game's slug, ``game_name`` what people call it. The first zone takes cards
-    outside a section.
+    outside a section. Unless ``checked``, every list is taken as it is.
     """
     side = next((zone.key for zone in rules.zones if zone.key in SIDES), None)
     return DeckFormat(
@@ -37,6 +39,8 @@ def own_format(rules: OwnRules, *, key: str, game: str, game_name: str, name: st
         exchange=None if side is None else Exchange(returns=True),
         lists=_lists(rules),
         not_checked=rules.not_checked,
+        checked=checked,
+        standings=rules.standings,
     )
 
 
@@ -77,4 +81,6 @@ def _play(match: OwnMatch) -> Play:
         final_best_of=match.final_best_of,
         score=PLAYED_AS[match.score],
         target=match.target,
+        draws=match.draws,
+        minutes=match.minutes,
     )

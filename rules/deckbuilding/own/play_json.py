@@ -4,7 +4,8 @@ Source: contracts, Formats of one's own.
 """
 
 from rules.criteria import CRITERIA
-from rules.deckbuilding.own.rules import OwnMatch, OwnStandings, Score
+from rules.deckbuilding.game_standings import GameStandings
+from rules.deckbuilding.own.rules import OwnMatch, Score
 from rules.deckbuilding.own.values import (
     a_flag,
     a_fraction,
@@ -49,10 +50,10 @@ def _games(value: object, path: str) -> int:
     return number
 
 
-def standings_from_json(value: object) -> OwnStandings:
+def standings_from_json(value: object) -> GameStandings:
     """Return points and criteria; raises BadInput ``invalid_rules``."""
     fields = an_object(value, "standings", ("points", "criteria", "floor", "draw_share"))
-    usual = OwnStandings()
+    usual = GameStandings()
     points = an_object(fields.get("points"), "standings.points", ("win", "draw", "loss"))
     win, draw, loss = (
         a_fraction(
@@ -74,7 +75,7 @@ def standings_from_json(value: object) -> OwnStandings:
         a_fraction(fields.get(key, str(worth)), f"standings.{key}", parts=100, most=1)
         for key, worth in (("floor", usual.floor), ("draw_share", usual.draw_share))
     )
-    return OwnStandings(
+    return GameStandings(
         points=(win, draw, loss),
         criteria=criteria or usual.criteria,
         floor=floor,

@@ -20,7 +20,8 @@ FOLDER = Path(__file__).parent / "ready"
 class ReadyMade:
     """The rules of a game: what people call it, where its rules stand, and as of when.
 
-    ``game`` is empty where the organiser names the game.
+    ``game`` is empty where the organiser names the game; ``lists`` says whether there are lists and
+    whether rules count them (off, collected, counted).
     """
 
     key: str
@@ -29,6 +30,7 @@ class ReadyMade:
     source: str
     dated: date
     rules: OwnRules
+    lists: str = "counted"
 
 
 @cache
@@ -43,6 +45,7 @@ def ready_made() -> tuple[ReadyMade, ...]:
             source=one["source"],
             dated=date.fromisoformat(one["date"]),
             rules=rules_from_json(one["rules"]),
+            lists=one.get("lists", "counted"),
         )
         for one in found
     )

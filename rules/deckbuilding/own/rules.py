@@ -6,11 +6,10 @@ Source: contracts, Formats of one's own.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from fractions import Fraction
 
+from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.kinds import Kind
 from rules.deckbuilding.zones import Zone
-from rules.standings.table import DEFAULT_CRITERIA
 
 NO_CARD_LISTS: Mapping[str, tuple[str, ...]] = {}
 
@@ -76,20 +75,6 @@ class OwnMatch:
     minutes: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnStandings:
-    """Points of a won, a drawn and a lost match, and the order of criteria.
-
-    ``floor`` is the least share of a criterion that compares shares, ``draw_share`` what a drawn
-    match counts there, of one that is won.
-    """
-
-    points: tuple[Fraction, Fraction, Fraction] = (Fraction(3), Fraction(1), Fraction(0))
-    criteria: tuple[str, ...] = DEFAULT_CRITERIA
-    floor: Fraction = Fraction(1, 3)
-    draw_share: Fraction = Fraction(1, 3)
-
-
 @dataclass(frozen=True, kw_only=True)
 class OwnRules:
     """All rules of a format; only zones are needed.
@@ -108,4 +93,4 @@ class OwnRules:
     legal_in: str | None = None
     not_checked: tuple[str, ...] = ()
     match: OwnMatch = OwnMatch()
-    standings: OwnStandings = OwnStandings()
+    standings: GameStandings = field(default_factory=GameStandings)

@@ -106,7 +106,7 @@ def a_fraction(value: object, path: str, *, parts: int, most: int) -> Fraction:
     number = Fraction(-1)
     if isinstance(value, int) and not isinstance(value, bool):
         number = Fraction(value)
-    elif isinstance(value, str) and len(value) <= LONGEST_NUMBER:
+    elif isinstance(value, str) and len(value) <= LONGEST_NUMBER and "e" not in value.lower():
         try:
             number = Fraction(value)
         except (ValueError, ZeroDivisionError):

@@ -13,8 +13,8 @@ from decks.card_lists.services import load_lists
 from decks.formats.selectors import format_labels, house_choices
 from decks.house_formats.services import (
     LONGEST_SLUG,
+    begin_with,
     change_house_format,
-    lock_house_format,
     make_house_format,
 )
 from decks.models import CardListVersion, HouseFormat
@@ -92,11 +92,12 @@ def test_only_the_owner_changes_it_and_only_what_they_saw(house: HouseFormat, ow
         change(owner)
     assert stale.value.code == "stale"
     assert change(owner, version=2, limits={"copies": None}).version == 2
-    lock_house_format(house.slug)
-    lock_house_format(EXO)
-    with pytest.raises(RuleError) as locked:
-        change(owner, version=2)
-    assert locked.value.code == "format_locked"
+    assert (begin_with(house.slug), begin_with(EXO)) == (2, None)
+    assert change(owner, version=2, limits={"copies": 5}).version == 3
+    began = deck_format(f"{house.slug}@2")
+    assert (began.key, began.limits()["copies"]) == (house.slug, None)
+    assert deck_format(house.slug).limits()["copies"] == 5
+    assert deck_format(f"{house.slug}@0").limits()["copies"] is None, "events of before versions"
 
 
 def test_who_may_not_make_events_makes_no_formats() -> None:

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from decks.card_lists.services import load_lists
-from decks.house_formats.services import make_house_format
+from decks.house_formats.services import change_house_format, make_house_format
 from rules.events.clock import ClockAction
 from tests import factories as make
 from tests.level_players import all_drawn
@@ -107,6 +107,7 @@ def _started(owner: User, by: Actor) -> Event:
     forget()
     draw = draws.draw_start_order(event=event, seed="seme", by=by)
     starting.start_event(event=event, draw_number=draw.number, by=by)
+    change_house_format(slug=house.slug, version=1, name="Cortissima", changes={}, by=owner)
     return Event.objects.get(pk=event.pk)
 
 

@@ -98,7 +98,7 @@ def played_page(facts: EventFacts) -> PlayedPage:
 
     Check ``visibility.lists_published`` first.
     """
-    shape = deck_format(facts.event.format)
+    shape = deck_format(facts.event.format_key)
     decks = _decks_by_player(facts)
     everybody = list(decks.values())
     of_leaders = LEADER in shape.zone_keys

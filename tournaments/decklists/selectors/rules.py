@@ -33,7 +33,7 @@ def rules_of_event(event: Event) -> DeckRules:
     catalogue that is not in memory.
     """
     if event.plan is not None:
-        pinned = pinned_rules(event.format, event.card_lists, event.lists_dated)
+        pinned = pinned_rules(event.format_key, event.card_lists, event.lists_dated)
         return replace(pinned, catalogue=cards_of_event(event))
     rules = rules_of(event.format, owner_id=event.created_by_id)
     if event.without_catalogue or event.catalogue_id is not None:
@@ -47,7 +47,7 @@ def format_of_event(event: Event) -> DeckRules:
     One query before the start, at most one after it; one more for a house format.
     """
     if event.plan is not None:
-        return pinned_rules(event.format, event.card_lists, event.lists_dated)
+        return pinned_rules(event.format_key, event.card_lists, event.lists_dated)
     return rules_without_cards(event.format, owner_id=event.created_by_id)
 
 
@@ -58,7 +58,7 @@ def cards_of_event(event: Event) -> CardIndex | None:
     """
     if event.without_catalogue:
         return None
-    game = base_format(event.format).game
+    game = base_format(event.format_key).game
     if event.catalogue_id is not None:
         return catalogue_by_id(event.catalogue_id, game=game)
     return catalogue_of(game, owner_id=event.created_by_id)

@@ -102,7 +102,7 @@ def sheets_of_entry(event: Event, number: int) -> tuple[tuple[Sheet, ...], tuple
 def _sheets_and_missing(
     event: Event, entries: Iterable[Entry]
 ) -> tuple[tuple[Sheet, ...], tuple[Entry, ...]]:
-    shape = deck_format(event.format)
+    shape = deck_format(event.format_key)
     found = tell_apart(tuple(entries), marks_in(event))
     sheets = tuple(
         sheet_of(

@@ -1,6 +1,7 @@
 """Closing of an account: its row stays, as others refer to it, without personal data."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -9,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 
 from accounts.models import User
-from decks.models import HouseFormat
+from decks.models import FormatVersion, HouseFormat
 from rules.people.mentions import Mentions
 from tournaments.core.event_tables import OWN
 from tournaments.erasing.services.people import address_of
@@ -51,8 +52,11 @@ def close_account(user: User, *, name: str, label: str) -> None:
     """Delete all credentials and personal data of an account, and deactivate it."""
     address = user.email
     mentions = Mentions(frozenset({name}), label, exact={address: address_of(user)})
-    for own in (SavedFormula, HouseFormat):
-        _redact_names(own, user, mentions)
+    formats = HouseFormat.objects.filter(owner=user)
+    former = FormatVersion.objects.filter(format__in=formats.values("slug"))
+    _redact_names(SavedFormula.objects.filter(owner=user), mentions, "name")
+    _redact_names(formats, mentions, "name", "game")
+    _redact_names(former, mentions, "name", "game")
     for related in _rows_of_own_apps(user):
         related.delete()
     StaffRole.objects.filter(user=user).delete()
@@ -70,10 +74,11 @@ def close_account(user: User, *, name: str, label: str) -> None:
     user.save()
 
 
-def _redact_names(model: type[models.Model], user: User, mentions: Mentions) -> None:
-    """Redact the names of an account's formulas or formats."""
-    for key, called in model._default_manager.filter(owner=user).values_list("pk", "name"):
-        model._default_manager.filter(pk=key).update(name=mentions.text(called)[:80])
+def _redact_names(rows: models.QuerySet[Any], mentions: Mentions, *columns: str) -> None:
+    """Redact the names that formulas or formats of an account have in these columns."""
+    for row in rows.values("pk", *columns):
+        new = {name: mentions.text(row[name])[:80] for name in columns}
+        rows.filter(pk=row["pk"]).update(**new)
 
 
 def _rows_of_own_apps(user: User) -> Iterator[models.QuerySet[models.Model]]:

@@ -16,7 +16,8 @@ LUNCH = ({"at": "13:00", "minutes": 40, "label": ""},)
 class EventTemplate:
     """Initial settings of a new event; ``values`` are settings by name, the others are usual.
 
-    ``icon`` is a name of Lucide. ``tile``: shown as a tile, else as a link in the head.
+    ``icon`` is a name of Lucide. ``asks_game``: the form asks which game it is. ``tile``: shown as
+    a tile, else as a link in the head.
     """
 
     key: str
@@ -24,6 +25,7 @@ class EventTemplate:
     about: str | Promise
     icon: str = "trophy"
     tile: bool = True
+    asks_game: bool = False
     values: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -160,7 +160,7 @@ def _order(form: EventForm) -> str:
     if form["preset"].value() in PRESETS:
         used = list(PRESETS.get(str(form["preset"].value())).criteria)
     named = next((one for one in PRESETS if list(one.criteria) == used), None)
-    if named:
+    if named and not form.asks_game:
         return _("order: %(name)s") % {"name": translate(named.label)}
     return ", ".join(translate(CRITERIA.get(key).label) for key in used[:3])
 

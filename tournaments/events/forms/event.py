@@ -1,6 +1,5 @@
 """The settings of an event, with the options that its formula offers."""
 
-from collections.abc import Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -10,39 +9,43 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import explain
 from decks.formats.selectors import house_choices
+from decks.rulebook import base_format
+from rules.deckbuilding.formats import Play
 from rules.errors import BadInput
-from rules.standings.table import DEFAULT_CRITERIA
-from tournaments.clock.forms import WarningsField, warnings_typed
+from tournaments.clock.forms import WarningsField
 from tournaments.core.forms import refuse_locked
 from tournaments.core.formulas import formulas_offered
+from tournaments.core.mapping import worth_in_columns
 from tournaments.core.moments import LocalTimeField, TimeZoneField, comes_twice, in_zone
 from tournaments.core.valid_columns import kind_of_column, limits
-from tournaments.events.forms.breaks import BreaksField, MinuteField, breaks_typed
-from tournaments.events.forms.cards import card_field, card_initial, cards_in
-from tournaments.events.forms.criteria import CriteriaFields, criteria_initial
+from tournaments.events.forms.breaks import BreaksField, MinuteField
+from tournaments.events.forms.cards import card_field, cards_in
+from tournaments.events.forms.criteria import CriteriaFields
 from tournaments.events.forms.formula_fields import (
     FormulaFields,
     fields_of,
     offered_choices,
     open_fields,
     open_in,
-    open_initial,
     option_fields,
     options_in,
 )
+from tournaments.events.forms.points import PointsField
 from tournaments.events.services.settings import ALWAYS, check_registration
 from tournaments.models import Event
-from tournaments.models.event import format_choices, usual_warnings
+from tournaments.models.event import format_choices
 
 PLAIN = (
-    *("name", "about", "venue", "fee", "time_zone", "format", "formula", "points_win"),
-    *("points_draw", "points_loss", "minutes", "warnings", "decklists", "capacity"),
+    *("name", "about", "venue", "fee", "time_zone", "format", "formula"),
+    *("minutes", "warnings", "decklists", "capacity"),
     *("player_reports", "show_leaders", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
     *("standings_held", "overtime", "ends_by", "listed", "tables"),
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
+POINTS = ("points_win", "points_draw", "points_loss")
 CARDS = ("catalogue", "without_catalogue")
-SETTINGS = (*PLAIN, *MOMENTS, *CARDS, "options", "criteria", "open_lists")
+PARTS = (*POINTS, "points_parts")
+SETTINGS = (*PLAIN, *MOMENTS, *PARTS, *CARDS, "options", "criteria", "open_lists")
 
 
 class EventForm(CriteriaFields):
@@ -53,6 +56,8 @@ class EventForm(CriteriaFields):
     ``locked`` greys out what can't be changed after the start.
     """
 
+    asks_game = False
+    """Whether the form asks for the game too (``other_game``)."""
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = LocalTimeField(label=_("Date and time"))
     venue = forms.CharField(
@@ -170,9 +175,9 @@ class EventForm(CriteriaFields):
         ),
     )
     time_zone = TimeZoneField(label=_("Time zone"))
-    points_win = forms.IntegerField(label=_("Win"), **limits(Event, "points_win"))
-    points_draw = forms.IntegerField(label=_("Drawn match"), **limits(Event, "points_draw"))
-    points_loss = forms.IntegerField(label=_("Loss"), **limits(Event, "points_loss"))
+    points_win = PointsField(label=_("Win"))
+    points_draw = PointsField(label=_("Drawn match"))
+    points_loss = PointsField(label=_("Loss"))
 
     def __init__(
         self, *args: Any, owner_id: int | None, locked: bool = False, **kwargs: Any
@@ -250,6 +255,7 @@ class EventForm(CriteriaFields):
         """Return the settings of a valid form."""
         cleaned = self.cleaned_data
         values = {name: cleaned[name] for name in (*PLAIN, *MOMENTS)}
+        values |= worth_in_columns(*(cleaned[name] for name in POINTS))
         values["confirm_after"] = values["confirm_after"] or 0
         if values["listed"] is None:  # nothing was sent
             del values["listed"]
@@ -260,36 +266,14 @@ class EventForm(CriteriaFields):
         values |= self.chosen_cards
         return {key: item for key, item in values.items() if not self.locked or key in ALWAYS}
 
+    def play(self) -> Play | None:
+        """Return how matches of the chosen format are played, None for a wrong one."""
+        try:
+            return base_format(self.fields["format"].clean(self["format"].value())).match
+        except (forms.ValidationError, BadInput):
+            return None
+
     def formula_fields(self) -> FormulaFields | None:
         """Return the fields of the chosen formula's options, None without a formula."""
         formula = self.offered.get(self.chosen)
         return fields_of(self, formula) if formula else None
-
-
-def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the form's initial values for settings by name; defaults for the others."""
-    usual = {item.name: item.default for item in Event._meta.fields if item.name in PLAIN}
-    plain = {name: item for name, item in usual.items() if isinstance(item, str | int)}
-    initial = plain | {name: values[name] for name in PLAIN if name in values}
-    initial["listed"] = str(initial["listed"])
-    initial["cards"] = card_initial(values)
-    initial["breaks"] = breaks_typed(values.get("breaks") or ())
-    initial["warnings"] = warnings_typed(values.get("warnings", usual_warnings()))
-    if zone := values.get("time_zone"):
-        for name in MOMENTS:
-            if values.get(name):
-                initial[name] = values[name].astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
-    formula = str(initial.get("formula") or "")
-    for key, value in (values.get("options") or {}).items():
-        if isinstance(value, list):
-            for at, item in enumerate(value):
-                initial[f"option_{formula}_{key}_{at}"] = str(item)
-        else:
-            initial[f"option_{formula}_{key}"] = value
-    initial |= open_initial(formula, values.get("open_lists") or ())
-    return initial | criteria_initial(values.get("criteria") or DEFAULT_CRITERIA)
-
-
-def settings_of(event: Event) -> dict[str, Any]:
-    """Return the settings of an event by name."""
-    return {name: getattr(event, name) for name in SETTINGS}

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.wording import explain
-from decks.rulebook import base_format
 from rules.errors import BadInput, RuleError
 from rules.events.timetable import breaks_of
 from rules.formulas.base import DefaultGames, Formula
@@ -141,11 +140,8 @@ def _options(form: EventForm, formula: Formula) -> dict[str, Any]:
 
 
 def _games(form: EventForm) -> DefaultGames | None:
-    chosen = _cleaned_value(form, "format")
-    if not chosen:
-        return None
-    play = base_format(chosen).match
-    return DefaultGames(match=play.best_of, final=play.final_best_of)
+    play = form.play()
+    return DefaultGames(match=play.best_of, final=play.final_best_of) if play else None
 
 
 def _headline(found: Forecast, times: EventTimes, assumed: bool) -> str:

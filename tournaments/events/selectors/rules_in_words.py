@@ -12,10 +12,11 @@ from rules.criteria.base import Criterion
 from rules.deckbuilding.formats import Play
 from rules.errors import RuleError
 from rules.formulas import describe
+from rules.half_points import half_in_words
 from rules.plans.plan import FormulaPlan
 from tournaments.core.formulas import formula_of, plan_for
 from tournaments.core.leaders import has_leaders
-from tournaments.core.mapping import plan_of
+from tournaments.core.mapping import plan_of, worth_of
 from tournaments.core.open_lists import Audience, audiences, possible_stages
 from tournaments.decklists.selectors.rules import ListsInUse, format_of_event, lists_in_use
 from tournaments.models import Event
@@ -94,7 +95,8 @@ def _criteria_note(event: Event) -> str:
 
 
 def _points_in_words(event: Event) -> tuple[str, ...]:
-    values = {"win": event.points_win, "draw": event.points_draw, "loss": event.points_loss}
+    win, draw, loss = map(half_in_words, worth_of(event))
+    values = {"win": win, "draw": draw, "loss": loss}
     return (
         _("Points for a win: %(win)s, for a draw: %(draw)s, for a loss: %(loss)s.") % values,
         _("A bye counts as a win, but brings no score and no opponent."),

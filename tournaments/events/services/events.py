@@ -34,6 +34,7 @@ from tournaments.events.services.settings import (
     check_rules,
     check_values,
     sort_warnings_and_breaks,
+    usual_settings,
 )
 from tournaments.events.services.tables import table_moves
 from tournaments.log.services import check_allowed, locked, record
@@ -63,13 +64,14 @@ def _deletions_key(user: int) -> str:
 def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     """Create a draft event with its first draw announced; the actor becomes its organiser.
 
-    Raises RuleError ``slug_taken``, also when another request takes the slug meanwhile; BadInput
-    ``too_many_events``.
+    What is not chosen is as the format's game has it. Raises RuleError ``slug_taken``, also when
+    another request takes the slug meanwhile; BadInput ``too_many_events``.
     """
     require(can_create_events(by))
     check_ceiling(by.user, "events", not_started)
     check_ceiling(by.user, "events_an_hour", made_lately)
-    chosen = {"criteria": list(DEFAULT_CRITERIA), "options": {}} | dict(values)
+    usual = {"criteria": list(DEFAULT_CRITERIA), "options": {}} | usual_settings(values["format"])
+    chosen = usual | dict(values)
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]
     event = Event(created_by=by.user, slug=free_slug(slug), **chosen)

@@ -3,8 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
-from decks.rulebook import format_and_row
+from decks.models import HouseFormat
+from decks.rulebook import deck_format, format_and_row, is_house
 from rules.criteria import CRITERIA
 from rules.errors import BadInput
 from rules.events.clock import checked_overtime, checked_warnings
@@ -13,6 +15,7 @@ from rules.events.timetable import breaks_of
 from rules.stages.table_ranges import table_ranges
 from rules.ties.decisions import LOTS
 from tournaments.core.formulas import formula_of, formula_of_row
+from tournaments.core.mapping import worth_in_columns
 from tournaments.core.open_lists import check_open_lists
 from tournaments.core.valid_columns import kind_of
 from tournaments.core.valid_values import Wrong
@@ -30,8 +33,9 @@ ALWAYS = frozenset(
 AFTER_START = ALWAYS | {"criteria"}
 BEFORE_START = AFTER_START | {
     *("time_zone", "format", "formula", "options", "points_win", "points_draw", "points_loss"),
-    *("decklists", "decklist_deadline", "catalogue", "without_catalogue", "open_lists"),
-    *("show_leaders", "registration_opens", "registration_closes", "capacity", "questions"),
+    *("points_parts", "decklists", "decklist_deadline", "catalogue", "without_catalogue"),
+    *("open_lists", "show_leaders", "registration_opens", "registration_closes", "capacity"),
+    "questions",
 }
 
 
@@ -84,8 +88,20 @@ def check_information(text: str) -> None:
         )
 
 
+def usual_settings(slug: str) -> dict[str, Any]:
+    """Return what a format of a game of one's own says of points, criteria and time by setting."""
+    shape = deck_format(slug)
+    if shape.standings is None:
+        return {}
+    usual = worth_in_columns(*shape.standings.points) | {"criteria": list(shape.standings.criteria)}
+    return usual | ({} if shape.match.minutes is None else {"minutes": shape.match.minutes})
+
+
 def check_rules(event: Event) -> None:
-    """Raise BadInput for unknown settings or an invalid combination."""
+    """Raise BadInput for unknown settings or an invalid combination.
+
+    Where the game has no lists, none are collected.
+    """
     _check_format(event)
     saved = usable_formula(event)
     formula = formula_of_row(saved) if saved else formula_of(event.formula)
@@ -118,10 +134,14 @@ def check_criteria(criteria: Sequence[str]) -> None:
 
 
 def _check_format(event: Event) -> None:
-    """Raise BadInput for an unknown format or another owner's house format."""
+    """Raise BadInput for an unknown format or another owner's; it is held against deletion."""
+    if is_house(event.format):
+        HouseFormat.objects.select_for_update().filter(slug=event.format).first()
     _shape, house = format_and_row(event.format)
     if house is not None and house.owner_id != event.created_by_id:
         raise BadInput(
             "foreign_format",
             "This house format belongs to somebody else. Nothing was stored: copy it first.",
         )
+    if house is not None and house.lists == HouseFormat.Lists.OFF:
+        event.decklists = Event.Decklists.OFF

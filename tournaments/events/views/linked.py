@@ -5,20 +5,30 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from rules.deckbuilding.own.ready_made import ReadyMade
 from rules.errors import BadInput
 from rules.formulas.base import Formula
+from rules.names import name_key
 from tournaments.core.formulas import formulas_offered
 from tournaments.events.forms.choices import FIRST
 from tournaments.models import Event
 
 LONGEST_OPTIONS = 500
+GAME = ("game", "format_name")
+"""What is asked of a game that did not come with the program."""
 
 
-def typed_values(request: HttpRequest) -> dict[str, Any]:
-    """Return the values typed before another template was chosen, from the link's query."""
-    found = {name: request.GET[name][:200] for name in FIRST if request.GET.get(name)}
+def typed_values(request: HttpRequest, ready: ReadyMade | None = None) -> dict[str, Any]:
+    """Return the values typed before another template was chosen, from the link's query.
+
+    The beginning of the name of the game of ``ready`` gives way to the whole.
+    """
+    names = (*FIRST, *GAME)
+    found = {name: request.GET[name][:200] for name in names if request.GET.get(name)}
     if found.get("decklists") not in Event.Decklists.values:
         found.pop("decklists", None)
+    if ready is not None and name_key(ready.game).startswith(name_key(found.get("game", ""))):
+        found.pop("game", None)
     return found
 
 

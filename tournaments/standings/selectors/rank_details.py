@@ -111,7 +111,7 @@ def _certain_verdicts(
             continue
         left = rounds + (row.player in open_)
         column = row.columns["points"]
-        made = column.by_player[row.player] // column.denominator
+        made = column.by_player[row.player] * points.parts // column.denominator
         reach[row.player] = made + left * fewest, made + left * most
     return certain_by_points(reach, group, leads_in(stage))
 

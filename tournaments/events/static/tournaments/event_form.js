@@ -9,7 +9,7 @@
   const chosen = /[?&](template|copy)=/.test(window.location.search) && window.matchMedia("(pointer: fine)").matches;
   if (chosen && document.activeElement === document.body) form.elements.name?.focus({ preventScroll: true });
   const options = document.getElementById("formula-options");
-  const asks = /^(capacity|minutes|breaks|ends_by|starts_at|time_zone|formula|format|option_)/;
+  const asks = /^(capacity|minutes|breaks|ends_by|starts_at|time_zone|formula|format|score|option_)/;
   let last = 0;
 
   function typed() {
@@ -85,7 +85,7 @@
   const carried = new URLSearchParams(location.search);
   document.querySelectorAll("[data-carries]").forEach((link) => link.addEventListener("click", () => {
     const to = new URL(link.href);
-    ["name", "starts_at", "venue", "capacity"].forEach((name) => {
+    ["name", "starts_at", "venue", "capacity", "game", "format_name"].forEach((name) => {
       const field = form.elements.namedItem(name);
       const own = field && (field.value !== field.defaultValue || carried.has(name));
       if (own && field.value) to.searchParams.set(name, field.value);

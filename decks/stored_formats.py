@@ -1,0 +1,163 @@
+"""Formats of organisers as ``DeckFormat``: each read from the database at most once a request.
+
+A format is named by its slug, or by ``slug@version`` where an event began with a version. Outside
+a request each call reads it anew.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import slugify
+
+from decks.models import FormatContent, FormatVersion, HouseFormat
+from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.deckbuilding.house.formats import base_of, house_format
+from rules.deckbuilding.house.json import changes_from_json
+from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.json import rules_from_json
+from rules.deckbuilding.own.rules import OwnRules
+from rules.names import name_key
+
+OWN = "own"
+"""The base of formats of games of one's own."""
+AT = "@"
+FIRST_KEPT = 0
+"""The version of events that began before events noted theirs: the first one kept."""
+
+_known: ContextVar[dict[str, DeckFormat] | None] = ContextVar("formats of this request")
+
+
+def once_a_request(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Keep the formats that are read until the request is answered. Middleware."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        token = _known.set({})
+        try:
+            return get_response(request)
+        finally:
+            _known.reset(token)
+
+    return middleware
+
+
+def forget_formats() -> None:
+    """Read formats anew from here on, since one of them changed."""
+    known = _known.get(None)
+    if known is not None:
+        known.clear()
+
+
+def version_key(slug: str, version: int | None) -> str:
+    """Return the name of the version of a format that an event began with.
+
+    Those that came with the program have their slug alone.
+    """
+    if base_of(slug) == slug:
+        return slug
+    return f"{slug}{AT}{FIRST_KEPT if version is None else version}"
+
+
+def slug_of(key: str) -> str:
+    """Return the slug in the name of a format or of a version of it."""
+    return key.partition(AT)[0]
+
+
+def is_own(key: str) -> bool:
+    """Return whether a name is that of a format of a game of one's own. No query."""
+    return base_of(key) == OWN != key
+
+
+def content_of(key: str) -> tuple[HouseFormat | None, FormatContent | None]:
+    """Return the row of an organiser's format, and the version that the name asks for.
+
+    None for a format that is not here; one query, one more where another version is asked for.
+    """
+    slug, wanted = slug_of(key), _version_in(key)
+    house = HouseFormat.objects.filter(slug=slug).first()
+    if house is None or wanted in (None, house.version):
+        return house, house
+    return house, _version_of(house, FormatVersion.objects.filter(format=slug), wanted)
+
+
+def _version_in(key: str) -> int | None:
+    version = key.partition(AT)[2]
+    return int(version) if version.isdecimal() else None
+
+
+def _version_of(
+    house: HouseFormat, former: Iterable[FormatVersion], wanted: int | None
+) -> FormatContent:
+    """Return a version of a format among the former ones, in order; else the present one."""
+    if wanted in (None, house.version):
+        return house
+    found = (one for one in former if wanted in (FIRST_KEPT, one.version))
+    return next(found, house)
+
+
+def own_rules(content: FormatContent) -> OwnRules:
+    """Return the rules of a version of a format of a game of one's own. No query."""
+    return rules_from_json(content.rules)
+
+
+def shape_of(content: FormatContent, slug: str) -> DeckFormat:
+    """Return the format that a version defines, under its slug. No query."""
+    if is_own(slug):
+        return own_format(
+            own_rules(content),
+            key=slug,
+            game=game_key(content.game),
+            game_name=content.game,
+            name=content.name,
+            checked=content.lists == content.Lists.COUNTED,
+        )
+    base = FORMATS.get(base_of(slug))
+    changes = changes_from_json(content.changes, base)
+    return house_format(base, changes, key=slug, name=content.name)
+
+
+def own_shape(key: str) -> DeckFormat:
+    """Return a format of a game of one's own; one query, none for one that this request has read.
+
+    Raises BadInput ``unknown_format``.
+    """
+    known = _known.get(None)
+    if known is not None and key in known:
+        return known[key]
+    _house, content = content_of(key)
+    if content is None:
+        return FORMATS.get(key)  # says which there are
+    shape = shape_of(content, slug_of(key))
+    if known is not None:
+        known[key] = shape
+    return shape
+
+
+def read_own(keys: Iterable[str]) -> None:
+    """Read formats of games of one's own for this request, so that none needs a query of its own.
+
+    Two queries; none outside a request, and for what was read before.
+    """
+    known = _known.get(None)
+    missing = [] if known is None else [key for key in keys if is_own(key) and key not in known]
+    if known is None or not missing:
+        return
+    slugs = set(map(slug_of, missing))
+    former = defaultdict[str, list[FormatVersion]](list)
+    for one in FormatVersion.objects.filter(format__in=slugs):
+        former[one.format].append(one)
+    present = {house.slug: house for house in HouseFormat.objects.filter(slug__in=slugs)}
+    for key in missing:
+        if house := present.get(slug_of(key)):
+            content = _version_of(house, former[house.slug], _version_in(key))
+            known[key] = shape_of(content, house.slug)
+
+
+def game_key(name: str) -> str:
+    """Return the slug of the game of this name, that of a game that came along if it is one."""
+    wanted = name_key(name)
+    shipped = (one.game for one in FORMATS if name_key(str(one.game_label)) == wanted)
+    return next(shipped, slugify(name) or "game")

@@ -1,0 +1,49 @@
+"""Points of matches, which may be halves: how they are read, written and counted.
+
+Source: contracts, Formats of one's own.
+"""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules.errors import BadInput
+
+HALF = "½"
+LONGEST = 8
+ODD = re.compile(r"[^0-9./-]")
+MOST_POINTS = 100
+
+
+def read_half(typed: str) -> Fraction:
+    """Return a number of points as people type it: ``3``, ``½``, ``1½``, ``0,5``, ``1/2``.
+
+    Raises BadInput ``bad_points`` for anything else, also for other fractions.
+    """
+    text = "".join(typed.split()).replace(",", ".")
+    if text.endswith(HALF) and text[:-1].isdecimal() | (text == HALF):
+        return int(text[:-1] or 0) + Fraction(1, 2)
+    try:
+        number = Fraction(text) if len(text) <= LONGEST and not ODD.search(text) else None
+    except (ValueError, ZeroDivisionError):
+        number = None
+    if number is None or number.denominator > 2:
+        raise BadInput("bad_points", "Points are whole numbers or halves, such as 3 or ½.")
+    return number
+
+
+def half_in_words(points: Fraction) -> str:
+    """Return a number of points as people read it: ``3``, ``½``, ``1½``."""
+    whole, half = divmod(points, 1)
+    return f"{whole or ''}{HALF}" if half else str(whole)
+
+
+def half_in_json(points: Fraction) -> int | str:
+    """Return a number of points as programs read it: 3, ``"1/2"``."""
+    return points.numerator if points.denominator == 1 else str(points)
+
+
+def in_parts(points: Sequence[Fraction]) -> tuple[tuple[int, ...], int]:
+    """Return points as whole numbers of parts of a point, and how many parts it has, 1 or 2."""
+    parts = max((one.denominator for one in points), default=1)
+    return tuple(int(one * parts) for one in points), parts

@@ -1,0 +1,109 @@
+"""Archives of events of games of one's own bring the rules that the event began with."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from decks.models import FormatVersion, HouseFormat
+from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
+from decks.rulebook import deck_format
+from rules.deckbuilding.own.output import rules_to_json
+from rules.deckbuilding.own.ready_made import ready_made
+from rules.errors import BadInput
+from tests import factories as make
+from tests.tournaments.own_formats.games import PAUPER
+from tournaments.archive.reader import restore
+from tournaments.archive.writer import archive
+from tournaments.core.mapping import points_of
+from tournaments.core.permissions import Actor
+from tournaments.models import Event
+from tournaments.verification.event import verify_event
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
+
+@pytest.fixture
+def by() -> Actor:
+    return make.organiser()
+
+
+def began_before_a_change(by: Actor) -> Event:
+    """Return an event that began with the first of two versions."""
+    assert by.user is not None
+    house = make_own_format(OwnFormat(**PAUPER), by=by.user)
+    event = make.started(by, 4, formula="single-group", format=house.slug, decklists="off")
+    make.play_round(make.next_round(event, by), by)
+    other = PAUPER | {"rules": {**PAUPER["rules"], "match": {"best_of": 5}}}
+    change_own_format(OwnFormat(**other), slug=house.slug, by=by.user)
+    return Event.objects.get(pk=event.pk)
+
+
+def gone(event: Event) -> None:
+    event.delete()
+    HouseFormat.objects.all().delete()
+    FormatVersion.objects.all().delete()
+
+
+def test_the_version_that_it_began_with_comes_back_elsewhere(by: Actor) -> None:
+    event = began_before_a_change(by)
+    first = archive(event)
+    gone(event)
+    again = restore(first, caller=make.user())
+    assert deck_format(again.format_key).match.best_of == 3
+    assert archive(again) == first
+    assert list(verify_event(again)) == []
+
+
+def test_beside_the_format_itself_it_has_one_of_its_own(by: Actor) -> None:
+    event = began_before_a_change(by)
+    slug, first = event.format, archive(event)
+    event.delete()
+    again = restore(first, caller=make.user())
+    assert again.format != slug
+    assert deck_format(again.format_key).match.best_of == 3
+    assert deck_format(slug).match.best_of == 5
+    assert archive(again) == first
+    assert Client().get(f"/events/{again.slug}/").status_code == 200
+
+
+@pytest.mark.parametrize("wrong", ["none", "other", "rules"])
+def test_rules_that_are_missing_or_not_the_events_are_refused(by: Actor, wrong: str) -> None:
+    event = began_before_a_change(by)
+    document = json.loads(archive(event))
+    (row,) = document["tables"]["format_versions"]
+    if wrong == "none":
+        document["tables"]["format_versions"] = []
+    elif wrong == "other":
+        row["version"] = 7
+    else:
+        row["rules"] = {"zones": []}
+    gone(event)
+    with pytest.raises(BadInput):
+        restore(json.dumps(document).encode(), caller=make.user())
+    assert not FormatVersion.objects.exists()
+
+
+@pytest.mark.parametrize("key", ["chess", "pokemon-standard"])
+def test_halves_floor_and_shares_of_a_game_are_played_and_verified(by: Actor, key: str) -> None:
+    assert by.user is not None
+    found = next(one for one in ready_made() if one.key == key)
+    rules: Any = rules_to_json(found.rules)
+    content = OwnFormat(game=found.game, name=found.name, lists=found.lists, rules=rules)
+    house = make_own_format(content, by=by.user)
+    event = make.started(by, 5, formula="single-group", format=house.slug, decklists="off")
+    make.play_event(event, by)
+    event = Event.objects.get(pk=event.pk)
+    points = points_of(event)
+    standings = found.rules.standings
+    assert points.win / points.parts == standings.points[0]
+    assert points.draw * 1.0 / points.parts == float(standings.points[1])
+    assert (points.floor, points.draw_share or standings.draw_share) == (
+        standings.floor,
+        standings.draw_share,
+    )
+    assert list(verify_event(event)) == []
+    first = archive(event)
+    gone(event)
+    assert archive(restore(first, caller=make.user())) == first

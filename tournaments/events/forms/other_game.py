@@ -1,0 +1,225 @@
+"""The form of a new event of a game that did not come with the program.
+
+Its first fields make a format of a game of one's own: the game, whether there are lists, what a
+result consists of, and points. Ready-made rules fill them in.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from config.wording import translate
+from decks.models import HouseFormat
+from decks.own_formats.selectors import games_used
+from decks.own_formats.services import OwnFormat
+from rules.deckbuilding.formats import Play
+from rules.deckbuilding.own.formats import own_format
+from rules.deckbuilding.own.json import rules_from_json
+from rules.deckbuilding.own.output import rules_to_json
+from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
+from rules.deckbuilding.own.rules import OwnRules, Score
+from rules.errors import BadInput
+from rules.half_points import half_in_json
+from rules.names import name_key
+from rules.wording import Sentence
+from tournaments.core.mapping import worth_in_columns
+from tournaments.events.forms.event import POINTS, EventForm
+from tournaments.models import Event
+
+Lists = HouseFormat.Lists
+USUAL_GAMES = 3
+"""Games of a match if nothing says how many."""
+
+
+class OtherGameForm(EventForm):
+    """The settings of a new event, and the game that it is of.
+
+    ``ready`` are the ready-made rules chosen above the form, whose zones and copies count lists.
+    """
+
+    asks_game = True
+    game = forms.CharField(label=_("Game"), max_length=80)
+    format_name = forms.CharField(label=_("Name of the format"), max_length=80, required=False)
+    lists = forms.ChoiceField(
+        label=_("Decklists"),
+        choices=[
+            (Lists.OFF, _("No lists")),
+            (Lists.COLLECTED, _("Collected as they are")),
+            (Lists.COUNTED, _("Counted by rules")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    score = forms.ChoiceField(
+        label=_("What a result says"),
+        choices=[
+            (Score.NONE, _("Who wins")),
+            (Score.GAMES, _("Games, such as 2–1")),
+        ],
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, ready: ReadyMade | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.ready = ready
+        self.content: OwnFormat | None = None
+        self.fields["format"] = forms.ChoiceField(
+            choices=[("", "")], required=False, widget=forms.HiddenInput
+        )
+        self.fields.pop("cards", None)
+        self.fields["decklists"].required = False
+        self.fields["game"].widget.attrs |= {"list": "games", "autocomplete": "off"}
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """Return the names of games to complete with; one query."""
+        names = (*games_used(), *(one.game for one in ready_made() if one.game))
+        return tuple({name_key(name): name for name in reversed(names)}.values())[::-1]
+
+    def clean(self) -> dict[str, Any]:
+        """Make the content of the format, naming what is wrong at its field."""
+        values = super().clean()
+        if self.errors:
+            return values
+        if values["lists"] == Lists.COUNTED and self.ready is None:
+            self.add_error(
+                "lists",
+                gettext("Choose ready-made rules below: they say what is counted."),
+            )
+            return values
+        self.content = self._content(values)
+        try:
+            self.content.checked()
+        except BadInput as refused:
+            path = str(refused.sentence.values.get("path", ""))
+            problem = refused.sentence.values.get("problem")
+            words = translate(problem) if isinstance(problem, Sentence) else str(refused)
+            at = {"game": "game", "name": "format_name", "standings.points": "points_win"}
+            self.add_error(at.get(path), words)
+        return values
+
+    def values(self) -> dict[str, Any]:
+        """Return the settings of a valid form; the format is not made yet."""
+        values = super().values()
+        del values["format"]
+        lists = self.cleaned_data["lists"]
+        values["decklists"] = (
+            Event.Decklists.OFF
+            if lists == Lists.OFF
+            else values["decklists"] or Event.Decklists.REQUIRED
+        )
+        return values
+
+    def play(self) -> Play | None:
+        """Return how matches of the game are played, as the form says now."""
+        score = str(self["score"].value() or Score.GAMES)
+        rules = {"zones": [{"key": "list"}], "match": self._match(score)}
+        return own_format(
+            rules_from_json(rules), key="new", game="new", game_name="–", name="–"
+        ).match
+
+    def _match(self, score: str) -> dict[str, object]:
+        """Return how a match is played; as the ready-made rules have it if their results agree."""
+        if self.ready is not None and self.ready.rules.match.score == score:
+            match = self.ready.rules.match
+            target = match.target
+            return {
+                "best_of": match.best_of,
+                "final_best_of": match.final_best_of,
+                "score": score,
+                "draws": match.draws,
+            } | ({} if target is None else {"target": target})
+        games = USUAL_GAMES if score == Score.GAMES else 1
+        return {"best_of": games, "final_best_of": games, "score": score}
+
+    def _content(self, values: Mapping[str, Any]) -> OwnFormat:
+        begun: dict[str, Any] = {} if self.ready is None else dict(rules_to_json(self.ready.rules))
+        standings = dict(begun.get("standings", {}))
+        keys = ("win", "draw", "loss")
+        standings |= {
+            "points": {
+                key: half_in_json(values[name]) for key, name in zip(keys, POINTS, strict=True)
+            },
+            "criteria": self.criteria_in(values),
+        }
+        match = self._match(values["score"]) | {"minutes": values["minutes"]}
+        game = values["game"]
+        return OwnFormat(
+            game=game,
+            name=values["format_name"] or game,
+            lists=values["lists"],
+            rules=begun | {"match": match, "standings": standings},
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyCard:
+    """Ready-made rules to choose: ``about`` says in a line what is counted."""
+
+    key: str
+    label: str
+    about: str
+    dated: date | None
+
+
+def ready_cards(game: str) -> list[ReadyCard]:
+    """Return all ready-made rules, those of a game called like this first."""
+    wanted = name_key(game)
+    order = sorted(
+        ready_made(),
+        key=lambda one: (not (wanted and name_key(one.game).startswith(wanted)), not one.source),
+    )
+    return [
+        ReadyCard(
+            key=one.key,
+            label=_label(one),
+            about=" · ".join(_about(one)),
+            dated=one.dated if one.source else None,
+        )
+        for one in order
+    ]
+
+
+def _label(one: ReadyMade) -> str:
+    if not one.game:
+        return gettext("Any game without lists")
+    return one.name if one.game == one.name else f"{one.game} · {one.name}"
+
+
+def _about(one: ReadyMade) -> Iterator[str]:
+    if one.lists == Lists.OFF:
+        yield gettext("no lists")
+        return
+    for zone in one.rules.zones:
+        least, most = zone.minimum, zone.maximum
+        size = f"{least}+" if most is None else str(most) if least == most else f"{least}–{most}"
+        yield f"{zone.words[0]} {size}"
+    if one.rules.copies.most is not None:
+        yield gettext("copies: %(most)s") % {"most": one.rules.copies.most}
+
+
+def ready_initial(ready: ReadyMade | None) -> dict[str, Any]:
+    """Return what ready-made rules fill into the form; without them a game without lists."""
+    if ready is None:
+        return {"lists": Lists.OFF, "score": Score.NONE}
+    return {
+        "game": ready.game,
+        "format_name": "" if ready.name == ready.game or not ready.game else ready.name,
+        "lists": ready.lists,
+        "score": str(ready.rules.match.score),
+    }
+
+
+def ready_settings(ready: ReadyMade | None) -> dict[str, Any]:
+    """Return the settings of an event that ready-made rules say."""
+    return {} if ready is None else _settings_of(ready.rules)
+
+
+def _settings_of(rules: OwnRules) -> dict[str, Any]:
+    found: dict[str, Any] = worth_in_columns(*rules.standings.points)
+    found["criteria"] = list(rules.standings.criteria)
+    return found | ({} if rules.match.minutes is None else {"minutes": rules.match.minutes})

@@ -1,0 +1,65 @@
+"""The form of an event's settings, of new events too, and the parts that its script requests."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+
+from config.web import RuleFormView, is_fragment, page
+from tournaments.events.forms.choices import groups_of, usual_json
+from tournaments.events.forms.event import EventForm
+from tournaments.events.forms.forecast import advice_line
+
+
+class EventFormView(RuleFormView):
+    """Base view of an event's settings form, and of the parts of it that its script requests."""
+
+    form_class = EventForm
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the form, or the part named by the script: ``options`` or ``advice``."""
+        if not is_fragment(request):
+            return super().get(request, *args, **kwargs)
+        form = self.get_form()
+        if request.GET.get("part") == "options":
+            context = {"fields": form.formula_fields(), "form": form}
+            return page(request, "tournaments/events/_options.html", context)
+        line = advice_line(form, self.players())
+        return page(request, "tournaments/events/_advice_line.html", {"line": line})
+
+    def players(self) -> int:
+        """Return the number of players once it is known, else 0."""
+        return 0
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Bind the form to the typed values if a script requests a part of it."""
+        kwargs = super().get_form_kwargs()
+        if is_fragment(self.request) and self.request.GET.get("part") == "advice":
+            kwargs["data"] = self.request.GET
+        return kwargs
+
+    def get_initial(self) -> dict[str, Any]:
+        """Return the initial values, with the formula that the script has just chosen."""
+        initial = super().get_initial()
+        if self.request.GET.get("part") == "options":
+            initial["formula"] = self.request.GET.get("formula", "")
+        return initial
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the groups of choices."""
+        context = super().get_context_data(**kwargs)
+        groups = groups_of(context["form"])
+        changed = sum(group.changed for group in groups)
+        return context | {
+            "groups": groups,
+            "changed": changed,
+            "usual": usual_json(context["form"]),
+            "fields": context["form"].formula_fields(),
+            "any_wrong": any(group.wrong for group in groups),
+        }
+
+
+def show_warnings(request: HttpRequest, notes: list[str]) -> None:
+    """Show the notes of a form as warnings."""
+    for note in notes:
+        messages.warning(request, note)

@@ -1,0 +1,139 @@
+"""The list of formats and a format, with what accounts may do: make, change and delete their own.
+
+Contracts, Formats of one's own.
+"""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from config import transaction
+from decks.api.formats import FormatDetail, FormatList
+from decks.card_lists.selectors import version_rows
+from decks.formats.presentation import format_as_json, format_summary
+from decks.models import HouseFormat
+from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
+from decks.rulebook import dated_formats, rules_of
+from decks.stored_formats import is_own
+from tournaments.api.fields import Serializer
+from tournaments.api.idempotency import idempotent_post
+from tournaments.api.listing import query_parameters
+from tournaments.api.request_context import actor_asking, check_scope
+from tournaments.core.permissions import can_create_events, require
+from tournaments.own_formats.services import delete_format
+
+PARTS = ("game", "name", "lists", "rules")
+
+
+class OwnFormatInput(Serializer):
+    """A format of a game of one's own; ``rules`` are left out unless lists are counted."""
+
+    game = serializers.CharField(help_text="What people call the game")
+    name = serializers.CharField()
+    lists = serializers.ChoiceField(choices=HouseFormat.Lists.choices)
+    rules = serializers.JSONField(required=False)
+
+
+class OwnFormatChange(OwnFormatInput):
+    """A changed format, and the version that the caller has seen."""
+
+    version = serializers.IntegerField(
+        min_value=1, required=False, help_text="409 where another is stored by now"
+    )
+
+
+class Formats(FormatList):
+    """All formats with their zones and the date of their lists; those of organisers come last."""
+
+    @extend_schema(
+        responses=OpenApiTypes.OBJECT,
+        operation_id="formats_list",
+        parameters=query_parameters("own"),
+    )
+    def get(self, request: Request) -> Response:
+        """Return a page of formats; ``?own=1``: those that the caller has made."""
+        if request.GET.get("own") != "1":
+            return super().get(request)
+        check_scope(request, None, "read")
+        user = actor_asking(request).user
+        mine = set(
+            HouseFormat.objects.made_here().filter(owner=user).values_list("slug", flat=True)
+            if user is not None
+            else ()
+        )
+        page = self.paginate_queryset([one for one in dated_formats() if one[0].key in mine])
+        return self.get_paginated_response([format_summary(*known) for known in page or ()])
+
+    @idempotent_post("formats_create", OwnFormatInput, {201: OpenApiTypes.OBJECT})
+    def post(self, request: Request) -> Response:
+        """Make a format of a game of one's own.
+
+        400 ``invalid_rules`` with the ``path`` of what is wrong.
+        """
+        house = make_own_format(_sent(request), by=_writer(request))
+        return Response(_format_json(house.slug), status=201)
+
+
+class Format(FormatDetail):
+    """One format's rules; those of organisers are changed and deleted by who made them."""
+
+    @extend_schema(
+        operation_id="formats_update", request=OwnFormatChange, responses=OpenApiTypes.OBJECT
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Store the next version; events that have started keep the one they began with.
+
+        409 ``stale`` where ``version`` is no longer the stored one.
+        """
+        user = _writer(request)
+        _own_format(user, slug)
+        if not is_own(slug):
+            raise serializers.ValidationError(
+                {"rules": [_("A copy of a format is changed on its page.")]}
+            )
+        version = request.data.get("version") if isinstance(request.data, dict) else None
+        if version is not None and type(version) is not int:
+            raise serializers.ValidationError({"version": [_("A whole number.")]})
+        change_own_format(_sent(request), slug=slug, version=version, by=user)
+        return Response(_format_json(slug))
+
+    @extend_schema(operation_id="formats_delete", responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        """Delete the format; 409 ``format_in_use`` while an event has it."""
+        user = _writer(request)
+        _own_format(user, slug)
+        delete_format(slug=slug, by=user)
+        return Response(status=204)
+
+
+def _writer(request: Request) -> User:
+    """Return the user if they may make formats. Raises PermissionDenied."""
+    check_scope(request, None, "manage")
+    actor = actor_asking(request)
+    require(can_create_events(actor))
+    if actor.user is None:
+        raise PermissionDenied
+    return actor.user
+
+
+def _own_format(user: User, slug: str) -> HouseFormat:
+    return get_object_or_404(HouseFormat.objects.made_here(), slug=slug, owner=user)
+
+
+def _sent(request: Request) -> OwnFormat:
+    sent: dict[str, Any] = request.data if isinstance(request.data, dict) else {}
+    return OwnFormat(**{part: sent.get(part) for part in PARTS})
+
+
+@transaction.one_moment()
+def _format_json(slug: str) -> dict[str, Any]:
+    rules = rules_of(slug)
+    return format_as_json(rules, version_rows(rules, None))

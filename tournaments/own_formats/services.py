@@ -1,0 +1,29 @@
+"""Deletion of organisers' formats."""
+
+from django.core.exceptions import PermissionDenied
+
+from accounts.models import User
+from config import transaction
+from decks.models import FormatVersion, HouseFormat
+from decks.permissions import can_change_format
+from decks.stored_formats import forget_formats
+from rules.errors import RuleError
+from tournaments.models import Event
+
+
+@transaction.atomic
+def delete_format(*, slug: str, by: User) -> None:
+    """Delete a format that no event has; raises RuleError ``format_in_use``, PermissionDenied."""
+    house = HouseFormat.objects.select_for_update().get(slug=slug)
+    if not can_change_format(by, house):
+        raise PermissionDenied
+    named = tuple(Event.objects.filter(format=slug).values_list("name", flat=True))
+    if named:
+        raise RuleError(
+            "format_in_use",
+            "Events that have this format: %(events)s. Nothing was deleted.",
+            events=named,
+        )
+    FormatVersion.objects.filter(format=slug).delete()
+    house.delete()
+    forget_formats()
