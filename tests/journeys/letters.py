@@ -13,6 +13,7 @@ of media queries follow it. What is measured on a phone of 360 pixels:
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakKeyDictionary
 
 BEGINS = 700
 """Pixels from the top within which what a page says begins; WCAG has no number for it."""
@@ -116,16 +117,20 @@ PRESSED = "a[href], button, input:not([type=hidden]), select, textarea, summary"
 TABLE = "document.querySelector('.my-table:not(.to-come)')?.getBoundingClientRect().bottom"
 
 
+# A line to a page's tools. One that is let go takes the passkeys with it that another has plugged in.
+LINES: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+
+
 @contextmanager
 def twice_as_large(page: Any) -> Iterator[None]:
     """Give the page that is open letters twice as large, as its reader's own setting."""
-    line = page.context.new_cdp_session(page)
+    if page not in LINES:
+        LINES[page] = page.context.new_cdp_session(page)
     try:
-        set_letters(page, line, TWICE)
+        set_letters(page, LINES[page], TWICE)
         yield
     finally:
-        set_letters(page, line, USUAL)
-        line.detach()
+        set_letters(page, LINES[page], USUAL)
 
 
 def set_letters(page: Any, line: Any, size: int) -> None:

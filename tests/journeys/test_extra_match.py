@@ -27,7 +27,7 @@ def test_an_extra_match_from_the_tie_to_the_final(open_as, open_page, by, event,
     axe(desk)
     follow(desk.get_by_role("button", name="Prepare the extra match"))
     expect(desk.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
-    follow(desk.get_by_role("button", name="Publish round 4"))
+    follow(desk.get_by_role("button", name="Publish “Extra match for place 2”"))
     expect(desk.get_by_role("heading", name="Extra match for place 2")).to_be_visible()
     desk.goto(f"/events/{event.slug}/lots/")
     expect(desk.get_by_text("wait for its results")).to_be_visible()

@@ -49,7 +49,8 @@ function markRound(box) {
     if (at === seen) tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - tabs.clientWidth / 3;
   });
   const high = phone.matches ? rounds[seen]?.offsetHeight : 0;
-  box.style.height = high ? `${high + 16}px` : "";
+  if (high) box.style.height = `${high + 16}px`;
+  else box.removeAttribute("style");
 }
 
 function showViews() {
