@@ -117,7 +117,7 @@ PRESSED = "a[href], button, input:not([type=hidden]), select, textarea, summary"
 TABLE = "document.querySelector('.my-table:not(.to-come)')?.getBoundingClientRect().bottom"
 
 
-# A line to a page's tools. One that is let go takes the passkeys with it that another has plugged in.
+# A line to a page's tools: one that is let go takes the passkeys with it that another plugged in.
 LINES: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 
 
