@@ -50,14 +50,16 @@ def result(facts: EventFacts) -> Said:
     yield ("players",), players_of(next(c.value for c in sheet[1] if "player" in str(c.value)))
     for row in rows_of_result(sheet):
         number = numbers[row["Player"]]
-        name = table_of(tables[0], number) if len(tables) == 1 else TABLES if tables else EVENT
+        name = TABLES if tables else EVENT
+        if len(tables) == 1 and any(number in seats for seats in tables[0].state.seats.values()):
+            name = table_of(tables[0], number)
         if row["Rank"] is not None:
             yield ("rank", EVENT if facts.ranking else name, number), row["Rank"]
         if "Swiss" in row:
             yield ("rank", name, number), row["Swiss"]
         if row.get("W–D–L"):
             yield ("record", name, number), record_of(row["W–D–L"])
-        if len(tables) == 1 and row.get("Pts") is not None:
+        if name not in (TABLES, EVENT) and row.get("Pts") is not None:
             yield ("points", name, number), int(row["Pts"])
 
 
