@@ -35,13 +35,12 @@ SHELL = (
     *("girone/polling.js", "girone/girone.js", "girone/offline.js"),
     *("django_htmx/htmx-2.min.js", "girone/logo.svg", "girone/session.js"),
     *("tournaments/filter.js", "tournaments/clock.js", "tournaments/kept.js"),
-    *("tournaments/report.js", "tournaments/clock.css", "tournaments/desk.css"),
-    *("tournaments/outbox.js", "tournaments/desk.js"),
+    *("tournaments/report.js", "tournaments/outbox.js", "tournaments/desk.js"),
     *("tournaments/desk_line.js", "tournaments/desk_typing.js"),
     *("tournaments/floor.css", "tournaments/floor.js"),
 )
 """Files without which a page of an event is not itself; the rest is kept as it is used."""
-SHELL_SHEETS = ("site", "event", "own", "staff")
+SHELL_SHEETS = ("site", "event", "own", "staff", "desk")
 """Kinds of pages whose style sheets are among them."""
 WORKER = ("tournaments/kept.js", "girone/worker.js")
 """Files that the worker is made of."""

@@ -1,8 +1,9 @@
 """Style sheets by kind of page: one file for each once ``collectstatic`` has joined its parts.
 
 Each feature keeps its own; a page links one. Before they are collected, pages link the parts.
-``event`` and what begins with it come after ``inline_styles``; the others hold them. Parts that
-name the same class for different things stand in different kinds (``played``).
+``event`` and what begins with it come after ``inline_styles``, ``desk`` after ``staff`` (tools
+near the desk then download only what is their own); the others hold the head. Parts that name the
+same class for different things stand in different kinds (``played``).
 """
 
 from django import template
@@ -34,6 +35,7 @@ SHEETS: dict[str, tuple[str, ...]] = {
         *("girone/head.css", "girone/girone.css", "tournaments/public.css"),
         *("tournaments/hero.css", "tournaments/face.css", "tournaments/staff.css"),
     ),
+    "desk": ("tournaments/clock.css", "tournaments/desk.css", "tournaments/panel.css"),
 }
 
 

@@ -79,5 +79,5 @@ def test_styles_inside_pages_are_those_of_the_policy_and_no_others(event, langua
 def test_every_sheet_holds_the_head_or_follows_it(kind) -> None:
     parts = SHEETS[kind]
     assert len(set(parts)) == len(parts)
-    assert ("girone/head.css" in parts) != kind.startswith("event")
+    assert ("girone/head.css" in parts) != kind.startswith(("event", "desk"))
     assert [part for part in parts if not fetched(f"/static/{part}")[1]] == []
