@@ -90,7 +90,7 @@ def _row_html(request: HttpRequest, match: Match) -> str:
     event = match.round.event
     rights = rights_of(actor_of(request, event), event)
     context = {"event": event, "row": row_of(match), "rights": rights}
-    row = render_to_string("tournaments/results/_row_html.html", context, request=request)
+    row = render_to_string("tournaments/results/_row.html", context, request=request)
     return strip_spaces_between_tags(row.strip())
 
 
