@@ -15,6 +15,7 @@ from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.erasing.selectors import data_of_entry
 from tournaments.events.services.events import change_event
 from tournaments.exports.views import whole_transcript
 from tournaments.lots.services import draw_start_order
@@ -92,6 +93,7 @@ def test_form_and_undo_change_them_until_the_start(by: Actor) -> None:
     assert wrong.status_code == 400
     undo(event=event, expected=last_act(event).line.number, by=by)
     assert event.entries.get(number=3).byes == 0
+    assert data_of_entry(event.entries.get(number=1))["player"]["byes"] == 2
     event = begun(event, by)
     with pytest.raises(RuleError) as refused:
         change_entry(entry=event.entries.get(number=3), changes={"byes": 1}, by=by)

@@ -10,6 +10,7 @@ from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.erasing.selectors import data_of_entry
 from tournaments.exports.handout.exits import exits
 from tournaments.models import Entry, Event
 from tournaments.players.services.departures import come_back, say_how_left, withdraw
@@ -93,6 +94,7 @@ def test_a_program_corrects_it_and_an_archive_keeps_it(event, by, client):
     address = f"/api/v1/events/{event.slug}/players/4/"
     answer = client.patch(address, {"left": "dropped"}, "application/json")
     assert (answer.status_code, answer.json()["left"]) == (200, "dropped")
+    assert data_of_entry(event.entries.get(number=4))["player"]["left"] == "dropped"
     lines = event.log.count()
     client.patch(address, {"left": "dropped"}, "application/json")
     assert event.log.count() == lines
