@@ -1,7 +1,7 @@
 """Labels of groups, rounds, matches, places and results in the reader's language."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from django.utils.functional import Promise
@@ -33,6 +33,7 @@ from tournaments.core.rows import AnyMatch, AnyRound
 COMPARED = re.compile(r"(?:(\d+)(?:st|nd|rd|th) )?best (\d+)(?:st|nd|rd|th)")
 """Places of custom formulas such as "best 3rd" and "2nd best 3rd"."""
 OF_MATCH = re.compile(r"([WL])(\d+)")
+OF_START = re.compile(r"S(\d+)")
 """Places of brackets: W25, L25."""
 
 
@@ -149,6 +150,22 @@ def place_in_words(plan: StagePlan, name: str) -> str:
     if isinstance(place, LoserOf):
         words = _("loser of match %(number)s")
     return words % {"number": place.match}
+
+
+def place_from(stages: Iterable[StagePlan], name: str) -> str:
+    """Return a place in words, whichever of the stages gives it: "1st of group A".
+
+    ``stages`` are those of the whole plan: the places of the start are given by none. Names that
+    are words already, as "Seed 1", stay.
+    """
+    if (label := place_label(name)) != name:
+        return label
+    giving = next((plan for plan in stages if any(p.name == name for p in plan.places)), None)
+    if giving is not None:
+        return place_in_words(giving, name)
+    if start := OF_START.fullmatch(name):
+        return _("%(place)s of the start") % {"place": ordinal(int(start[1]))}
+    return label
 
 
 def best_placed(nth: int, rank: int) -> str:

@@ -11,7 +11,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import as_listed
 from tournaments.core.round_words import the_round_made
 from tournaments.diagrams.selectors.brackets import bracket_columns
-from tournaments.diagrams.selectors.nodes import Column, Known
+from tournaments.diagrams.selectors.nodes import Column, known_of
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
 from tournaments.rounds.selectors.rows import NameRow
@@ -253,7 +253,7 @@ def _range_in_words(page: Sequence[Sequence[Block]], *, named: bool) -> str:
 
 def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[Column, ...]:
     """Return the last rounds of a bracket that fit side by side, the one being played included."""
-    columns = bracket_columns(stage.plan, stage, Known(entries=facts.entries), "")
+    columns = bracket_columns(stage.plan, stage, known_of(facts, holders=False), "")
     upper = [column for column in columns if not column.below]
     reached = sum(
         1 for column in upper if any(line.entry for box in column.boxes for line in box.lines)

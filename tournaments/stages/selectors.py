@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from config.wording import translate
 from rules.advancement.outcome import seat
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, place_label
+from tournaments.core.labels import group_label, place_from
 from tournaments.core.places import known_places, uneven_note
 from tournaments.core.rows import AnyEntry
 
@@ -114,6 +115,7 @@ def _next_groups(
     facts: EventFacts, current: StageFacts
 ) -> tuple[tuple[str, tuple[SeatRow, ...]], ...]:
     plan = facts.stages[current.stage.number].plan
+    stages = [stage.plan for stage in facts.stages]
     before = facts.stages[: current.stage.number]
     places, origins = known_places(facts), origins_of(before)
     labels = {
@@ -136,7 +138,7 @@ def _next_groups(
                 tuple(
                     SeatRow(
                         number=number,
-                        place=place_label(place),
+                        place=capfirst(place_from(stages, place)),
                         entry=facts.entries[player] if player is not None else None,
                         origin=labels[origins[player]] if player in origins else "",
                     )

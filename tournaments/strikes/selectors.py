@@ -5,12 +5,13 @@ Source: tournament rules, Points (withdrawn players).
 
 from dataclasses import dataclass, replace
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from rules.people.person_names import joined
 from rules.stages.base import with_struck
 from tournaments.core.event_state import EventFacts
-from tournaments.core.labels import group_label, place_label
+from tournaments.core.labels import group_label, place_in_words
 from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.matches.words import names_at, with_names
 from tournaments.players.selectors.attendance import Attendance, attendance_of
@@ -59,7 +60,11 @@ def strike_page(facts: EventFacts, entry: AnyEntry) -> StrikePage | None:
             for move in effects.moves
         ),
         places=tuple(
-            (place_label(change.place), holder(change.before), holder(change.after))
+            (
+                capfirst(place_in_words(stage.plan, change.place)),
+                holder(change.before),
+                holder(change.after),
+            )
             for change in effects.places
         ),
     )

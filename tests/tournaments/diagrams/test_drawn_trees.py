@@ -86,7 +86,7 @@ def test_every_match_has_one_place(players: int, folds: int, parts: int) -> None
 def test_every_match_of_a_play_in_has_one_place(players: int, survivors: int) -> None:
     plan = preliminary(PLAY_IN, players, survivors)
     shape = shape_of(plan)
-    columns = bracket_columns(plan, None, Known(entries={}), "")
+    columns = bracket_columns(plan, None, Known(entries={}, stages=()), "")
     stage = SimpleNamespace(
         plan=plan, stage=SimpleNamespace(number=1), state=SimpleNamespace(seats={}, rounds=())
     )

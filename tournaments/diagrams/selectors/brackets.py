@@ -17,7 +17,6 @@ from rules.stages.double_elimination import part_label, round_label
 from rules.stages.kind import kind_of, shape_of
 from rules.stages.knockout import played_matches
 from tournaments.core.event_state import StageFacts
-from tournaments.core.labels import place_label
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
 
 Matches = Sequence[BracketMatch]
@@ -183,7 +182,7 @@ def _source_line(source: Source, drawn: _BracketData) -> Line:
         if source.number not in drawn.slots:
             return Line(place=_("bye"))
         place, player = drawn.slots[source.number]
-        return Line(place=place_label(place), entry=drawn.known.entry(player))
+        return drawn.known.line(place, player)
     way = drawn.ways.get(source.match, MatchProgress(decided=False))
     holder = way.winner if source.winner else way.loser
     if way.decided and holder is None:

@@ -15,7 +15,6 @@ from rules.brackets.single import BracketMatch, FromMatch, Part
 from rules.results import PlayerId
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.places import known_places
 from tournaments.core.rows import EntryRow
 from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.brackets import bracket_columns, by_round, feeds_of
@@ -23,7 +22,7 @@ from tournaments.diagrams.selectors.drawn_nodes import DONE, LONG, Drawing, Half
 from tournaments.diagrams.selectors.drawn_paths import Begins, FollowedPlayer, followed_in
 from tournaments.diagrams.selectors.drawn_slots import Source, slot_of
 from tournaments.diagrams.selectors.drawn_trees import LEAST, seats_of, tree_of
-from tournaments.diagrams.selectors.nodes import Known
+from tournaments.diagrams.selectors.nodes import known_of
 from tournaments.models import Stage
 
 
@@ -62,7 +61,7 @@ def _all_sources(facts: EventFacts) -> Iterator[Source]:
     found = [stage for stage in facts.stages if stage.kind.has_bracket]
     begun = [stage for stage in found if stage.stage.state != Stage.State.PENDING]
     coming = [stage for stage in found if stage.stage.state == Stage.State.PENDING]
-    known = Known(entries=facts.entries, places=known_places(facts))
+    known = known_of(facts)
     for stage in (*reversed(begun), *coming):
         has_begun = stage if stage in begun else None
         columns = bracket_columns(stage.plan, has_begun, known, stage.stage.get_state_display())

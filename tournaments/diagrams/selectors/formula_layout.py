@@ -15,10 +15,14 @@ IN_SIGHT = 620
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnLine:
-    """A line of a box; ``text`` is truncated to fit, ``full`` is not."""
+    """A line of a box; ``text`` is truncated to fit, ``full`` is not.
+
+    ``place`` is the label of a place beside its holder, ``words`` what it means.
+    """
 
     y: int
     place: str
+    words: str
     text: str
     full: str
     mark: str
@@ -163,7 +167,7 @@ def _drawn_box(box: Box, x: int, y: int) -> DrawnBox:
 
 def _drawn_line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
     full = line.entry.display_name if line.entry else line.place
-    place = line.place if line.entry and len(line.place) <= 4 else ""
+    place = line.code if line.entry and len(line.code) <= 4 else ""
     longest = LONGEST if place else LONGEST_ALONE
     if line.entry:
         shown = shortened_name(line.entry, longest)
@@ -172,6 +176,7 @@ def _drawn_line(line: Line, y: int, *, ruled: bool) -> DrawnLine:
     return DrawnLine(
         y=y,
         place=place,
+        words=line.place if place else "",
         text=shown,
         full=full,
         mark=line.mark,

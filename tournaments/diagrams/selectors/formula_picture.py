@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from config.wording import translate
-from rules.plans.places import NthAmong, Place, RankOf
+from rules.plans.places import NthAmong, RankOf
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId
 from rules.stages import kind_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, place_label
-from tournaments.core.places import known_places
+from tournaments.core.labels import group_label, place_in_words
 from tournaments.diagrams.selectors.brackets import bracket_columns
-from tournaments.diagrams.selectors.nodes import Box, Column, Known
+from tournaments.diagrams.selectors.nodes import Box, Column, Known, known_of
 from tournaments.models import Stage
 
 
@@ -23,13 +23,12 @@ def formula_columns(facts: EventFacts, plan: FormulaPlan) -> tuple[Column, ...]:
 
     Before the start ``plan`` is the provisional one.
     """
-    known = Known(entries=facts.entries, places=known_places(facts))
-    return _columns(plan, known, facts.stages)
+    return _columns(plan, known_of(facts, plan), facts.stages)
 
 
 def plan_columns(plan: FormulaPlan) -> tuple[Column, ...]:
     """Return the columns of a plan without an event; no query."""
-    return _columns(plan, Known(entries={}), None)
+    return _columns(plan, Known(entries={}, stages=plan.stages), None)
 
 
 def _columns(
@@ -83,32 +82,42 @@ def _ranks(stage: StageFacts | None, group: str) -> dict[PlayerId, str]:
 
 
 def going_on(plan: StagePlan, used: frozenset[str]) -> tuple[str, ...]:
-    """Return, in words, how each place that a later stage seats is won."""
-    words = []
-    for rank, places in groupby((p for p in plan.places if p.name in used), _compared_rank):
-        level = list(places)
-        if rank is None:
-            words += [_rank_words(plan, place) for place in level if isinstance(place, RankOf)]
-        else:
-            names = [place_label(place.name) for place in level]
-            shown = ", ".join(names) if len(names) <= 3 else f"{names[0]} … {names[-1]}"
-            words.append(
-                _("%(names)s: the best of those on rank %(rank)s, in order")
-                % {"names": shown, "rank": rank}
-            )
+    """Return, in words, how the places that later stages seat are won."""
+    places = [place for place in plan.places if place.name in used]
+    ranks = [place for place in places if isinstance(place, RankOf)]
+    words = [_rank_words(plan, ranks)] if ranks else []
+    for rank, level in groupby((p for p in places if isinstance(p, NthAmong)), _compared_rank):
+        words.append(_best_words(rank, len(list(level))))
     return tuple(words)
 
 
-def _compared_rank(place: Place) -> int | None:
-    return place.rank if isinstance(place, NthAmong) else None
+def _compared_rank(place: NthAmong) -> int:
+    return place.rank
 
 
-def _rank_words(plan: StagePlan, place: RankOf) -> str:
-    name = place_label(place.name)
-    if place.name == f"{place.group}{place.rank}":
-        return name
-    return _("%(name)s: rank %(rank)s, %(group)s") % {
-        "name": name,
-        "rank": place.rank,
-        "group": group_label(plan, place.group),
-    }
+def _rank_words(plan: StagePlan, places: Sequence[RankOf]) -> str:
+    """Return "the first 2 of each group", or the places one by one where groups differ."""
+    by_group = {group.name: 0 for group in plan.groups}
+    for place in places:
+        by_group[place.group] += 1
+    first = {(group, rank) for group, count in by_group.items() for rank in range(1, count + 1)}
+    counts = {*by_group.values()}
+    if len(counts) > 1 or first != {(place.group, place.rank) for place in places}:
+        return ", ".join(place_in_words(plan, place.name) for place in places)
+    values = {"count": counts.pop()}
+    if len(plan.groups) > 1:
+        words = ngettext(
+            "the first of each group", "the first %(count)s of each group", values["count"]
+        )
+    else:
+        words = ngettext("the first", "the first %(count)s", values["count"])
+    return words % values
+
+
+def _best_words(rank: int, count: int) -> str:
+    words = ngettext(
+        "the best of those on rank %(rank)s",
+        "the %(count)s best of those on rank %(rank)s",
+        count,
+    )
+    return words % {"count": count, "rank": rank}

@@ -3,19 +3,28 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from django.utils.text import capfirst
+
+from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId
-from tournaments.core.labels import place_label
+from tournaments.core.event_state import EventFacts
+from tournaments.core.labels import place_from, place_label
+from tournaments.core.places import known_places
 from tournaments.core.rows import AnyEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A seat or side of a match: the place's label, and its holder if known."""
+    """A seat or side of a match: the place in words, and its holder if known.
+
+    ``code`` is the place's label, for pictures without room for words beside a name.
+    """
 
     place: str
     entry: AnyEntry | None = None
     mark: str = ""
     strong: bool = False
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,16 +60,35 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """Entries and place holders known while the columns are built."""
+    """Entries and place holders known while the columns are built, and the plan's stages."""
 
     entries: Mapping[PlayerId, AnyEntry]
+    stages: tuple[StagePlan, ...]
     places: dict[str, PlayerId] = field(default_factory=dict)
 
     def line(self, place: str, number: PlayerId | None = None, **more: object) -> Line:
         """Return the line of a place, with its holder if known."""
         holder = number if number is not None else self.places.get(place)
-        return Line(place=place_label(place), entry=self.entry(holder), **more)  # type: ignore[arg-type]
+        words, code = self.words(place), place_label(place)
+        return Line(place=words, code=code, entry=self.entry(holder), **more)  # type: ignore[arg-type]
+
+    def words(self, place: str) -> str:
+        """Return a place in words, as a line of its own begins."""
+        return capfirst(place_from(self.stages, place))
 
     def entry(self, number: PlayerId | None) -> AnyEntry | None:
         """Return the entry with a player's number."""
         return self.entries.get(number) if number is not None else None
+
+
+def known_of(facts: EventFacts, plan: FormulaPlan | None = None, *, holders: bool = True) -> Known:
+    """Return what is known of an event; ``plan`` is the provisional one before the start.
+
+    Without ``holders`` places are not filled but by the stage that is drawn.
+    """
+    plan = plan or facts.plan
+    return Known(
+        entries=facts.entries,
+        stages=plan.stages if plan else (),
+        places=known_places(facts) if holders else {},
+    )

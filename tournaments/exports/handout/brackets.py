@@ -11,9 +11,8 @@ from rules.brackets.single import FromMatch, Part
 from rules.results import PlayerId
 from rules.stages.kind import shape_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.places import known_places
 from tournaments.diagrams.selectors.brackets import bracket_columns
-from tournaments.diagrams.selectors.nodes import Box, Known
+from tournaments.diagrams.selectors.nodes import Box, known_of
 from tournaments.exports.handout.bracket_layout import (
     HEAD,
     HIGH,
@@ -45,7 +44,7 @@ class Bracket:
         self._levels: dict[Part | None, list[Level]] = {}
         self._titles: dict[Part | None, str] = {}
         self._below: dict[int, tuple[int, str]] = {}
-        known = Known(entries=facts.entries, places=known_places(facts))
+        known = known_of(facts)
         for column in bracket_columns(stage.plan, stage, known, ""):
             boxes = {box.number: box for box in column.boxes if not _is_bye(box)}
             self._boxes |= boxes

@@ -13,9 +13,8 @@ from rules.criteria.base import Criterion
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
-from tournaments.core.places import known_places
 from tournaments.diagrams.selectors.brackets import bracket_columns
-from tournaments.diagrams.selectors.nodes import Known
+from tournaments.diagrams.selectors.nodes import known_of
 from tournaments.exports.handout.exits import lowered
 from tournaments.exports.handout.grid import Page, Value, text_width
 from tournaments.exports.handout.looks import GOLDEN, HEAD, PALE, QUIET, THIN, Look
@@ -220,7 +219,7 @@ def is_one_match(stage: StageFacts) -> bool:
 
 
 def _match(facts: EventFacts, stage: StageFacts) -> Block:
-    known = Known(entries=facts.entries, places=known_places(facts))
+    known = known_of(facts)
     (column,) = bracket_columns(stage.plan, stage, known, "")[:1]
     lines = sorted(column.boxes[0].lines, key=lambda line: not line.strong)
     games = _("best of %(games)s") % {"games": stage.plan.best_of[0]}

@@ -12,7 +12,7 @@ from rules.results import PlayerId
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.diagrams.selectors.brackets import bracket_columns
-from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
+from tournaments.diagrams.selectors.nodes import Box, Column, Line, known_of
 from tournaments.models import Match
 from tournaments.paper.contents.shared import Content, common_content, name_parts, subtitle
 from tournaments.standings.selectors.figures import figures_of
@@ -166,7 +166,7 @@ def bracket_stage(facts: EventFacts) -> StageFacts | None:
 
 def bracket(facts: EventFacts, stage: StageFacts, now: datetime) -> Content:
     """Return a bracket as columns of matches: one part, or upper and lower."""
-    known = Known(entries=facts.entries, places={})
+    known = known_of(facts, holders=False)
     columns = bracket_columns(stage.plan, stage, known, "")
     upper = [column for column in columns if not column.below]
     lower = [column for column in columns if column.below]

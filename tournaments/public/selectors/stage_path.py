@@ -4,14 +4,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.text import capfirst
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.plans.places import NthAmong, Place
+from rules.plans.places import Place
 from rules.plans.plan import FormulaPlan, StagePlan
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import best_placed, place_label, round_label
+from tournaments.core.labels import place_from, round_label
 from tournaments.core.values_cache import cached
 from tournaments.models import Match, Stage
 
@@ -170,7 +171,7 @@ def _skips(plan: FormulaPlan) -> tuple[Skip, ...]:
             given = {name: place for name, place in given.items() if name not in going}
     return tuple(
         Skip(
-            words=_skip_in_words(count, first[jump], translate(plan.stages[jump[1]].label)),
+            words=_skip_in_words(plan, count, first[jump], plan.stages[jump[1]]),
             begin=jump[0] + 1,
             end=jump[1] + 1,
         )
@@ -178,11 +179,9 @@ def _skips(plan: FormulaPlan) -> tuple[Skip, ...]:
     )
 
 
-def _skip_in_words(count: int, place: Place, stage: str) -> str:
+def _skip_in_words(plan: FormulaPlan, count: int, place: Place, later: StagePlan) -> str:
+    stage = translate(later.label)
     if count > 1:
         return _("%(count)s go straight to: %(stage)s") % {"count": count, "stage": stage}
-    if isinstance(place, NthAmong):
-        name = best_placed(place.nth, place.rank)
-    else:
-        name = place_label(place.name)
+    name = capfirst(place_from(plan.stages, place.name))
     return _("%(place)s goes straight to: %(stage)s") % {"place": name, "stage": stage}

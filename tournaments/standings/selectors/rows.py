@@ -17,7 +17,8 @@ from rules.scenarios.cut_lines import Zone
 from rules.standings.recent import Marks
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, place_label
+from tournaments.core.kept_places import seat_of
+from tournaments.core.labels import group_label
 from tournaments.core.rows import AnyEntry
 from tournaments.core.values_cache import EarlierValues, cached, earlier_values, reused
 from tournaments.models import Entry, Event, Stage
@@ -51,7 +52,7 @@ class OnePlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class StandingRow(OnePlayer):
-    """A player in a table; ``through`` is the place won, empty while it is undecided.
+    """A player in a table; ``through`` is where the place won leads, empty while it is undecided.
 
     ``zone`` is where the player stands now, ``certain`` what points alone decide, ``moved`` the
     ranks gained since the round before, ``marks`` the last results.
@@ -116,7 +117,7 @@ def standing_rows(
     )
     because = rank_reasons(standings, names) if reasons else {}
     sharing = Counter(row.rank for row in standings.rows)
-    through = {} if earlier else _places_won(stage, across=across)
+    through = {} if earlier else _places_won(facts, stage, across=across)
     seated = stage.state.seats.items() if across else ()
     home = {player: group for group, seats in seated for player in seats}
     place = "standing", stage.stage.pk, across, earlier, reasons, get_language()
@@ -169,10 +170,13 @@ def _build_row(row: Standing, given: tuple[Any, ...], percentages: Sequence[bool
     return StandingRow(**dict(zip(FIELDS, given, strict=True)) | {"values": values})
 
 
-def _places_won(stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:
-    """Return the label of the place that each player has won."""
+def _places_won(facts: EventFacts, stage: StageFacts, *, across: bool) -> dict[PlayerId, str]:
+    """Return where the place leads that each player has won: "Group I", "Final"."""
     closed = stage.stage.state == Stage.State.CLOSED
     held = stage.stage.places if closed else stage.outcome.places
     kinds = (NthAmong,) if across else (NthAmong, RankOf)
     names = {place.name for place in stage.plan.places if isinstance(place, kinds)} & stage.used
-    return {player: place_label(name) for name, player in held.items() if name in names}
+    seats = (
+        (player, seat_of(facts, stage, name)) for name, player in held.items() if name in names
+    )
+    return {player: group_label(seat[0].plan, seat[1]) for player, seat in seats if seat}

@@ -17,7 +17,7 @@ from tournaments.core.places import uneven_note
 from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column as BracketRound
-from tournaments.diagrams.selectors.nodes import Known
+from tournaments.diagrams.selectors.nodes import known_of
 from tournaments.models import Stage
 from tournaments.rounds.selectors.pairings import pairings_page
 from tournaments.rounds.selectors.rows import TableRow
@@ -260,4 +260,4 @@ def _rounds(facts: EventFacts, stage: StageFacts) -> tuple[KnockoutRound, ...]:
 
 def _bracket(facts: EventFacts, stage: StageFacts) -> tuple[BracketRound, ...]:
     state = stage.stage.get_state_display()
-    return tuple(bracket_columns(stage.plan, stage, Known(entries=facts.entries), state))
+    return tuple(bracket_columns(stage.plan, stage, known_of(facts, holders=False), state))
