@@ -93,6 +93,7 @@ MINUTES = Prepared(
 def _matches() -> QuerySet[Match]:
     return Match.objects.annotate(
         reason_text=Cast("reason", TextField()),
+        earlier_text=Cast("earlier", TextField()),
         games_text=Cast("decision__games", TextField()),
     ).order_by("round", "number")
 

@@ -105,6 +105,7 @@ class MatchRow(NamedTuple):
     version: int
     state: str
     reason_text: str
+    earlier_text: str
     missed: bool
     extra_minutes: int
     seats: tuple[int, ...]
@@ -119,6 +120,14 @@ class MatchRow(NamedTuple):
     def by_hand(self) -> bool:
         """Return whether people paired the two; reads the reason only where it may say so."""
         return '"by_hand"' in self.reason_text and bool(self.reason.get("by_hand"))
+
+    @property
+    def again(self) -> int | None:
+        """Return before which round a correction put the match up again, 0 for now, else None."""
+        if '"again"' not in self.earlier_text:
+            return None
+        again: int | None = json.loads(self.earlier_text)[-1].get("again")
+        return again
 
     def get_state_display(self) -> str:
         """Return the state in the reader's language."""

@@ -225,7 +225,9 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         **dict.fromkeys(("number", "table", "leg"), NUMBER),
         "best_of": Whole(1, 99),
         "reason": Worded(of_a_pair=True),
-        "earlier": ListOf(Record({"until": Whole(0), "seats": ListOf(PLAYER, least=1)})),
+        "earlier": ListOf(
+            Record({"until": Whole(0), "seats": ListOf(PLAYER, least=1)}, {"again": Whole(0)})
+        ),
     },
     Report: {
         "winner": OneOf(tuple(Winner)),

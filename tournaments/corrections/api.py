@@ -83,7 +83,7 @@ class MatchCorrection(ResultView):
         }
         shown = sent.get("shown", "")
         if sent["way"] == FOLLOW:
-            done = follow(**values, shown=shown, void=sent.get("void", ()))
+            done = follow(**values, shown=shown, void=sent.get("void", ()), now=_is_now(sent))
         elif sent["way"] == TAKE_BACK:
             done = take_back(**values, shown=shown, confirm=sent.get("confirm", ""))
         else:
@@ -117,6 +117,7 @@ class LotsCorrection(EventView):
             shown=sent.get("shown", ""),
             reason=sent.get("note", ""),
             void=void,
+            now=_is_now(sent),
             confirm=sent.get("confirm", ""),
             by=self.actor,
         )
@@ -150,7 +151,12 @@ class MatchBye(MatchView):
             shown=sent.get("shown", ""),
             reason=sent.get("note", ""),
             void=bool(sent.get("void")),
+            now=_is_now(sent),
             confirm=sent.get("confirm", ""),
             by=self.actor,
         )
         return Response(correction_json(done, keeps=False) | {"match": self.shown(match)})
+
+
+def _is_now(sent: Json) -> bool:
+    return bool(sent.get("when") == "now")

@@ -7,6 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.replays import round_to_come
 from tournaments.core.rows import AnyEntry
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -15,6 +16,8 @@ from tournaments.corrections.selectors.choices import (
     Correction,
     played_again_at,
 )
+
+NOW, LATER = "now", "later"
 
 
 class ByeForm(forms.Form):
@@ -40,7 +43,7 @@ class ConfirmForm(forms.Form):
     """Which way to go on with a correction, and what each of them asks for.
 
     ``shown`` is the mark of what the page foretold, ``again`` the matches to be played again, by
-    key, ``typed`` the event's name where results go.
+    key, ``when`` that is, ``typed`` the event's name where results go.
     """
 
     reason = forms.CharField(label=_("Reason, which everybody reads"), max_length=500)
@@ -50,6 +53,7 @@ class ConfirmForm(forms.Form):
         widget=forms.HiddenInput,
     )
     shown = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+    when = forms.ChoiceField(choices=[(NOW, ""), (LATER, "")], required=False)
     again = forms.TypedMultipleChoiceField(coerce=int, required=False)
     typed = forms.CharField(max_length=140, required=False)
 
@@ -67,6 +71,16 @@ class ConfirmForm(forms.Form):
         """Return the way that was chosen, by a button or by what goes along with one."""
         chosen = self.data.get("later") or self.data.get("confirm")
         return chosen if chosen in (FOLLOW, TAKE_BACK) else KEEP
+
+    @property
+    def now(self) -> bool:
+        """Return whether what is played again is played now, not before the round to come."""
+        return bool(self.data.get("when") == NOW)
+
+    @property
+    def to_come(self) -> int:
+        """Return the round before which matches can be played again, 0 if only now."""
+        return round_to_come(self.found.target) if self.found.target else 0
 
     @property
     def void(self) -> frozenset[int]:

@@ -32,6 +32,11 @@ class WayInput(Serializer):
         required=False,
         help_text="Of ``follow``: matches, by id, that are void instead of played again",
     )
+    when = serializers.ChoiceField(
+        choices=("now", "next_round"),
+        required=False,
+        help_text="Of ``follow``: when matches are played again; else before the round to come",
+    )
     confirm = serializers.CharField(
         max_length=140,
         allow_blank=True,

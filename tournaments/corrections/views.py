@@ -71,6 +71,7 @@ def player_seat(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                     reason=confirm.cleaned_data["reason"],
                     shown=confirm.cleaned_data["shown"],
                     void=confirm.void,
+                    now=confirm.now,
                     by=actor,
                 )
             except RuleError as error:
@@ -126,6 +127,7 @@ def lots_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 shown=confirm.cleaned_data["shown"],
                 reason=confirm.cleaned_data["reason"] or str(TAKEN_BACK.words),
                 void=confirm.void,
+                now=confirm.now,
                 confirm=confirm.cleaned_data["typed"],
                 by=actor,
             )
@@ -194,6 +196,7 @@ def match_bye(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
                     shown=confirm.cleaned_data["shown"],
                     reason=confirm.cleaned_data["reason"] or str(TAKEN_BACK.words),
                     void=bool(confirm.void),
+                    now=confirm.now,
                     confirm=confirm.cleaned_data["typed"],
                     by=actor,
                 )

@@ -100,6 +100,7 @@ class Match(models.Model):
 
     ``earlier`` says who had the seats before a correction gave them to others: reports up to the
     version ``until`` are of the ``seats`` named, by number. Those reports decide nothing any more.
+    ``again`` there says that the match is to be played again: before which round, 0 for now.
     """
 
     class State(models.TextChoices):

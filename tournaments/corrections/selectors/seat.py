@@ -52,13 +52,14 @@ class GroupAfter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatPage:
-    """The page of a correction that seats and matches can follow."""
+    """The page of a correction that can follow; ``again``: some matches may be played again."""
 
     found: Correction
     exchange: Exchange
     place: str
     matches: tuple[SeatMatch, ...]
     groups: tuple[GroupAfter, ...]
+    again: bool
     concerned: tuple[tuple[str, str], ...]
 
 
@@ -70,6 +71,7 @@ def seat_page(found: Correction, names: ShortNames) -> SeatPage:
         place=place_of_change(found),
         matches=tuple(_matches(found, names)),
         groups=tuple(_groups_after(found, names)),
+        again=any(change.fate in (Fate.AGAIN, Fate.VOID) for change in found.changes),
         concerned=tuple(_concerned(found, names)),
     )
 

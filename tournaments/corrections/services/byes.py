@@ -38,13 +38,15 @@ def move_bye(
     shown: str,
     reason: str,
     void: bool = False,
+    now: bool = False,
     confirm: str = "",
     by: Actor,
 ) -> Correction:
     """Let ``player`` rest instead of who does in ``match``, or take the round back.
 
     ``shown`` is the ``mark`` of what the page foretold; what ``player`` has played in the round is
-    played again, or ``void``. ``confirm`` is the event's name, typed where results go.
+    played again (``now``, or before the round to come), or ``void``. ``confirm`` is the event's
+    name, typed where results go.
 
     Raises RuleError ``match_gone``, ``stale``, ``cannot_follow`` with the reason; BadInput
     ``unknown_player``, ``reason_missing``, ``not_confirmed``.
@@ -72,7 +74,7 @@ def move_bye(
             done.before, done.after = take_rounds_back(found, by=by)
         else:
             done.after = data_for_log(found) | {"rounds": [match.round.ordinal]}
-            carry_through(found, reason=reason, by=by)
+            carry_through(found, reason=reason, now=now, by=by)
             _mark_by_hand(found)
     return found
 

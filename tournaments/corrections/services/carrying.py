@@ -9,6 +9,7 @@ from rules.results import EndedBy, Winner
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor
+from tournaments.core.replays import round_to_come
 from tournaments.core.typed_names import check_typed
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
 from tournaments.matches.services import add_outcome, seats_of, set_decision, settle_match
@@ -61,12 +62,12 @@ def check_taken_back(found: Correction, shown: str, confirm: str) -> None:
         check_typed(confirm, found.facts.event.name)
 
 
-def carry_through(found: Correction, *, reason: str, by: Actor) -> None:
+def carry_through(found: Correction, *, reason: str, now: bool, by: Actor) -> None:
     """Store places, seats and matches as they follow."""
     _store_places(found)
     if found.target is not None and found.follows is not None:
         _store_seats(found.facts, found.target, found.follows.seats)
-        store_matches(found.facts, found.target, found.changes, reason=reason, by=by)
+        store_matches(found.facts, found.target, found.changes, reason=reason, now=now, by=by)
 
 
 def take_rounds_back(
@@ -134,9 +135,14 @@ def store_matches(
     changes: Sequence[MatchChange],
     *,
     reason: str,
+    now: bool,
     by: Actor,
 ) -> None:
-    """Give matches to other players, with what becomes of their results."""
+    """Give matches to other players, with what becomes of their results.
+
+    What is played again is played ``now``, or before the round to come, if there is one.
+    """
+    before = 0 if now else round_to_come(stage)
     rows = matches_by_key(stage)
     keys = [rows[change.key].pk for change in changes]
     stored = Match.objects.select_related("a", "b").in_bulk(keys)
@@ -146,6 +152,9 @@ def store_matches(
     for match, change in zip(matches, changes, strict=True):
         match.give_to([players[int(number)] for number in change.after])
         match.decision, match.state = None, Match.State.OPEN
+        again = before if change.fate is Fate.AGAIN else rows[change.key].again
+        if again is not None and change.fate in (Fate.AGAIN, Fate.PASSES):
+            match.earlier[-1]["again"] = again
         match.save()
     MatchSeat.objects.bulk_create(seat for match in matches for seat in seats_of(match))
     for match, change in zip(matches, changes, strict=True):

@@ -37,14 +37,15 @@ def correct_lots(
     shown: str,
     reason: str,
     void: Collection[int] = (),
+    now: bool = False,
     confirm: str = "",
     by: Actor,
 ) -> Correction:
     """Record the right order of draw ``number``, and go on in a ``way``; return what was done.
 
-    ``shown`` is the ``mark`` of what the page foretold, ``void`` and ``confirm`` are as for
-    `follow` and `take_back` of ``results``. The order has a line of its own and stays on record;
-    what was made from the wrong one is the line after it, which can be undone.
+    ``shown`` is the ``mark`` of what the page foretold; ``void``, ``now`` and ``confirm`` are as
+    for `follow` and `take_back` of ``results``. The order has a line of its own and stays on
+    record; what was made from the wrong one is the line after it, which can be undone.
 
     Raises RuleError ``lots_stay``, ``stale``, ``cannot_follow``, ``nothing_to_take_back``; BadInput
     ``bad_order``, ``same_order``, ``reason_missing``, ``not_confirmed``.
@@ -68,17 +69,17 @@ def correct_lots(
         take_snapshot(event, LOTS_CORRECTED.key, by=by)
     stays = found.effects.kept if way not in (FOLLOW, TAKE_BACK) else []
     made = correct_order(event, draw, order, reason=reason, kept=stays, by=by)
-    _go_on(found, way, made, reason=reason, by=by)
+    _go_on(found, way, made, reason=reason, now=now, by=by)
     return found
 
 
-def _go_on(found: Correction, way: str, made: Draw, *, reason: str, by: Actor) -> None:
+def _go_on(found: Correction, way: str, made: Draw, *, reason: str, now: bool, by: Actor) -> None:
     """Bring what was made from the wrong order in line with the right one, or take it back."""
     event, subject = found.facts.event, str(made.number)
     if way == FOLLOW:
         with undoable(event, FOLLOWED, TOUCHED, by=by, subject=subject, reason=reason) as act:
             act.after = data_for_log(found)
-            carry_through(found, reason=reason, by=by)
+            carry_through(found, reason=reason, now=now, by=by)
     elif way == TAKE_BACK:
         with undoable(event, TAKEN_BACK, by=by, subject=subject, reason=reason) as act:
             act.before, act.after = take_rounds_back(found, by=by)

@@ -54,12 +54,13 @@ def follow(
     reason: str,
     shown: str,
     void: Collection[int] = (),
+    now: bool = False,
     by: Actor,
 ) -> Correction:
     """Correct a result, and give seats and matches to who belongs there; return what was done.
 
-    ``shown`` is the ``mark`` of what the page foretold. Matches that were begun are played again;
-    those whose key is in ``void`` count for nothing.
+    ``shown`` is the ``mark`` of what the page foretold. Matches that were begun are played again
+    ``now``, or before the round to come; those whose key is in ``void`` count for nothing.
 
     Raises as `correct_result`, RuleError ``cannot_follow`` with the reason, ``stale``.
     """
@@ -74,7 +75,7 @@ def follow(
     with undoable(event, FOLLOWED, TOUCHED, by=by, subject=subject_of(match), reason=reason) as act:
         act.before, act.after = _corrected(match, outcome, reason=reason, by=by)
         act.after |= data_for_log(found)
-        carry_through(found, reason=reason, by=by)
+        carry_through(found, reason=reason, now=now, by=by)
     return found
 
 

@@ -24,12 +24,18 @@ from tournaments.undo.services.row_diff import undoable
 
 @transaction.atomic
 def give_away(
-    *, entry: Entry, reason: str, shown: str, void: Collection[int] = (), by: Actor
+    *,
+    entry: Entry,
+    reason: str,
+    shown: str,
+    void: Collection[int] = (),
+    now: bool = False,
+    by: Actor,
 ) -> Correction:
     """Give the seat of a player who has left to who comes next in the stage before.
 
-    ``shown`` and ``void`` are as for `follow`. Raises RuleError ``no_seat``, ``cannot_follow``,
-    ``stale``, BadInput ``reason_missing``.
+    ``shown``, ``void`` and ``now`` are as for `follow`. Raises RuleError ``no_seat``,
+    ``cannot_follow``, ``stale``, BadInput ``reason_missing``.
     """
     event = begin(entry.event, FOLLOWED, by=by)
     check_reason(reason)
@@ -47,5 +53,5 @@ def give_away(
     take_snapshot(event, FOLLOWED.key, by=by)
     with undoable(event, FOLLOWED, TOUCHED, by=by, subject=entry.name, reason=reason) as act:
         act.after = data_for_log(found)
-        carry_through(found, reason=reason, by=by)
+        carry_through(found, reason=reason, now=now, by=by)
     return found

@@ -11,6 +11,7 @@ from rules.ties.decisions import Classes
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Rights
+from tournaments.core.replays import Replay, replays
 from tournaments.core.round_words import the_round, the_round_made
 from tournaments.core.rows import AnyRound
 from tournaments.models import Event, Round
@@ -184,6 +185,7 @@ class Desk:
     second_leg: SecondLeg | None
     former: tuple[int, ...]
     last_ordinal: int
+    replays: tuple[Replay, ...]
     can_take_back_round: bool
     can_reopen_stage: bool
 
@@ -264,6 +266,7 @@ def desk_of(facts: EventFacts, rights: Rights, called: Collection[int] = ()) -> 
             if other.state == Round.State.PUBLISHED and other != item
         ),
         last_ordinal=facts.last_ordinal,
+        replays=replays(facts),
         can_take_back_round=bool(
             stage and stage.rounds and rights.run and not has_reports(reports)
         ),

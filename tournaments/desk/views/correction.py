@@ -62,7 +62,7 @@ def _store(confirm: ConfirmForm, found: Match, form: ResultForm, actor: Any) -> 
     acts: dict[str, Callable[..., object]] = {FOLLOW: follow, TAKE_BACK: take_back}
     act = acts.get(confirm.way, keep)
     if act is follow:
-        more["void"] = confirm.void
+        more |= {"void": confirm.void, "now": confirm.now}
     elif act is take_back:
         more["confirm"] = values["typed"]
     else:

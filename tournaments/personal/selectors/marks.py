@@ -66,7 +66,7 @@ def _matches(facts: EventFacts, entry: Entry) -> Iterator[object]:
         other = next((by_key[key] for key in match.seats if key != entry.pk), None)
         decided = match.decision.pk if match.decision else 0
         yield (match.pk, match.version, match.state, decided, match.table, match.missed)
-        yield (match.extra_minutes, match.best_of, match.seats[0])
+        yield (match.extra_minutes, match.best_of, match.seats[0], match.again)
         if other:
             seen = other.submission_id if sight.reads(other) else None
             yield (other.number, other.display_name, seen)

@@ -12,6 +12,7 @@ from rules.people.surnames import surname_of
 from tournaments.core.clocks import ClockShown, current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.core.mapping import play_of
+from tournaments.core.replays import Replay, replays
 from tournaments.models import Entry, Event, JudgeCall, PersonalLink, Ruling
 from tournaments.penalties.selectors import OwnPenalty, own_penalties
 from tournaments.personal.selectors.beside import beside
@@ -46,7 +47,8 @@ class PlayerPage:
     ``deciders`` are the results of others that decide about a player who has played, ``decision``
     says when. ``ended`` is all of a player's event when it is over for them. ``way_back`` is said
     to whoever has left, ``reason`` why to whoever is disqualified. ``bracket``: there is one to
-    show. What is added here is added to ``marks``.
+    show. ``again`` are the player's matches that are to be played again. What is added here is
+    added to ``marks``.
     """
 
     event: Event
@@ -72,6 +74,7 @@ class PlayerPage:
     way_back: WayBack | None
     reason: str
     bracket: bool
+    again: tuple[Replay, ...]
 
     @property
     def picture(self) -> str:
@@ -117,6 +120,7 @@ def player_page(facts: EventFacts, entry: Entry) -> PlayerPage:
         way_back=way_back(facts, entry, state.returning),
         reason=disqualification_of(facts, entry) if thrown_out else "",
         bracket=any(stage.kind.has_bracket for stage in facts.stages),
+        again=replays(facts, of=entry.number),
     )
 
 

@@ -17,6 +17,7 @@ from tournaments.core.extra_matches import across_groups
 from tournaments.core.labels import group_in_round, group_label, round_label
 from tournaments.core.mapping import points_of
 from tournaments.core.names import by_surname
+from tournaments.core.replays import Replay, replays
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_while_same
 from tournaments.judging.selectors import Rulings
@@ -46,7 +47,8 @@ class RoundLink:
 class PairingsPage:
     """A published round; ``missing`` is the number of matches without a final result.
 
-    ``extra``: it is a round of extra matches, which the stage does not count.
+    ``extra``: it is a round of extra matches, which the stage does not count. ``replays`` are the
+    matches of the stage that are to be played again, beside the latest round.
     """
 
     round: RoundRow
@@ -62,6 +64,7 @@ class PairingsPage:
     rounds: tuple[RoundLink, ...]
     is_latest: bool
     extra: bool
+    replays: tuple[Replay, ...]
 
 
 def pairings_page(
@@ -107,6 +110,7 @@ def pairings_page(
         ),
         is_latest=item.pk == known[-1][1].pk,
         extra=item.is_extra,
+        replays=replays(facts) if item.pk == known[-1][1].pk else (),
     )
 
 

@@ -1,0 +1,67 @@
+"""What is to be played again says so, and when, wherever its players look."""
+
+import pytest
+from django.utils import translation
+
+from tests import factories as make
+from tests.browsers import by_link, signed_in, text, url
+from tests.tournaments.corrections.test_follow import corrections, sound, turned, two_groups
+from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
+from tournaments.core.replays import replays
+from tournaments.corrections.services.results import follow
+from tournaments.models import Event, Match
+from tournaments.undo.selectors import last_act
+from tournaments.undo.services.undo import undo
+
+pytestmark = pytest.mark.django_db
+ENGLISH = {"accept-language": "en"}
+
+
+def put_up(by: Actor, *, now: bool) -> Event:
+    """Return an event in which matches are to be played again."""
+    event = two_groups(by)
+    match, shown = next(each for each in corrections(event, by) if each[1].why_not is None)
+    values = {"version": match.version, "claim": turned(match), "reason": "Swapped"}
+    follow(match=match, shown=shown.mark, now=now, by=by, **values)
+    return Event.objects.get(pk=event.pk)
+
+
+@pytest.mark.parametrize("now", [False, True])
+def test_it_is_said_on_every_page_until_it_is_played(by: Actor, client, now: bool) -> None:
+    event = put_up(by, now=now)
+    found = replays(load_facts(event))
+    assert found
+    assert {each.before for each in found} == {0 if now else load_facts(event).last_ordinal + 1}
+    words = "now" if now else f"before round {found[0].before}"
+    with translation.override("en"):
+        assert {each.when for each in found} == {words}
+    names = [entry.display_name for entry in found[0].players]
+    staff = signed_in(by)
+    pages = {
+        "pairings": client.get(url("pairings", event), headers=ENGLISH),
+        "screen": staff.get(url("screen", event), headers=ENGLISH),
+        "desk": staff.get(url("desk", event), headers=ENGLISH),
+    }
+    for name, answer in pages.items():
+        told = text(answer).partition("To be played again")[2][:900]
+        assert words in told, name
+        assert all(each in told for each in names), name
+    assert url("match", event, found[0].match.pk) in text(pages["desk"])
+    own = by_link(event.entries.get(number=found[0].players[0].number), by)
+    told = text(own.get(url("me", event), headers=ENGLISH))
+    assert f"is to be played, {words}: you against {names[1]}." in told
+    for each in found:
+        match = Match.objects.select_related("round__event").get(pk=each.match.pk)
+        claim = make.a_wins(match)
+        make.results.decide_result(match=match, version=match.version, claim=claim, by=by)
+    assert replays(load_facts(event)) == ()
+    assert "To be played again" not in text(client.get(url("pairings", event), headers=ENGLISH))
+    assert sound(event) == []
+
+
+def test_undo_takes_it_away(by: Actor) -> None:
+    event = put_up(by, now=False)
+    undo(event=event, expected=last_act(event).line.number, by=by)
+    assert replays(load_facts(event)) == ()
+    assert sound(event) == []
