@@ -119,6 +119,7 @@ def test_page(by: Actor) -> None:
     event, draw = drawn_by_hand(by)
     client, address = signed_in(by), url("lots-correct", event, draw.number)
     assert address in text(client.get(url("lots", event)))
+    assert f'href="{url("lots", event)}"' in text(client.get(url("desk", event)))
     places = {f"place_{player}": at for at, player in enumerate(turned(event, draw), start=1)}
     first = text(client.get(address))
     assert all(f'name="{name}"' in first for name in places)

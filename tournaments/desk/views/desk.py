@@ -17,6 +17,7 @@ from tournaments.core.clocks import clock_of
 from tournaments.core.event_state import EventFacts
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.permissions import Actor, can_judge, can_keep_time, rights_of
+from tournaments.corrections.selectors.lots import is_correctable
 from tournaments.corrections.selectors.next_in_line import next_in_line
 from tournaments.desk.selectors.before import before_round
 from tournaments.desk.selectors.closing import still_held
@@ -49,6 +50,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     context["pin_note"] = pin_note(read_facts(event)) if event.screen_view else ""
     if context["judges"] and event.state == Event.State.RUNNING:
         context["former"] = former_announcements(event)
+    context["lots_by_hand"] = any(is_correctable(facts, draw) for draw in facts.draws)
     return page(request, "tournaments/desk/home.html", context)
 
 
