@@ -27,6 +27,7 @@ from rules.stages.settings import LEGS
 from rules.stages.table_ranges import table_ranges
 from tournaments.core.open_lists import audiences
 from tournaments.core.valid_json import (
+    SAT_BEFORE,
     ByName,
     Either,
     Json,
@@ -70,8 +71,7 @@ from tournaments.models import (
 
 MOST_PLAYERS, MOST_CONFIRM = 10_000, 600
 LONGEST_KEY = 80
-NUMBER = Whole(1, SMALL)
-PLAYER = Whole(1)
+NUMBER, PLAYER = Whole(1, SMALL), Whole(1)
 OBJECT = ByName(Json())
 SHA256 = Digest(64)
 
@@ -225,9 +225,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         **dict.fromkeys(("number", "table", "leg"), NUMBER),
         "best_of": Whole(1, 99),
         "reason": Worded(of_a_pair=True),
-        "earlier": ListOf(
-            Record({"until": Whole(0), "seats": ListOf(PLAYER, least=1)}, {"again": Whole(0)})
-        ),
+        "earlier": ListOf(SAT_BEFORE),
     },
     Report: {
         "winner": OneOf(tuple(Winner)),
