@@ -50,7 +50,7 @@ READ = [_name for _name in TAKING if _name not in refusing("GET")]
 """The addresses that can be asked for; :data:`TAKING` has those that only take forms too."""
 STAGE = "group"
 STATES = (
-    *("registration", "locked", "drafted", "closed", "leaders", "opponents", "all"),
+    *("registration", "locked", "drafted", "closed", "leaders", "held", "opponents", "all"),
     *("finished", "published", "taken back", "reopened"),
 )
 WHOLE = {  # crawled to the last address; otherwise where lists are near
@@ -159,7 +159,7 @@ class CanaryEvent(Around):
         """Take the event into the next state; what was set by hand is told by no line."""
         forget()
         event, by = Event.objects.get(pk=self.event.pk), self.by
-        setting: dict[str, object] = {"open_lists": [], "show_leaders": False}
+        setting: dict[str, object] = {"open_lists": [], "show_leaders": False, "held_lists": None}
         match state:
             case "locked":
                 setting = {"decklist_deadline": timezone.now() - timedelta(hours=1)}
@@ -173,6 +173,8 @@ class CanaryEvent(Around):
                 self._pair()
             case "leaders":
                 setting["show_leaders"] = True
+            case "held":
+                setting |= {"open_lists": [f"{STAGE}:all"], "held_lists": 1}
             case "opponents":
                 setting["open_lists"] = [STAGE]
             case "all":

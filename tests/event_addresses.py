@@ -42,6 +42,7 @@ EVENT_PAGES = {
     "played": (DECKS, NOBODY),
     "lists-publish": (NOBODY, MANAGE),
     "lists-hide": (NOBODY, MANAGE),
+    "lists-release": (NOBODY, MANAGE),
     "register": (EVERYBODY, EVERYBODY),
     "me": (PLAYER, NOBODY),
     "me-now": (PLAYER, NOBODY),

@@ -117,6 +117,14 @@ TRIED: dict[str, set[str]] = {
         "tournaments:advance-close",
         "tournaments:desk-finish",
     },
+    "tests/tournaments/players/test_coming_back.py"
+    "::test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click": {
+        "tournaments:manage-player-return",
+        "tournaments:my-return",
+    },
+    "tests/tournaments/decklists/test_held_lists.py::test_the_page_of_the_cut_holds_and_the_desk_releases": {
+        "tournaments:lists-release",
+    },
     "tests/tournaments/judging/test_calls.py::test_a_call_from_the_phone_to_its_end": {
         "tournaments:my-call",
     },

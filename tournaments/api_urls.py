@@ -91,6 +91,7 @@ urlpatterns = [
     path(f"{EVENT}redo/", undo.Redo.as_view(), name="redo"),
     path(f"{EVENT}standings/", standings.StandingsView.as_view(), name="standings"),
     path(f"{EVENT}standings/release/", standings.Release.as_view(), name="standings-release"),
+    path(f"{EVENT}lists/release/", decklists.ListsRelease.as_view(), name="lists-release"),
     path(f"{EVENT}tie-breaks/", standings.TieBreaks.as_view(), name="tie-breaks"),
     path(f"{EVENT}scenarios/", prospects.Scenarios.as_view(), name="scenarios"),
     path(f"{EVENT}ranking/", standings.Ranking.as_view(), name="ranking"),

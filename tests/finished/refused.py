@@ -14,7 +14,7 @@ from tournaments.checks.services import checks
 from tournaments.checks.services import ticks as check_ticks
 from tournaments.clock import services as clock
 from tournaments.core.permissions import Actor
-from tournaments.decklists.services import decklists
+from tournaments.decklists.services import decklists, published_lists
 from tournaments.decklists.services import locks as deck_locks
 from tournaments.drafts.services import drafts
 from tournaments.events.services import events
@@ -114,6 +114,15 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     "players.come_back, disqualified": (
         ENDED,
         lambda over: over.of(4, departures.come_back),
+    ),
+    "players.ask_to_return": (
+        ENDED,
+        lambda over: returns.ask_to_return(entry=over.entry(3), by=player(over, 3)),
+    ),
+    "players.refuse_return": (ENDED, lambda over: over.of(3, returns.refuse_return)),
+    "decklists.release_lists": (
+        RUNNING,
+        lambda over: over.act(published_lists.release_lists, expected_stage=1),
     ),
     "rounds.discard_round": (
         RUNNING,

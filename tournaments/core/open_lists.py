@@ -1,6 +1,8 @@
 """Parse and check ``Event.open_lists``: the stages in which players see each other's decklists.
 
-``final`` opens a stage's lists to the opponents, ``final:all`` to everybody who plays in it.
+``final`` opens a stage's lists to the opponents, ``final:all`` to everybody who plays in it. The
+closing of the stage before may hold them back (``Event.held_lists``): then they are open to nobody
+until the organiser releases them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +14,7 @@ from rules.errors import BadInput, RuleError
 from rules.formulas import FORMULAS
 from rules.formulas.base import Formula, OptionValue
 from rules.wording import Sentence
-from tournaments.models import Event
+from tournaments.models import Event, Stage
 
 MOST_LAID_OUT = 16  # players; with more, no formula has other stages
 
@@ -26,14 +28,44 @@ class Audience(StrEnum):
 
 
 def audience_of(open_lists: Iterable[str], stage: str) -> Audience:
-    """Return the audience of the lists in a stage."""
+    """Return the audience of the lists in a stage, by the setting alone."""
     return audiences(open_lists).get(stage, Audience.NOBODY)
 
 
-def lists_open_in(event: Event, stage: str) -> bool:
+def audience_now(event: Event, stage: Stage) -> Audience:
+    """Return the audience of the lists in a stage: nobody while they are held back."""
+    if event.held_lists == stage.number:
+        return Audience.NOBODY
+    return audience_of(event.open_lists, stage.key)
+
+
+def lists_held_in(event: Event, stage: Stage) -> bool:
+    """Return whether lists that an open stage would show its players are held back."""
+    return event.held_lists == stage.number and lists_to_hold(event, stage.key)
+
+
+def lists_open_in(event: Event, stage: Stage) -> bool:
     """Return whether the players of a stage see lists that its closing hides from them again."""
     public = event.lists_published_at is not None
+    return not public and audience_now(event, stage) is not Audience.NOBODY
+
+
+def lists_to_hold(event: Event, stage: str) -> bool:
+    """Return whether a stage, by its key, will open lists that are not public already."""
+    public = event.lists_published_at is not None
     return not public and audience_of(event.open_lists, stage) is not Audience.NOBODY
+
+
+def hold_lists(event: Event, stage: int | None) -> None:
+    """Store the stage whose lists are held back, None for none; at most one query."""
+    if event.held_lists != stage:
+        event.held_lists = stage
+        event.save(update_fields=["held_lists"])
+
+
+def no_lists_held() -> RuleError:
+    """Return the error of holding back or releasing lists where there are none to."""
+    return RuleError("no_lists_held", "No decklists are held back now. Nothing was changed.")
 
 
 def audiences(open_lists: Iterable[str]) -> dict[str, Audience]:

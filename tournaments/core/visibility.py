@@ -3,13 +3,14 @@
 Pages of the staff alone ask ``permissions.can_see_decks``, on which this builds. A list is always
 visible to its player, the judges and the organiser. In a stage with open lists its players see
 those of their opponents (or of the whole stage) from the first published pairings until the stage
-closes. After the event the lists of all who played are public once the organiser has published
-them, and stay so if the event goes on, until the organiser hides them.
+closes, and not while the organiser holds them back. After the event the lists of all who played are
+public once the organiser has published them, and stay so if the event goes on, until the organiser
+hides them.
 """
 
 from dataclasses import dataclass
 
-from tournaments.core.open_lists import Audience, audience_of
+from tournaments.core.open_lists import Audience, audience_now
 from tournaments.core.permissions import Actor, can_see_decks, is_staff
 from tournaments.core.rows import AnyEntry
 from tournaments.models import Entry, Event, MatchSeat, Round, Seat, Stage
@@ -88,7 +89,7 @@ def _opened_to(own: Entry | None, event: Event) -> frozenset[int] | None:
         return None
     published = Round.objects.filter(state=Round.State.PUBLISHED).values("stage")
     stage = event.stages.filter(state=Stage.State.OPEN, pk__in=published).first()
-    whom = audience_of(event.open_lists, stage.key) if stage else Audience.NOBODY
+    whom = audience_now(event, stage) if stage else Audience.NOBODY
     if stage is None or whom is Audience.NOBODY:
         return None
     seated = frozenset(stage.seats.values_list("entry_id", flat=True)) - {None}

@@ -36,6 +36,14 @@ LISTS_PUBLISHED = act(
         "them has read them."
     ),
 )
+LISTS_RELEASED = act(
+    key="lists.released",
+    words=_("Decklists of the stage released"),
+    may=can_manage,
+    state="play",
+    undo=Never(_("The players may have read them.")),
+    writes=("event",),
+)
 LISTS_HIDDEN = act(
     key="lists.hidden",
     words=_("Lists hidden again"),

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,11 +23,15 @@ from decks.models import Decklist
 from decks.readers.kinds import as_list
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.render import render
+from tournaments.api.fields import LARGEST, Serializer, validated
+from tournaments.api.idempotency import posted
+from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.core.visibility import can_see_decklist
 from tournaments.decklists.selectors.rules import rules_of_event
 from tournaments.decklists.selectors.versions import submission_of
 from tournaments.decklists.services.decklists import LONGEST_REASON, submit_decklist
+from tournaments.decklists.services.published_lists import release_lists
 from tournaments.models import DeckSubmission, Entry
 from tournaments.players.api import PlayerView
 
@@ -98,3 +103,23 @@ def submission_json(submission: DeckSubmission | None) -> Json:
         "submitted_at": submission.submitted_at.isoformat(),
         "locked": submission.locked_at is not None,
     }
+
+
+class ListsReleaseInput(Serializer):
+    """The stage in play."""
+
+    stage = serializers.IntegerField(min_value=1, max_value=LARGEST)
+
+
+class ListsRelease(EventView):
+    """The lists of the stage in play that are held back."""
+
+    @posted("lists_release", ListsReleaseInput, ListsReleaseInput)
+    def post(self, request: Request, slug: str) -> Response:
+        """Show the players of the stage its lists, as the setting says; organisers.
+
+        409 ``no_lists_held``; ``stale`` where the ``stage`` is not the one in play any more.
+        """
+        number = validated(ListsReleaseInput, request.data)["stage"]
+        release_lists(event=self.event, expected_stage=number, by=self.actor)
+        return Response({"stage": number})

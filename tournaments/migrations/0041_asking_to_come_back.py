@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='entry',
             name='return_asked_at',
-            field=models.DateTimeField(blank=True, null=True),
+            field=models.DateTimeField(blank=True, default=None, null=True),
         ),
         migrations.AddField(
             model_name='entry',
             name='return_refused_at',
-            field=models.DateTimeField(blank=True, null=True),
+            field=models.DateTimeField(blank=True, default=None, null=True),
         ),
     ]

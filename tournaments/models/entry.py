@@ -92,8 +92,8 @@ class Entry(models.Model):
     fee_paid = models.BooleanField(_("fee paid"), default=False)
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     answers = models.JSONField(_("answers"), default=dict, blank=True)
-    return_asked_at = models.DateTimeField(null=True, blank=True)
-    return_refused_at = models.DateTimeField(null=True, blank=True)
+    return_asked_at = models.DateTimeField(null=True, blank=True, default=None)
+    return_refused_at = models.DateTimeField(null=True, blank=True, default=None)
     byes = models.PositiveSmallIntegerField(_("byes"), default=0)
     left = models.CharField(max_length=7, choices=Left, blank=True, default="")
 

@@ -68,7 +68,8 @@ class Event(models.Model):
     ``apart_clubs``: Swiss rounds keep players of one club apart, as far as that is possible.
     ``standings_held`` says which rounds' tables only the staff see, until they are released up to
     the round ``standings_released`` or the stage closes (``rules.events.held_standings``);
-    ``held_stage`` is the number of the closed stage that keeps its hold (``core.held_rounds``).
+    ``held_stage`` is the number of the closed stage that keeps its hold (``core.held_rounds``),
+    ``held_lists`` that of the stage whose lists are open to nobody yet (``core.open_lists``).
     ``information`` is a page in Markdown; ``overtime`` the minutes on the clock after its end.
     ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them; ``ends_by``
     is the minute of the day by which the event must end, the next day if that is before the start;
@@ -165,6 +166,9 @@ class Event(models.Model):
     held_stage = models.PositiveSmallIntegerField(
         _("standings stay held back"), null=True, blank=True, default=None
     )
+    held_lists = models.PositiveSmallIntegerField(
+        _("decklists held back"), null=True, blank=True, default=None
+    )
     apart_clubs = models.BooleanField(_("clubs kept apart"), default=False)
     rulings = models.TextField(_("rulings of the head judge"), blank=True)
 
@@ -212,6 +216,9 @@ class Event(models.Model):
             "created_by": Column(ACCOUNT, stays=True),
             "held_stage": Column(
                 "which stage's closing is not public; its line tells it", stays=True, undone=False
+            ),
+            "held_lists": Column(
+                "which stage's lists are not open yet; its line tells it", stays=True, undone=False
             ),
             "other_rooms": Column("events of this installation", CODE, archived=False),
             "format_version": "a version of a format; started events keep it",

@@ -78,14 +78,22 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
 
 @transaction.atomic
 def close_and_draft(
-    *, event: Event, expected_stage: int, expected_round: int, by: Actor, hold: bool = False
+    *,
+    event: Event,
+    expected_stage: int,
+    expected_round: int,
+    by: Actor,
+    hold: bool = False,
+    lists_held: bool = False,
 ) -> tuple[Stage | None, Round | None]:
     """Close the open stage and draft the first round of the next one, where it has a match.
 
-    Return that stage and that round. ``hold`` is that of ``close_stage``. Raises RuleErrors of
-    ``close_stage`` and ``draft_round``.
+    Return that stage and that round. ``hold`` and ``lists_held`` are those of ``close_stage``.
+    Raises RuleErrors of ``close_stage`` and ``draft_round``.
     """
-    following = close_stage(event=event, expected_stage=expected_stage, by=by, hold=hold)
+    following = close_stage(
+        event=event, expected_stage=expected_stage, by=by, hold=hold, lists_held=lists_held
+    )
     current = load_facts(event).open_stage
     if following is None or current is None or not current.kind.next_round(current.state):
         return following, None

@@ -35,11 +35,17 @@ class Close(StageView):
         """Close the stage and seat the next; 409 with what is missing.
 
         With ``hold`` the standings that are held back stay so; 409 ``nothing_held`` without any.
+        With ``hold_lists`` the decklists that the next stage opens are held back; 409
+        ``no_lists_held`` where it opens none.
         """
-        hold = validated(CloseInput, request.data)["hold"]
+        sent = validated(CloseInput, request.data)
         self.stage(load_facts(self.event), number)
         following = stages.close_stage(
-            event=self.event, expected_stage=number, hold=hold, by=self.actor
+            event=self.event,
+            expected_stage=number,
+            hold=sent["hold"],
+            lists_held=sent["hold_lists"],
+            by=self.actor,
         )
         facts = load_facts(self.event)
         closed = self.stage(facts, number)

@@ -41,9 +41,10 @@ class DrawOutput(Serializer):
 
 
 class CloseInput(Serializer):
-    """Whether standings that are held back stay so beyond the closing."""
+    """Whether standings that are held back stay so, and lists that the next stage opens too."""
 
     hold = serializers.BooleanField(default=False)
+    hold_lists = serializers.BooleanField(default=False)
 
 
 class ClosedOutput(Serializer):

@@ -15,7 +15,7 @@ from rules.stages import kind_of
 from tournaments.core.disclosed import disclosed, keep_standings
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.held_rounds import held_rounds, keep_hold, nothing_held_error
-from tournaments.core.open_lists import lists_open_in
+from tournaments.core.open_lists import hold_lists, lists_open_in, lists_to_hold, no_lists_held
 from tournaments.core.permissions import Actor
 from tournaments.core.places import known_places
 from tournaments.judging.services.calls import close_calls_left
@@ -180,28 +180,37 @@ def reopen_stage(event: Event, stage: Stage) -> None:
 
 @transaction.atomic
 def close_stage(
-    *, event: Event, expected_stage: int, by: Actor, hold: bool = False
+    *,
+    event: Event,
+    expected_stage: int,
+    by: Actor,
+    hold: bool = False,
+    lists_held: bool = False,
 ) -> Stage | None:
     """Close the open stage and seat the next one; return the latter, None after the last.
 
-    ``hold`` keeps its standings held back (``core.held_rounds``). Raises RuleError
-    ``event_not_running``, ``stale`` if another stage is open, ``rounds_missing``,
-    ``results_missing``, ``lots_needed``; ``nothing_held`` if there is no hold to keep.
+    ``hold`` keeps its standings held back (``core.held_rounds``), ``lists_held`` the decklists that
+    the next stage opens (``core.open_lists``). Raises RuleError ``event_not_running``, ``stale`` if
+    another stage is open, ``rounds_missing``, ``results_missing``, ``lots_needed``;
+    ``nothing_held`` if there is no hold to keep, ``no_lists_held`` if no list is to be opened.
     """
     event = begin(event, CLOSED, by=by)
     facts = load_facts(event)
     current = _stage_in_progress(facts, expected_stage)
     check_complete(current, facts)
     places = known_places(facts)
-    stage = current.stage
+    stage, open_before = current.stage, lists_open_in(event, current.stage)
     if hold and not held_rounds(event, stage, current.state, current.rounds):
         raise nothing_held_error()
+    if lists_held and not _opens_lists(facts, stage.number):
+        raise no_lists_held()
     close_calls_left(event, by=by)
     stage.state = next_state("stage", stage.state, "close")
     stage.closed_at = timezone.now()
     stage.places = dict(current.outcome.places)
     stage.save()
     keep_hold(event, stage.number if hold else None)
+    hold_lists(event, stage.number + 1 if lists_held else None)
     following = None
     if stage.number < len(facts.stages):
         plan = facts.stages[stage.number].plan
@@ -211,10 +220,18 @@ def close_stage(
     after = {"places": stage.places, "next": following.key if following else None}
     if hold:
         after["held_stage"] = True
-    if lists_open_in(event, stage.key):
+    if lists_held:
+        after["held_lists"] = True
+    if open_before:
         after["hides"] = ["open_lists"]
     record(event, CLOSED, by=by, subject=stage.key, after=after)
     return following
+
+
+def _opens_lists(facts: EventFacts, closed: int) -> bool:
+    """Return whether the stage after a closed one opens lists that can be held back."""
+    following = facts.stages[closed : closed + 1]
+    return any(lists_to_hold(facts.event, each.plan.key) for each in following)
 
 
 @transaction.atomic

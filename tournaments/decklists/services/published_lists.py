@@ -1,4 +1,4 @@
-"""Publish the lists of a finished event, and hide them again."""
+"""Publish the lists of a finished event, hide them again; release those held back in a stage."""
 
 from datetime import datetime
 
@@ -7,10 +7,11 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import RuleError
 from tournaments.core.acts import Act
+from tournaments.core.open_lists import hold_lists, lists_held_in, no_lists_held
 from tournaments.core.permissions import Actor
-from tournaments.decklists.acts import LISTS_HIDDEN, LISTS_PUBLISHED
-from tournaments.log.services import begin
-from tournaments.models import Event
+from tournaments.decklists.acts import LISTS_HIDDEN, LISTS_PUBLISHED, LISTS_RELEASED
+from tournaments.log.services import begin, record
+from tournaments.models import Event, Stage
 from tournaments.undo.services.row_diff import undoable
 
 
@@ -43,6 +44,27 @@ def hide_lists(*, event: Event, by: Actor) -> Event:
     if event.lists_published_at is None:
         raise RuleError("lists_hidden", "The lists are hidden already. Nothing was changed.")
     return _shown_since(event, None, LISTS_HIDDEN, by=by)
+
+
+@transaction.atomic
+def release_lists(*, event: Event, expected_stage: int, by: Actor) -> Event:
+    """Open the lists of the stage in play that its opening held back.
+
+    Its players see them as the setting says. Raises RuleError ``event_not_running``,
+    ``no_lists_held``; ``stale`` if it is not the stage that the page showed.
+    """
+    event = begin(event, LISTS_RELEASED, by=by)
+    stage = event.stages.filter(state=Stage.State.OPEN).first()
+    if stage is None or not lists_held_in(event, stage):
+        raise no_lists_held()
+    if stage.number != expected_stage:
+        raise RuleError(
+            "stale",
+            "Another stage is in progress by now. Nothing was changed: load the page again.",
+        )
+    hold_lists(event, None)
+    record(event, LISTS_RELEASED, by=by, subject=stage.key)
+    return event
 
 
 def _shown_since(event: Event, moment: datetime | None, act: Act, *, by: Actor) -> Event:

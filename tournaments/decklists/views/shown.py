@@ -25,9 +25,15 @@ from tournaments.decklists.selectors.shown_lists import (
     sheets_of,
     sheets_of_entry,
 )
-from tournaments.decklists.services.published_lists import hide_lists, publish_lists
+from tournaments.decklists.services.published_lists import hide_lists, publish_lists, release_lists
 from tournaments.models import Entry, Event
-from tournaments.pages.access import confirmed_event, judged_event, organiser_event
+from tournaments.pages.access import (
+    confirmed_event,
+    judged_event,
+    organiser_event,
+    staff_event,
+)
+from tournaments.pages.acting import acts, posted_number
 from tournaments.pages.addresses import EVENT, MANAGE
 from tournaments.pages.offers import offer, public_read
 from tournaments.players.views.access import player_of
@@ -128,6 +134,16 @@ def lists_hide(request: HttpRequest, slug: str) -> HttpResponse:
     return done(request, _("The lists are hidden again."), "tournaments:manage", slug)
 
 
+@acts("tournaments:desk")
+def lists_release(request: HttpRequest, slug: str) -> HttpResponse:
+    """Release the lists that are held back in the stage in play."""
+    event, actor = staff_event(request, slug)
+    expected = posted_number(request, "expected_stage")
+    release_lists(event=event, expected_stage=expected, by=actor)
+    words = _("The players of the stage see the lists, as its setting says.")
+    return done(request, words, "tournaments:desk", slug)
+
+
 @require_safe
 @unkept
 def deck_sheets(request: HttpRequest, slug: str) -> HttpResponse:
@@ -166,6 +182,7 @@ def _page(
 
 urlpatterns = [
     path(f"{MANAGE}lists/publish/", lists_publish, name="lists-publish"),
+    path(f"{MANAGE}lists/release/", lists_release, name="lists-release"),
     path(f"{MANAGE}lists/hide/", lists_hide, name="lists-hide"),
     path("events/<slug:slug>/decklists/", decklists, name="decklists"),
     path("events/<slug:slug>/decklists/<int:number>/", decklist, name="decklist"),

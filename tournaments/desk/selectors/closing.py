@@ -1,7 +1,7 @@
 """What closing the open stage brings: who meets whom, what is missing, what becomes public."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +16,13 @@ from rules.stages.table_ranges import table_ranges
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.held_rounds import held_rounds, held_stage
 from tournaments.core.labels import round_label
-from tournaments.core.open_lists import Audience, audience_of, lists_open_in
+from tournaments.core.open_lists import (
+    Audience,
+    audience_of,
+    lists_held_in,
+    lists_open_in,
+    lists_to_hold,
+)
 from tournaments.core.places import known_places
 from tournaments.core.round_words import the_round, the_stage
 from tournaments.core.rows import AnyEntry
@@ -40,12 +46,14 @@ class ComingMatch:
 class Disclosure:
     """A page or list that closing a stage makes public, with to whom and when in words.
 
-    ``choice``: it can be held back instead.
+    ``choice`` is the name of the field that holds it back instead, "" where that is not possible;
+    ``hold`` says what holding it means.
     """
 
     name: str
     words: str
-    choice: bool = False
+    choice: str = ""
+    hold: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,19 +79,28 @@ class Closing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StillHeld:
-    """A closed stage whose standings are held back, and the latest published round."""
+    """What is held back beyond a closing: standings and decklists, by their stage, "" for none.
 
-    stage: str
-    last_ordinal: int
+    ``last_ordinal`` is the latest round of the standings, ``lists_of`` the number of the lists'
+    stage.
+    """
+
+    stage: str = ""
+    last_ordinal: int = 0
+    lists: str = ""
+    lists_of: int = 0
 
 
 def still_held(facts: EventFacts) -> StillHeld | None:
-    """Return the closed stage that keeps its hold, None without one; no query."""
-    found = held_stage(facts.event, facts.rows)
-    if found is None:
-        return None
-    stage = facts.stages[found.number - 1]
-    return StillHeld(stage=translate(stage.plan.label), last_ordinal=stage.rounds[-1].ordinal)
+    """Return what is held back beyond a closing, None if nothing is; no query."""
+    closed, opened, held = held_stage(facts.event, facts.rows), facts.open_stage, StillHeld()
+    if closed is not None:
+        stage = facts.stages[closed.number - 1]
+        label, last = translate(stage.plan.label), stage.rounds[-1].ordinal
+        held = replace(held, stage=label, last_ordinal=last)
+    if opened is not None and lists_held_in(facts.event, opened.stage):
+        held = replace(held, lists=translate(opened.plan.label), lists_of=opened.stage.number)
+    return held if held != StillHeld() else None
 
 
 def closing_of(facts: EventFacts) -> Closing | None:
@@ -206,7 +223,8 @@ def _disclosures(
             words=_("held back since: %(round)s") % {"round": since}
             if since
             else _("Everybody sees them already."),
-            choice=bool(since),
+            choice="standings" if since else "",
+            hold=_hold_standings(ahead) if since else "",
         )
     if ahead is not None:
         bracket = kind_of(ahead.plan).has_bracket
@@ -223,9 +241,24 @@ def _disclosures(
                 words=_("From the publication of the pairings each player sees those of all.")
                 if audience is Audience.ALL
                 else _("From the publication of the pairings each player sees the opponent’s."),
+                choice="lists" if lists_to_hold(event, ahead.plan.key) else "",
+                hold=_("“Hold”: no player sees these lists until you release them on the desk."),
             )
-    if lists_open_in(event, stage.key):
+    if lists_open_in(event, stage):
         yield Disclosure(
             name=_("Decklists of this stage"),
             words=_("Its players see those of each other no more."),
         )
+
+
+def _hold_standings(ahead: StageState | None) -> str:
+    """Return what holding the standings of the stage means for the others, as a sentence."""
+    if ahead is None:
+        return _(
+            "“Hold”: the others see neither these standings nor that the stage is closed, until "
+            "you release them on the desk or finish the event."
+        )
+    return _(
+        "“Hold”: the others see neither these standings nor that the stage is closed or who goes "
+        "on, until you release them on the desk or publish the next round, whose pairings tell it."
+    )

@@ -44,11 +44,12 @@ def advance(request: HttpRequest, slug: str) -> HttpResponse:
 def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
     """Close the open stage and seat the next; with a round to expect, draft that too.
 
-    ``standings`` is ``held`` where a hold on the standings outlives the closing.
+    ``standings`` is ``held`` where a hold on the standings outlives the closing, ``lists`` where
+    the lists that the next stage opens are held back.
     """
     event, actor = staff_event(request, slug)
     expected = posted_number(request, "expected_stage")
-    hold = request.POST.get("standings") == "held"
+    hold, lists_held = (request.POST.get(name) == "held" for name in ("standings", "lists"))
     drafted = None
     if "expected_round" in request.POST:
         following, drafted = close_and_draft(
@@ -57,9 +58,12 @@ def advance_close(request: HttpRequest, slug: str) -> HttpResponse:
             expected_round=posted_number(request, "expected_round"),
             by=actor,
             hold=hold,
+            lists_held=lists_held,
         )
     else:
-        following = close_stage(event=event, expected_stage=expected, by=actor, hold=hold)
+        following = close_stage(
+            event=event, expected_stage=expected, by=actor, hold=hold, lists_held=lists_held
+        )
     if following is None:
         messages.success(request, _("The last stage is closed."))
     else:
