@@ -64,7 +64,7 @@ EVENT_PAGES = {
     "desk-quick": (NOBODY, STAFF),
     "desk-save": (NOBODY, STAFF),
     "desk-draft": (NOBODY, RUN),
-    "desk-finish": (NOBODY, MANAGE),
+    "desk-finish": (MANAGE, MANAGE),
     "desk-round": (STAFF, NOBODY),
     "desk-publish": (NOBODY, RUN),
     "desk-change": (NOBODY, RUN),

@@ -153,6 +153,7 @@ def _correct_a_quarter_final(desk, wrong, right, axe):
 
 
 def _finish(desk):
+    follow(desk.page.get_by_role("link", name="Finish the event"))
     desk.page.get_by_role("button", name="Finish the event").click()
     expect(desk.page.get_by_text("The event is finished").first).to_be_visible()
     sheets = download(desk.page, desk.slug)

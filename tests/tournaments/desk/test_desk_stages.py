@@ -140,6 +140,8 @@ def test_the_last_stage_closes_and_the_event_finishes(by):
     assert "Close the last stage" in text(client.get(url("desk", event)))
     answer = client.post(url("advance-close", event), {"expected_stage": 1}, follow=True)
     assert "Finish the event" in text(answer)
+    asked = text(client.get(url("desk-finish", event)))
+    assert ("Podium and final ranking" in asked, "Decklists" in asked) == (True, False)
     answer = client.post(url("desk-finish", event), follow=True)
     assert "The event is finished." in text(answer)
     assert client.post(url("desk-finish", event)).status_code == 409
@@ -210,3 +212,22 @@ def test_the_log_names_a_closed_stage_in_the_readers_language(played, by):
         answer = client.get(url(page, played))
         assert "<bdi>Groups</bdi>" in answer.content.decode(), page
         assert "<bdi>groups</bdi>" not in answer.content.decode(), page
+
+
+def test_finishing_says_what_becomes_public(by):
+    values = {"formula": "single-group", "format": "creatures-of-exo", "standings_held": "last"}
+    event = make.stage_played(by, 4, **values, decklists="required")
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        make.draws.draw_lots(event=event, tied=needed[0], by=by)
+    client = signed_in(by)
+    early = text(client.get(url("desk-finish", event)))
+    assert ("Not yet" in early, "What becomes public" in early) == (True, False)
+    make.stages.close_stage(event=event, expected_stage=1, hold=True, by=by)
+    asked = text(client.get(url("desk-finish", event)))
+    for words in ("Final standings: ", "They are held back now", "Podium", "They stay hidden"):
+        assert words in asked
+    judge = signed_in(make.staff(event))
+    assert judge.get(url("desk-finish", event)).status_code == 403
+    client.post(url("desk-finish", event))
+    assert 'class="public-now"' not in text(client.get(url("desk-finish", event)))
+    assert Event.objects.get(pk=event.pk).held_stage is None

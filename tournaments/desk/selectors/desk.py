@@ -123,7 +123,6 @@ def next_step(facts: EventFacts, stage: StageFacts | None, rights: Rights) -> St
         return Step(
             label=_("Finish the event"),
             url=reverse("tournaments:desk-finish", args=[slug]),
-            post=True,
             why_not="" if rights.manage else _("Only the organiser can finish the event."),
         )
     if not rights.run:

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.urls import path
 from django.utils.html import strip_spaces_between_tags
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from config.offline import kept_offline
 from config.web import done, not_modified, page, version_tag
@@ -22,11 +22,12 @@ from tournaments.corrections.selectors.next_in_line import next_in_line
 from tournaments.desk.selectors.before import before_round
 from tournaments.desk.selectors.closing import still_held
 from tournaments.desk.selectors.desk import changed_since, desk_of
+from tournaments.desk.selectors.finishing import finishing_of
 from tournaments.events.services.events import move_event
 from tournaments.judging.forms import AnnouncementForm
 from tournaments.judging.selectors import open_calls
 from tournaments.models import Event
-from tournaments.pages.access import staff_event
+from tournaments.pages.access import organiser_event, staff_event
 from tournaments.pages.acting import acts, posted_number
 from tournaments.pages.addresses import DESK, ROUND
 from tournaments.pages.views import with_clock
@@ -120,9 +121,20 @@ def desk_take_back_round(request: HttpRequest, slug: str, ordinal: int) -> HttpR
     return done(request, words, "tournaments:desk", slug)
 
 
-@acts(desk)
+@require_http_methods(["GET", "HEAD", "POST"])
 def desk_finish(request: HttpRequest, slug: str) -> HttpResponse:
-    """Finish the event after its last stage."""
+    """Show what becomes public when the event is finished; finish it when sent."""
+    if request.method == "POST":
+        return _finish(request, slug=slug)
+    event, actor = organiser_event(request, slug)
+    facts = read_facts(event, drafts=True)
+    context = {"event": event, "actor": actor, "rights": rights_of(actor, event)}
+    context |= {"stage": facts.open_stage, "public": finishing_of(facts)}
+    return page(request, "tournaments/desk/finish.html", context)
+
+
+@acts(desk)
+def _finish(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = staff_event(request, slug)
     move_event(event=event, action="finish", by=actor)
     return done(request, _("The event is finished."), "tournaments:desk", slug)
