@@ -4,7 +4,10 @@ Each test that stands here is checked when it runs: it must have stored somethin
 that are named, and have been redirected (``tests.storing``). The names are those of the addresses.
 """
 
+from tests.forms_of_players import OF_PLAYERS
+
 TRIED: dict[str, set[str]] = {
+    **OF_PLAYERS,
     "tests/tournaments/corrections/test_lots.py::test_page": {"tournaments:lots-correct"},
     "tests/tournaments/corrections/test_byes.py::test_page": {"tournaments:match-bye"},
     "tests/tournaments/corrections/test_seats.py::test_page": {"tournaments:manage-player-seat"},
@@ -117,11 +120,6 @@ TRIED: dict[str, set[str]] = {
         "tournaments:advance-close",
         "tournaments:desk-finish",
     },
-    "tests/tournaments/players/test_coming_back.py"
-    "::test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click": {
-        "tournaments:manage-player-return",
-        "tournaments:my-return",
-    },
     "tests/tournaments/decklists/test_held_lists.py::test_the_page_of_the_cut_holds_and_the_desk_releases": {
         "tournaments:lists-release",
     },
@@ -133,11 +131,6 @@ TRIED: dict[str, set[str]] = {
     },
     "tests/tournaments/judging/test_notes.py::test_rulings_of_the_head_judge_are_read_by_players": {
         "tournaments:rulings",
-    },
-    "tests/tournaments/personal/test_own_reports.py"
-    "::test_a_report_is_read_once_more_then_confirmed_by_one_tap": {
-        "tournaments:my-confirm",
-        "tournaments:my-report",
     },
     "tests/tournaments/decklists/test_shown_lists.py::test_the_organiser_publishes_from_the_own_page": {
         "tournaments:lists-hide",
@@ -223,53 +216,14 @@ TRIED: dict[str, set[str]] = {
     "::test_the_page_shows_the_effects_strikes_and_takes_it_back": {
         "tournaments:manage-player-strike",
     },
-    "tests/tournaments/arrivals/test_arrivals.py"
-    "::test_marking_answers_with_the_row_and_the_counts": {"tournaments:arrivals-mark"},
-    "tests/tournaments/arrivals/test_photos.py::test_a_photo_of_a_code_leads_to_its_player": {
-        "tournaments:arrivals-photo",
-    },
-    "tests/tournaments/arrivals/test_arrivals.py::test_a_code_only_checks_in": {
-        "tournaments:arrive",
-    },
-    "tests/tournaments/arrivals/test_arrivals.py::test_many_shows_whom_first": {
-        "tournaments:arrivals-absent",
-    },
-    "tests/tournaments/arrivals/test_arrivals.py::test_all_and_those_without_a_list_by_the_page": {
-        "tournaments:arrivals-all",
-        "tournaments:arrivals-no-list",
-    },
     "tests/tournaments/events/test_information.py::test_what_is_written_stands_on_the_event_s_page": {
         "tournaments:manage-information",
-    },
-    "tests/tournaments/questions/test_pages.py::test_the_organiser_asks_and_removes": {
-        "tournaments:manage-questions",
-    },
-    "tests/tournaments/questions/test_pages.py::test_the_staff_fill_in_answers": {
-        "tournaments:manage-player-answers",
-    },
-    "tests/tournaments/questions/test_pages.py::test_a_player_changes_answers_until_it_closes": {
-        "tournaments:my-answers",
     },
     "tests/tournaments/standings/test_held_standings.py::test_they_are_released_by_the_page": {
         "tournaments:standings-release",
     },
-    "tests/tournaments/arrivals/test_waiting.py::test_the_door_lets_in_who_is_here": {
-        "tournaments:arrivals-waiting",
-    },
-    "tests/tournaments/players/test_departures.py::test_the_staff_corrects_it_by_the_page": {
-        "tournaments:manage-player-left",
-    },
     "tests/tournaments/corrections/test_next_in_line.py"
     "::test_who_is_next_moves_up_by_one_act_before_the_round": {"tournaments:next-in-line"},
-    "tests/tournaments/arrivals/test_waiting.py::test_the_players_page_lets_in": {
-        "tournaments:manage-player-enter",
-    },
-    "tests/tournaments/arrivals/test_fee.py::test_presence_and_money_are_never_one_act": {
-        "tournaments:arrivals-fee",
-    },
-    "tests/tournaments/arrivals/test_fee.py::test_the_organiser_sets_the_time_at_the_door": {
-        "tournaments:arrivals-opens",
-    },
     "tests/tournaments/paper/test_packet.py"
     "::test_the_organiser_switches_it_on_where_the_site_has_a_folder": {
         "tournaments:sheets-folder",
@@ -278,8 +232,6 @@ TRIED: dict[str, set[str]] = {
     "::test_the_desk_pins_an_announcement_and_the_next_question_brings_it": {
         "tournaments:screen-pin",
     },
-    "tests/tournaments/players/test_links_for_all.py"
-    "::test_they_are_shown_once_and_only_to_who_made_them": {"tournaments:manage-links"},
     "tests/tournaments/undo/test_undo.py::test_after_an_act_the_page_offers_it_and_returns_there": {
         "tournaments:log-redo",
     },

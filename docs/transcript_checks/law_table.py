@@ -119,6 +119,7 @@ WRITES = {
     "links.made": PLAYER,
     "lists.hidden": EVENT,
     "lists.published": EVENT,
+    "lists.released": EVENT,
     "match.noted": NOTHING,
     "match.ruled": NOTHING,
     "paper.failed": NOTHING,

@@ -168,8 +168,10 @@ def entry_rows(event_id: int) -> tuple[EntryRow, ...]:
 
 def _entry(row: Row) -> EntryRow:
     *own, open_until, table, surname, paid, asked_at, refused_at, left, byes = row
-    moments = map(_with_time_zone, (asked_at, refused_at))
-    return EntryRow(*own, _with_time_zone(open_until), table, surname, paid, *moments, left, byes)
+    asked, refused = map(_with_time_zone, (asked_at, refused_at))
+    opened = _with_time_zone(open_until)
+    known = (opened, table, surname, paid, asked, refused, left, byes)
+    return EntryRow._make((*own, *known, ""))
 
 
 def group_rows(event_id: int) -> dict[int, tuple[GroupRow, ...]]:

@@ -65,6 +65,7 @@ def data_of_entry(entry: Entry) -> Row:
             "fixed_table": entry.fixed_table,
             "byes": entry.byes,
             "registered": _moment_as_text(entry.registered_at),
+            "asked_to_come_back": _moment_as_text(entry.return_asked_at),
         },
         "answers": [{"question": q.text, "answer": q.answer} for q in answers_of(event, entry)],
         "links": [

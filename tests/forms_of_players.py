@@ -1,0 +1,55 @@
+"""Which test stores something by each form of players, and of the staff about them."""
+
+OF_PLAYERS: dict[str, set[str]] = {
+    "tests/tournaments/players/test_coming_back.py"
+    "::test_one_tap_asks_and_the_desk_takes_the_player_back_by_one_click": {
+        "tournaments:manage-player-return",
+        "tournaments:my-return",
+    },
+    "tests/tournaments/personal/test_own_reports.py"
+    "::test_a_report_is_read_once_more_then_confirmed_by_one_tap": {
+        "tournaments:my-confirm",
+        "tournaments:my-report",
+    },
+    "tests/tournaments/arrivals/test_arrivals.py"
+    "::test_marking_answers_with_the_row_and_the_counts": {"tournaments:arrivals-mark"},
+    "tests/tournaments/arrivals/test_photos.py::test_a_photo_of_a_code_leads_to_its_player": {
+        "tournaments:arrivals-photo",
+    },
+    "tests/tournaments/arrivals/test_arrivals.py::test_a_code_only_checks_in": {
+        "tournaments:arrive",
+    },
+    "tests/tournaments/arrivals/test_arrivals.py::test_many_shows_whom_first": {
+        "tournaments:arrivals-absent",
+    },
+    "tests/tournaments/arrivals/test_arrivals.py::test_all_and_those_without_a_list_by_the_page": {
+        "tournaments:arrivals-all",
+        "tournaments:arrivals-no-list",
+    },
+    "tests/tournaments/questions/test_pages.py::test_the_organiser_asks_and_removes": {
+        "tournaments:manage-questions",
+    },
+    "tests/tournaments/questions/test_pages.py::test_the_staff_fill_in_answers": {
+        "tournaments:manage-player-answers",
+    },
+    "tests/tournaments/questions/test_pages.py::test_a_player_changes_answers_until_it_closes": {
+        "tournaments:my-answers",
+    },
+    "tests/tournaments/arrivals/test_waiting.py::test_the_door_lets_in_who_is_here": {
+        "tournaments:arrivals-waiting",
+    },
+    "tests/tournaments/players/test_departures.py::test_the_staff_corrects_it_by_the_page": {
+        "tournaments:manage-player-left",
+    },
+    "tests/tournaments/arrivals/test_waiting.py::test_the_players_page_lets_in": {
+        "tournaments:manage-player-enter",
+    },
+    "tests/tournaments/arrivals/test_fee.py::test_presence_and_money_are_never_one_act": {
+        "tournaments:arrivals-fee",
+    },
+    "tests/tournaments/arrivals/test_fee.py::test_the_organiser_sets_the_time_at_the_door": {
+        "tournaments:arrivals-opens",
+    },
+    "tests/tournaments/players/test_links_for_all.py"
+    "::test_they_are_shown_once_and_only_to_who_made_them": {"tournaments:manage-links"},
+}
