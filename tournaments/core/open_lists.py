@@ -63,7 +63,7 @@ def hold_lists(event: Event, stage: int | None) -> None:
         event.save(update_fields=["held_lists"])
 
 
-def no_lists_held() -> RuleError:
+def no_lists_held_error() -> RuleError:
     """Return the error of holding back or releasing lists where there are none to."""
     return RuleError("no_lists_held", "No decklists are held back now. Nothing was changed.")
 

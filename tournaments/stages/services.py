@@ -15,7 +15,12 @@ from rules.stages import kind_of
 from tournaments.core.disclosed import disclosed, keep_standings
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.held_rounds import held_rounds, keep_hold, nothing_held_error
-from tournaments.core.open_lists import hold_lists, lists_open_in, lists_to_hold, no_lists_held
+from tournaments.core.open_lists import (
+    hold_lists,
+    lists_open_in,
+    lists_to_hold,
+    no_lists_held_error,
+)
 from tournaments.core.permissions import Actor
 from tournaments.core.places import known_places
 from tournaments.judging.services.calls import close_calls_left
@@ -203,7 +208,7 @@ def close_stage(
     if hold and not held_rounds(event, stage, current.state, current.rounds):
         raise nothing_held_error()
     if lists_held and not _opens_lists(facts, stage.number):
-        raise no_lists_held()
+        raise no_lists_held_error()
     close_calls_left(event, by=by)
     stage.state = next_state("stage", stage.state, "close")
     stage.closed_at = timezone.now()

@@ -7,7 +7,7 @@ from django.utils import timezone
 from config import transaction
 from rules.errors import RuleError
 from tournaments.core.acts import Act
-from tournaments.core.open_lists import hold_lists, lists_held_in, no_lists_held
+from tournaments.core.open_lists import hold_lists, lists_held_in, no_lists_held_error
 from tournaments.core.permissions import Actor
 from tournaments.decklists.acts import LISTS_HIDDEN, LISTS_PUBLISHED, LISTS_RELEASED
 from tournaments.log.services import begin, record
@@ -56,7 +56,7 @@ def release_lists(*, event: Event, expected_stage: int, by: Actor) -> Event:
     event = begin(event, LISTS_RELEASED, by=by)
     stage = event.stages.filter(state=Stage.State.OPEN).first()
     if stage is None or not lists_held_in(event, stage):
-        raise no_lists_held()
+        raise no_lists_held_error()
     if stage.number != expected_stage:
         raise RuleError(
             "stale",
