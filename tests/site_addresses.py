@@ -36,7 +36,6 @@ API_OF_AN_EVENT = {
     "match-extension": [1, 1],
     "player-strike": [1],
     "player-enter": [1],
-    "player-return": [1],
     "apart": [],
     "apart-pair": [1, 2],
     "undo": [],
