@@ -16,7 +16,7 @@ class Returning(StrEnum):
     STRUCK = "struck"
     """The player's matches of the group are void."""
     ALL_PLAYED = "all_played"
-    """No match is left that the player would have."""
+    """No match is left that the player would have, here or in a stage to come."""
     NO_PLACE = "no_place"
     """The stage in play has no place for the player, and admits nobody any more."""
 
@@ -31,7 +31,7 @@ class ReturnFacts:
 
     ``event`` and ``status`` are states of `rules.events.lifecycle`. ``seated`` says whether the
     player has a place in the stage in play, ``admits`` whether that takes players late, ``plays``
-    whether a match would be left for them.
+    whether a match would be left for them, in this stage or by going on from it.
     """
 
     event: str

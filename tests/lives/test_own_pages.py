@@ -6,11 +6,16 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from rules.errors import RuleError
 from rules.events.own_page import AT_TABLE, DONE, OwnState, PlayerState
+from rules.events.returning import OPEN, Returning
 from tests.lives.by_chance import LifeByChance
 from tournaments.core.event_state import load_facts
+from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event, Match
 from tournaments.personal.selectors.player import player_page
+from tournaments.personal.selectors.state import state_of
+from tournaments.players.services.departures import come_back
 from tournaments.standings.selectors.ranking import ranking_page
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +88,30 @@ def matches_of(entry: Entry) -> int:
     return played.filter(round__state="published").count()
 
 
+def returns_hold(event: Event, said: dict[int, tuple[OwnState, int]]) -> None:
+    """See that who may ask to come back plays on once taken back, and nobody else who left.
+
+    While others of a stage that leads on still play, nobody knows whether it is so.
+    """
+    by = Actor(user=event.created_by)
+    for number, (state, _played) in said.items():
+        if state.returning is Returning.NOT_OFFERED:
+            continue
+        with transaction.atomic():
+            entry = Entry.objects.select_related("event").get(event=event, number=number)
+            try:
+                back = come_back(entry=entry, by=by)
+            except RuleError:
+                assert state.returning not in OPEN, (entry, state)
+                continue
+            facts = load_facts(Event.objects.get(pk=event.pk), drafts=False)
+            stage, plays = facts.open_stage, state_of(facts, back).plays
+            open_still = stage is not None and bool(stage.used and stage.missing)
+            transaction.set_rollback(True)
+        assert plays or state.returning not in OPEN or open_still, (entry, state)
+        assert state.returning in OPEN or not plays, (entry, state)
+
+
 def comes_true(event: Event, before: dict[int, tuple[OwnState, int]]) -> None:
     """See that what was said of players holds when the event has been played to its end."""
     ranks = {row.entry.number: row.rank for row in ranking_page(load_facts(event)).rows}
@@ -102,6 +131,7 @@ def live(seed: int) -> set[PlayerState]:
     for _moment in range(3):
         life.live(life.rng.randint(3, 9))
         said = pages(life.event)
+        returns_hold(Event.objects.get(pk=life.event.pk), said)
         met |= {state.state for state, _played in said.values()}
     with transaction.atomic():
         comes_true(life.end(), said)

@@ -181,3 +181,15 @@ def test_who_may_ask_has_a_match_after_coming_back(by, values, number):
     possible = state_of(load_facts(event, drafts=False), entry).returning is Returning.MAY_ASK
     entry = departures.come_back(entry=entry, by=by)
     assert state_of(load_facts(event, drafts=False), entry).plays == possible
+
+
+def test_who_left_before_the_cut_and_would_be_in_it_may_ask(by):
+    event = make.stage_played(by, 6, **SWISS)
+    while needed := load_facts(event).open_stage.outcome.lots_needed:
+        make.draws.draw_lots(event=event, tied=needed[0], by=by)
+    places = load_facts(event).open_stage.outcome.places
+    for number, asks in ((places["seed 1"], True), (places["rank 6"], False)):
+        entry = departures.withdraw(entry=event.entries.get(number=number), by=by)
+        page = own_page(entry, by)
+        assert ("what you have played decides whether you go on" in page) == asks
+        assert ("no match is left for you" in page) != asks

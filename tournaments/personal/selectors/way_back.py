@@ -51,7 +51,12 @@ def _cost(facts: EventFacts) -> str:
     if facts.plan is None:
         return _("The event has not begun: you can still come back.")
     stage, number = facts.open_stage, next_round(facts)
-    if stage is None or stage.kind.has_bracket or not number:
+    if stage is not None and not stage.kind.has_bracket and not number:
+        return _(
+            "You can still come back: all rounds of this stage are made, and what you have played "
+            "decides whether you go on."
+        )
+    if stage is None or stage.kind.has_bracket:
         return _("You can still come back. A match that you miss meanwhile is lost.")
     words = _("You can come back from round %(number)s on. What you miss meanwhile is lost.")
     return words % {"number": number}

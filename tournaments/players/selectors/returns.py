@@ -1,11 +1,15 @@
 """Players who have left: whether they can come back, and who has asked to."""
 
+from dataclasses import replace
+
+from rules.advancement.bracket_ranking import held_so_far
 from rules.events.returning import ReturnFacts, Returning, returning
 from rules.results import PlayerId
 from rules.scenarios.playing_on import with_round_to_come
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry, EntryRow
 from tournaments.core.values_cache import cached
+from tournaments.models import Entry
 
 
 def to_come(stage: StageFacts) -> frozenset[PlayerId]:
@@ -16,17 +20,37 @@ def to_come(stage: StageFacts) -> frozenset[PlayerId]:
 def returning_of(facts: EventFacts, entry: AnyEntry) -> Returning:
     """Return whether a player can come back, as far as these facts tell; no query."""
     stage, number = facts.open_stage, entry.number
+    if entry.status != Entry.Status.WITHDRAWN:
+        return Returning.NOT_OFFERED
     found = ReturnFacts(
         event=facts.event.state,
         status=entry.status,
         seated=stage is None or number in stage.state.players,
         struck=stage is not None and number in stage.state.struck,
         admits=admits_late(facts),
-        plays=stage is not None and number in to_come(stage),
+        plays=stage is not None and (number in to_come(stage) or _may_go_on(stage, number)),
         asked=entry.return_asked_at is not None,
         refused=entry.return_refused_at is not None,
     )
     return returning(found)
+
+
+def _may_go_on(stage: StageFacts, number: PlayerId) -> bool:
+    """Return whether a player without a match to come might still go on from an open stage.
+
+    Certain where all is played, or in a bracket; else it hangs on what others play.
+    """
+    if not stage.used or number not in stage.state.players:
+        return False
+    withdrawn = stage.state.withdrawn - {number}
+    back = replace(stage, state=replace(stage.state, withdrawn=withdrawn))
+    if stage.kind.has_bracket:
+        return number in held_so_far(back.state, stage.used).values()
+    if stage.held or stage.missing or not stage.rounds_done:
+        return True
+    outcome = cached(stage, f"back {number}", lambda: back.outcome)
+    holders = {outcome.places[name] for name in stage.used & outcome.places.keys()}
+    return number in holders or any(number in level for level in outcome.lots_needed)
 
 
 def admits_late(facts: EventFacts) -> bool:
