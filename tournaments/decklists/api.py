@@ -24,7 +24,7 @@ from decks.readers.kinds import as_list
 from rules.deckbuilding.deck_json import deck_to_json
 from rules.deckbuilding.render import render
 from tournaments.api.fields import LARGEST, Serializer, validated
-from tournaments.api.idempotency import posted
+from tournaments.api.idempotency import idempotent_post
 from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.core.visibility import can_see_decklist
@@ -114,7 +114,7 @@ class ListsReleaseInput(Serializer):
 class ListsRelease(EventView):
     """The lists of the stage in play that are held back."""
 
-    @posted("lists_release", ListsReleaseInput, ListsReleaseInput)
+    @idempotent_post("lists_release", ListsReleaseInput, ListsReleaseInput)
     def post(self, request: Request, slug: str) -> Response:
         """Show the players of the stage its lists, as the setting says; organisers.
 

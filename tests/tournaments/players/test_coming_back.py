@@ -187,8 +187,10 @@ def test_who_left_before_the_cut_and_would_be_in_it_may_ask(by):
     event = make.stage_played(by, 6, **SWISS)
     while needed := load_facts(event).open_stage.outcome.lots_needed:
         make.draws.draw_lots(event=event, tied=needed[0], by=by)
-    places = load_facts(event).open_stage.outcome.places
-    for number, asks in ((places["seed 1"], True), (places["rank 6"], False)):
+    outcome = load_facts(event).open_stage.outcome
+    (table,) = outcome.standings.values()
+    order = [row.player for row in table.rows]
+    for number, asks in ((outcome.places["seed 1"], True), (order[-1], False)):
         entry = departures.withdraw(entry=event.entries.get(number=number), by=by)
         page = own_page(entry, by)
         assert ("what you have played decides whether you go on" in page) == asks
