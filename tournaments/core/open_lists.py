@@ -56,6 +56,12 @@ def lists_to_hold(event: Event, stage: str) -> bool:
     return not public and audience_of(event.open_lists, stage) is not Audience.NOBODY
 
 
+def check_to_hold(event: Event, stages: Iterable[str]) -> None:
+    """Raise RuleError ``no_lists_held`` unless one of the stages, by key, will open lists."""
+    if not any(lists_to_hold(event, stage) for stage in stages):
+        raise no_lists_held_error()
+
+
 def hold_lists(event: Event, stage: int | None) -> None:
     """Store the stage whose lists are held back, None for none; at most one query."""
     if event.held_lists != stage:

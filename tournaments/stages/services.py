@@ -15,12 +15,7 @@ from rules.stages import kind_of
 from tournaments.core.disclosed import disclosed, keep_standings
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.held_rounds import held_rounds, keep_hold, nothing_held_error
-from tournaments.core.open_lists import (
-    hold_lists,
-    lists_open_in,
-    lists_to_hold,
-    no_lists_held_error,
-)
+from tournaments.core.open_lists import check_to_hold, hold_lists, lists_open_in
 from tournaments.core.permissions import Actor
 from tournaments.core.places import known_places
 from tournaments.judging.services.calls import close_calls_left
@@ -207,8 +202,8 @@ def close_stage(
     stage, open_before = current.stage, lists_open_in(event, current.stage)
     if hold and not held_rounds(event, stage, current.state, current.rounds):
         raise nothing_held_error()
-    if lists_held and not _opens_lists(facts, stage.number):
-        raise no_lists_held_error()
+    if lists_held:
+        check_to_hold(event, [each.plan.key for each in facts.stages[stage.number :][:1]])
     close_calls_left(event, by=by)
     stage.state = next_state("stage", stage.state, "close")
     stage.closed_at = timezone.now()
@@ -231,12 +226,6 @@ def close_stage(
         after["hides"] = ["open_lists"]
     record(event, CLOSED, by=by, subject=stage.key, after=after)
     return following
-
-
-def _opens_lists(facts: EventFacts, closed: int) -> bool:
-    """Return whether the stage after a closed one opens lists that can be held back."""
-    following = facts.stages[closed : closed + 1]
-    return any(lists_to_hold(facts.event, each.plan.key) for each in following)
 
 
 @transaction.atomic
