@@ -171,7 +171,7 @@ def _entry(row: Row) -> EntryRow:
     asked, refused = map(_with_time_zone, (asked_at, refused_at))
     opened = _with_time_zone(open_until)
     known = (opened, table, surname, paid, asked, refused, left, byes)
-    return EntryRow._make((*own, *known, ""))
+    return EntryRow._make((*own, *known, "", ""))
 
 
 def group_rows(event_id: int) -> dict[int, tuple[GroupRow, ...]]:
