@@ -115,11 +115,6 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         ENDED,
         lambda over: over.of(4, departures.come_back),
     ),
-    "players.ask_to_return": (
-        ENDED,
-        lambda over: returns.ask_to_return(entry=over.entry(3), by=player(over, 3)),
-    ),
-    "players.refuse_return": (ENDED, lambda over: over.of(3, returns.refuse_return)),
     "decklists.release_lists": (
         RUNNING,
         lambda over: over.act(published_lists.release_lists, expected_stage=1),
