@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, NoReturn, TypeVar
 
 PlayerId = str | int
 
@@ -55,6 +55,15 @@ def pair_of(seats: Sequence[Player], nobody: Nobody) -> tuple[Player, Player | N
     return alone, nobody
 
 
+def of_two(name: str) -> property:
+    """Return a property that raises ValueError: matches of three and more have no such value."""
+
+    def refuse(match: Any) -> NoReturn:
+        raise ValueError(f"“{name}” is of matches of two; this one has {len(match.seats)} seats.")
+
+    return property(refuse)
+
+
 def leader_of(a: int, b: int) -> Winner:
     """Return the side with the larger number, DRAW if they are equal."""
     return Winner.DRAW if a == b else Winner.A if a > b else Winner.B
@@ -73,6 +82,14 @@ class EndedBy(StrEnum):
     BYE = "bye"
     DOUBLE_LOSS = "double_loss"
     VOID = "void"
+
+
+class Mark(StrEnum):
+    """What is noted of one seat of a table: it was empty, or its player left the table."""
+
+    ABSENT = "absent"
+    CONCEDED = "conceded"
+    DISQUALIFIED = "disqualified"
 
 
 class TieBreak(StrEnum):
@@ -139,7 +156,7 @@ class Result:
         return (self.a,) if self.b is None else (self.a, self.b)
 
     @property
-    def places(self) -> tuple[int, ...] | None:
+    def places(self) -> tuple[int | None, ...] | None:
         """Return the place of each seat, None if the match does not count.
 
         A draw shares place 1; where both lose, nobody has it.
@@ -149,6 +166,16 @@ class Result:
     def without_outcome(self) -> "Result":
         """Return the same match as not played yet."""
         return Result(a=self.a, b=self.b, round=self.round)
+
+    @property
+    def is_bye(self) -> bool:
+        """Return whether a player rested, with the points of a bye."""
+        return self.b is None and self.winner is Winner.A
+
+    @property
+    def is_played(self) -> bool:
+        """Return whether the match has an outcome, void ones too."""
+        return self.winner is not None
 
     @property
     def counts(self) -> bool:

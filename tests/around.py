@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from http.cookies import SimpleCookie
+from typing import Any
 
 from django.db import transaction
 from django.http import HttpResponse
@@ -52,9 +53,13 @@ STAFF = frozenset({"judge", "scorekeeper", "head_judge", "organiser"})
 
 
 class Around:
-    """An event with everybody around it, each with a browser of their own."""
+    """An event with everybody around it, each with a browser of their own.
 
-    def __init__(self, state: str) -> None:
+    ``values`` are settings of the event, ``players`` how many it has.
+    """
+
+    def __init__(self, state: str, players: int = 4, **values: Any) -> None:
+        self.players, self.values = players, values
         self.by = make.organiser()
         self.event = self.made(state)
         self.browsers = {role: Client(headers={"accept-language": "en"}) for role in ROLES}
@@ -67,9 +72,9 @@ class Around:
             person = make.user()
             given = staff.give_role(event=self.event, email=person.email, role=role, by=self.by)
             self.browsers[str(role)].force_login(person)
-        found = Match.objects.filter(round__event=self.event, b__isnull=False)
+        found = Match.objects.filter(round__event=self.event, size__gt=1)
         match = found.select_related("a", "round").first()
-        entry = match.a if match else self.event.entries.get(number=1)
+        entry = match.players[0] if match else self.event.entries.get(number=1)
         token = links.make_link(entry=entry, by=self.by)
         self.browsers["player"].get(reverse("tournaments:open-link", args=[token]))
         self.parts = {
@@ -97,12 +102,13 @@ class Around:
             self.call(match)
 
     def made(self, state: str) -> Event:
-        """Return an event in a state, with four players."""
+        """Return an event in a state, with its players."""
         if state in ("draft", "registration"):
-            event = (make.event if state == "draft" else make.open_event)(self.by)
-            make.players(event, 4, self.by)
+            begin = make.event if state == "draft" else make.open_event
+            event = begin(self.by, **self.values)
+            make.players(event, self.players, self.by)
             return event
-        event = make.started(self.by, 4)
+        event = make.started(self.by, self.players, **self.values)
         self.judge(event)
         if state == "finished":
             return make.play_event(event, self.by)
@@ -117,7 +123,8 @@ class Around:
 
     def call(self, match: Match) -> None:
         """Let a player call a judge, announce something, and write of the match."""
-        called = calls.call_judge(match=match, entry=match.a, by=Actor(entry=match.a))
+        caller = match.players[0]
+        called = calls.call_judge(match=match, entry=caller, by=Actor(entry=caller))
         told = notes.announce(event=self.event, text="Ecco", minutes=15, by=self.by)
         notes.rule_match(match=match, text="Si rigioca", by=self.by)
         notes.note_match(match=match, text="Da seguire", by=self.by)

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from rules.advancement.bracket_ranking import by_last_match, held_so_far, knocked_out
 from rules.advancement.outcome import StageOutcome
 from rules.advancement.uneven_groups import comparable_histories
-from rules.history.group_history import History
 from rules.plans.plan import FormulaPlan
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
 from rules.stages.kind import is_complete, kind_of
+from rules.standings.table import AnyHistory
 from rules.ties.decisions import (
     Classes,
     Lots,
@@ -69,9 +69,9 @@ def final_ranking(
 def _histories_of_level(
     state: StageState,
     decided: StageOutcome,
-    histories: Mapping[str, History],
+    histories: Mapping[str, AnyHistory],
     level: Sequence[PlayerId],
-) -> dict[PlayerId, History]:
+) -> dict[PlayerId, AnyHistory]:
     """Return the history used to compare each player of one place in their groups."""
     home = {player: name for name, found in histories.items() for player in found.players}
     if state.plan.without_last and not kind_of(state.plan).has_bracket:

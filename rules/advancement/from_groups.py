@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.advancement.uneven_groups import ComparableHistories, comparable_histories
-from rules.history.group_history import History
 from rules.plans.places import NthAmong, RankOf
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.standings.table import Standings
+from rules.standings.table import AnyHistory, Standings
 from rules.ties.decisions import Classes, Decisions, classes_of, ranked_across
 from rules.ties.positions import (
     Uses,
@@ -29,7 +28,7 @@ class Advancement:
     used: frozenset[str]
 
     def compare(
-        self, histories: Mapping[str, History], criteria: Sequence[str], decided: Decisions
+        self, histories: Mapping[str, AnyHistory], criteria: Sequence[str], decided: Decisions
     ) -> dict[int, Standings]:
         """Return the standings of the players on each rank compared across groups.
 
@@ -54,7 +53,7 @@ class Advancement:
         return compared
 
     def _comparable_histories(
-        self, histories: Mapping[str, History], groups: Sequence[str]
+        self, histories: Mapping[str, AnyHistory], groups: Sequence[str]
     ) -> ComparableHistories:
         """Return the histories used for comparison across groups."""
         if not self.state.plan.without_last:
@@ -82,7 +81,7 @@ class Advancement:
         return found
 
     def lots_needed(
-        self, histories: Mapping[str, History], compared: Mapping[int, Standings]
+        self, histories: Mapping[str, AnyHistory], compared: Mapping[int, Standings]
     ) -> Classes:
         """Return the tied sets that affect a seat, within groups before across groups."""
         needed = [

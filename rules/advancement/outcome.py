@@ -9,15 +9,17 @@ from dataclasses import dataclass, replace
 from rules.advancement.from_groups import Advancement
 from rules.advancement.groups_apart import keep_apart
 from rules.advancement.play_in import is_play_in, moved_up
+from rules.history.table_history import TableHistory
 from rules.plans.places import LoserOf, WinnerOf
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId, Points
 from rules.stages.base import StageState
 from rules.stages.bracket_progress import final_progress
 from rules.stages.kind import is_complete, kind_of
-from rules.standings.table import Standings
+from rules.standings.table import AnyHistory, Standings, in_given_order
 from rules.ties.decisions import (
     Classes,
+    Decisions,
     Lots,
     Penalties,
     decisions,
@@ -79,7 +81,9 @@ def outcome(
         places = {**found.places, **places}
         return replace(found, places=places, compared=compared, lots_needed=needed)
     histories = histories_of(state, points, penalties or {})
-    standings = {group: ranked(history, order, decided) for group, history in histories.items()}
+    standings = {
+        group: _standings_of(state, history, order, decided) for group, history in histories.items()
+    }
     advancement = Advancement(state=state, standings=standings, used=frozenset(used))
     compared = advancement.compare(histories, order, decided)
     complete = is_complete(state)
@@ -90,6 +94,16 @@ def outcome(
         lots_needed=advancement.lots_needed(histories, compared) if complete else (),
         left_out=advancement.left_out() if complete else (),
     )
+
+
+def _standings_of(
+    state: StageState, history: AnyHistory, order: Sequence[str], decided: Decisions
+) -> Standings:
+    """Return the standings of a group: by criteria, or in the order of the stage itself."""
+    own = kind_of(state.plan).own_order(state)
+    if own is None or not isinstance(history, TableHistory):
+        return ranked(history, order, decided)
+    return in_given_order(history, own)
 
 
 def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:

@@ -13,7 +13,7 @@ from rules.history.group_history import History
 from rules.plans.plan import StagePlan
 from rules.results import PlayerId
 from rules.stages.base import StageState
-from rules.standings.table import Standings
+from rules.standings.table import AnyHistory, Standings
 from rules.ties.decisions import classes_of
 
 Level = tuple[PlayerId, ...]
@@ -27,7 +27,7 @@ class ComparableHistories:
     comparison until it is decided.
     """
 
-    histories: Mapping[str, History]
+    histories: Mapping[str, AnyHistory]
     open: tuple[Level, ...] = ()
 
 
@@ -51,7 +51,7 @@ def uneven_sizes(sizes: Mapping[str, int], groups: Iterable[str]) -> tuple[int, 
 
 
 def comparable_histories(
-    histories: Mapping[str, History],
+    histories: Mapping[str, AnyHistory],
     standings: Mapping[str, Standings],
     groups: Sequence[str],
     state: StageState,
@@ -59,7 +59,7 @@ def comparable_histories(
     """Return the histories of the groups compared, the larger ones without their last player."""
     sizes = players_in(state)
     size = min((sizes[group] for group in groups), default=0)
-    found: dict[str, History] = {}
+    found: dict[str, AnyHistory] = {}
     unknown: list[Level] = []
     for group in groups:
         kept: list[PlayerId] = []
@@ -68,7 +68,10 @@ def comparable_histories(
             if 0 < room < len(level):
                 unknown.append(tied)
             kept += level[: max(room, 0)]
-        found[group] = histories[group].among_players(frozenset(kept))
+        history = histories[group]
+        if isinstance(history, History):  # tables are of one group, compared with no other
+            history = history.among_players(frozenset(kept))
+        found[group] = history
     return ComparableHistories(histories=found, open=tuple(unknown))
 
 

@@ -169,8 +169,8 @@ def _seats_of_two(
 
 
 def _with_players(match: DraftMatch, names: Mapping[PlayerId, PlayerId]) -> DraftMatch:
-    b = None if match.b is None else names.get(match.b, match.b)
-    return replace(match, a=names.get(match.a, match.a), b=b, reason=None)
+    seats = tuple(names.get(player, player) for player in match.seats)
+    return replace(match, seats=seats, reason=None)
 
 
 def _next_best(

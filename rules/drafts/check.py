@@ -5,48 +5,21 @@ points, one bye.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rules.drafts.draft import Draft, DraftMatch, Fixed
+from rules.drafts.remarks import PairingWishes, Remark, Weight, remark_on
+from rules.drafts.table_check import table_remarks
 from rules.results import PlayerId
-from rules.stages.base import Pairs, StageState
+from rules.stages.base import StageState
 from rules.stages.byes import awarded_byes
-from rules.stages.kind import kind_of
+from rules.stages.kind import is_of_tables, kind_of
 from rules.stages.swiss import entrants
 from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import pair_round
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
-
-
-class Weight(StrEnum):
-    """Severity of a remark; a fault blocks publishing."""
-
-    FAULT = "fault"
-    WARNING = "warning"
-    NOTE = "note"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remark:
-    """One entry of the checklist; ``match`` is the number of the match concerned, if any."""
-
-    code: str
-    weight: Weight
-    players: tuple[PlayerId, ...]
-    sentence: Sentence
-    match: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairingWishes:
-    """The organiser's settings: pairs kept apart, clubs of players, fixed tables."""
-
-    apart: Pairs = frozenset()
-    clubs: Mapping[PlayerId, str]
-    fixed: Fixed
 
 
 def remarks(
@@ -59,7 +32,10 @@ def remarks(
     """
     swiss = kind_of(before.plan).pairs_by_points and not extra
     found = [*_seated_twice(draft), *_players_who_left(before, draft, swiss)]
-    if swiss:
+    if swiss and is_of_tables(before.plan):
+        found += _unpaired(draft, present(before))
+        found += table_remarks(before, draft, wishes)
+    elif swiss:
         known = {one.player: one for one in entrants(replace(before, apart=wishes.apart))}
         found += _unpaired(draft, known)
         found += _met_or_apart(before, draft, wishes)
@@ -73,8 +49,12 @@ def remarks(
 def not_paired(before: StageState, draft: Draft) -> tuple[PlayerId, ...]:
     """Return the present players with neither opponent nor bye in a Swiss round, in seat order."""
     seated = {player for match in draft for player in match.seats}
-    there = [player for player in before.players if player not in before.withdrawn]
-    return tuple(player for player in there if player not in seated)
+    return tuple(player for player in present(before) if player not in seated)
+
+
+def present(before: StageState) -> list[PlayerId]:
+    """Return the players of a stage who have not left, in seat order."""
+    return [player for player in before.players if player not in before.withdrawn]
 
 
 def _seated_twice(draft: Draft) -> Iterator[Remark]:
@@ -99,10 +79,10 @@ def _players_who_left(before: StageState, draft: Draft, swiss: bool) -> Iterator
                 else _("Has left: the opponent wins without playing.")
             )
             weight = Weight.WARNING if swiss else Weight.NOTE
-            yield _remark_on(match, "left", weight, Sentence(sentence), gone)
+            yield remark_on(match, "left", weight, Sentence(sentence), gone)
 
 
-def _unpaired(draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remark]:
+def _unpaired(draft: Draft, known: Collection[PlayerId]) -> Iterator[Remark]:
     seated = {player for match in draft for player in match.seats}
     for player in known:
         if player not in seated:
@@ -113,11 +93,11 @@ def _unpaired(draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remar
                 sentence=Sentence("Has neither an opponent nor a bye."),
             )
     for match in draft:
-        if match.missed and match.a in known:
+        if match.missed and match.seats[0] in known:
             sentence = Sentence(
                 "Is there, but the round counts as missed. Take the draft back to pair them too."
             )
-            yield _remark_on(match, "missed", Weight.WARNING, sentence)
+            yield remark_on(match, "missed", Weight.WARNING, sentence)
 
 
 def _met_or_apart(before: StageState, draft: Draft, wishes: PairingWishes) -> Iterator[Remark]:
@@ -132,16 +112,16 @@ def _met_or_apart(before: StageState, draft: Draft, wishes: PairingWishes) -> It
         if pair in met:
             values = {"round": met[pair]}
             sentence = Sentence("Have met before, in round %(round)s.", values)
-            yield _remark_on(match, "rematch", Weight.WARNING, sentence)
+            yield remark_on(match, "rematch", Weight.WARNING, sentence)
         if pair not in wishes.apart:
             continue
         clubs = {wishes.clubs.get(player, "").strip().casefold() for player in pair}
         if len(clubs) == 1 and clubs != {""}:
             sentence = Sentence("Are of one club: %(club)s.", {"club": wishes.clubs[match.a]})
-            yield _remark_on(match, "same_club", Weight.WARNING, sentence)
+            yield remark_on(match, "same_club", Weight.WARNING, sentence)
         else:
             sentence = Sentence("Were to be kept apart.")
-            yield _remark_on(match, "kept_apart", Weight.WARNING, sentence)
+            yield remark_on(match, "kept_apart", Weight.WARNING, sentence)
 
 
 def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -> Iterator[Remark]:
@@ -150,7 +130,7 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
         paired = tuple(player for player in match.seats if player in awarded)
         if paired and not match.is_bye:
             words = Sentence("Was awarded a bye in this round.")
-            yield _remark_on(match, "awarded_bye", Weight.WARNING, words, paired)
+            yield remark_on(match, "awarded_bye", Weight.WARNING, words, paired)
     byes = [match for match in draft if match.is_bye and match.a not in awarded]
     fewest = min((one.byes for one in known.values()), default=0)
     had: dict[PlayerId, list[int]] = defaultdict(list)
@@ -164,7 +144,7 @@ def _byes(before: StageState, draft: Draft, known: Mapping[PlayerId, Entrant]) -
             weight = Weight.WARNING if one.byes > fewest else Weight.NOTE
             values = {"rounds": tuple(map(str, had[match.a]))}
             sentence = Sentence("Rested before, in round %(rounds)s.", values)
-            yield _remark_on(match, "second_bye", weight, sentence)
+            yield remark_on(match, "second_bye", weight, sentence)
     if len(byes) > 1:
         yield Remark(
             code="byes",
@@ -196,7 +176,7 @@ def _differences(
         if smaller:
             values = {"found": gap, "needed": max(smaller)}
             sentence = Sentence("Points apart: %(found)s; in the best pairing %(needed)s.", values)
-            yield _remark_on(match, "difference", Weight.WARNING, sentence)
+            yield remark_on(match, "difference", Weight.WARNING, sentence)
 
 
 def _difference_of_points(
@@ -211,26 +191,10 @@ def _unmet_fixed_tables(draft: Draft, fixed: Fixed) -> Iterator[Remark]:
     for match in draft:
         for player in _at_another_table(match, fixed):
             sentence = Sentence("Needs table %(table)s.", {"table": fixed[player]})
-            yield _remark_on(match, "fixed_table", Weight.WARNING, sentence, (player,))
+            yield remark_on(match, "fixed_table", Weight.WARNING, sentence, (player,))
 
 
 def _at_another_table(match: DraftMatch, fixed: Fixed) -> Sequence[PlayerId]:
     if match.table is None:
         return ()
     return [player for player in match.seats if fixed.get(player, match.table) != match.table]
-
-
-def _remark_on(
-    match: DraftMatch,
-    code: str,
-    weight: Weight,
-    sentence: Sentence,
-    players: Iterable[PlayerId] | None = None,
-) -> Remark:
-    return Remark(
-        code=code,
-        weight=weight,
-        players=match.seats if players is None else tuple(players),
-        sentence=sentence,
-        match=match.number,
-    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from rules.errors import RuleError
-from rules.results import PlayerId
+from rules.results import PlayerId, pair_of
 from rules.stages.kind import StageKind
 from rules.stages.table_ranges import ANY_TABLE, TableRanges, too_few_tables
 from rules.wording import Sentence
@@ -16,28 +16,32 @@ Pair = tuple[PlayerId, PlayerId | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftMatch:
-    """A match of a draft; ``b`` None is a bye, or with ``missed`` a missed round.
+    """A match of a draft, with its players in the order of their seats.
 
-    ``number`` is the match's number in its round, ``table`` None without play. Players in no
-    match are unpaired.
+    One seat is a bye, or with ``missed`` a missed round. ``number`` is the match's number in its
+    round, ``table`` None without play. Players in no match are unpaired.
     """
 
     number: int
-    a: PlayerId
-    b: PlayerId | None
+    seats: tuple[PlayerId, ...]
     table: int | None = None
     missed: bool = False
     reason: Sentence | None = None
 
     @property
-    def seats(self) -> tuple[PlayerId, ...]:
-        """Return the players in the order of their seats; one without an opponent."""
-        return (self.a,) if self.b is None else (self.a, self.b)
+    def a(self) -> PlayerId:
+        """Return the first of two players; raises ValueError from three on."""
+        return pair_of(self.seats, None)[0]
+
+    @property
+    def b(self) -> PlayerId | None:
+        """Return the second of two players, None for a bye; raises ValueError from three on."""
+        return pair_of(self.seats, None)[1]
 
     @property
     def is_bye(self) -> bool:
         """Return whether the player has a bye."""
-        return self.b is None and not self.missed
+        return len(self.seats) == 1 and not self.missed
 
 
 Draft = Sequence[DraftMatch]
@@ -80,7 +84,7 @@ def assign_numbers_and_tables(
 
     Raises RuleError ``too_few_tables``.
     """
-    own = sorted(freed, key=lambda match: (match.b is None, match.table or 0, match.number))
+    own = sorted(freed, key=lambda match: (len(match.seats) == 1, match.table or 0, match.number))
     staying = [match for match in draft if match not in freed]
     first = min((match.number for match in draft), default=1)
     numbers = _first_free([m.number for m in own], [m.number for m in staying], first, len(pairs))
@@ -93,7 +97,9 @@ def assign_numbers_and_tables(
         raise too_few_tables(len(used) + len(tables), len(used) + needed)
     free = iter(tables)
     return [
-        DraftMatch(number=number, a=a, b=b, table=None if b is None else next(free))
+        DraftMatch(number=number, seats=(a,))
+        if b is None
+        else DraftMatch(number=number, seats=(a, b), table=next(free))
         for number, (a, b) in zip(numbers, pairs, strict=True)
     ]
 
@@ -137,6 +143,6 @@ def _seat_at_fixed(
 
 
 def _wishes(match: DraftMatch, fixed: Fixed) -> list[int]:
-    if match.b is None:
+    if len(match.seats) == 1:
         return []
     return sorted(fixed[player] for player in match.seats if player in fixed)

@@ -163,6 +163,12 @@ MATCH = {
         "match_not_disputed",
         "These reports are not in dispute any more. Nothing was stored: load the page again.",
     ),
+    "agree": Change(
+        ("disputed",),
+        "reported",
+        "match_not_disputed",
+        "These reports are not in dispute any more. Nothing was stored: load the page again.",
+    ),
     "decide": Change(
         ("open", "reported", "disputed"),
         "final",

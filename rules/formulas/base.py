@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from rules.errors import BadInput
 from rules.plans.plan import FormulaPlan
 from rules.registry import Registry
+from rules.tables.sizes import checked_sizes
 from rules.wording import Sentence
 
-OptionValue = int | bool | list[int]
+OptionValue = int | bool | str | list[int]
 Options = Mapping[str, OptionValue]
 
 
@@ -16,7 +17,7 @@ Options = Mapping[str, OptionValue]
 class Choice:
     """One of the values of an option."""
 
-    value: int
+    value: int | str
     label: Sentence
 
 
@@ -25,7 +26,7 @@ class Option:
     """A setting for the organiser, as data from which forms are made.
 
     ``kind`` is "choice" (one of ``choices``), "choices" (a list as long as ``items``, each one of
-    ``choices``), "number" (``lowest`` to ``highest``) or "yes_no".
+    ``choices``), "number" (``lowest`` to ``highest``), "yes_no" or "sizes" (those of tables).
     """
 
     key: str
@@ -58,7 +59,8 @@ class Formula:
     ``build`` takes the number of players, all options, validated and with defaults, and the games
     of a match unless the formula sets them. ``maximum`` is the maximum number of players, None if
     unlimited. ``ways`` gives other options that are worth a try for a number of players; those that
-    the formula refuses are left out.
+    the formula refuses are left out. ``fit`` raises BadInput for options that do not go together,
+    whatever the number of players. ``of_tables``: its first stage has tables of three and more.
     """
 
     key: str
@@ -69,6 +71,8 @@ class Formula:
     build: Callable[[int, Options, DefaultGames], FormulaPlan]
     maximum: int | None = None
     ways: Callable[[int, DefaultGames], Iterable[Options]] = only_the_usual
+    fit: Callable[[Options], None] = lambda options: None
+    of_tables: bool = False
 
     def option(self, key: str) -> Option | None:
         """Return an option by key, None if the formula lacks it."""
@@ -109,9 +113,11 @@ class Formula:
                     key=key,
                     known=tuple(known),
                 )
-        return {
+        checked = {
             key: check(option, options.get(key, option.default)) for key, option in known.items()
         }
+        self.fit(checked)
+        return checked
 
 
 def check(option: Option, value: object) -> OptionValue:
@@ -121,8 +127,10 @@ def check(option: Option, value: object) -> OptionValue:
     match option.kind, value:
         case "yes_no", bool():
             return value
-        case "choice", int() if is_number and value in allowed:
+        case "choice", int() | str() if not isinstance(value, bool) and value in allowed:
             return value
+        case "sizes", list() | tuple() if all(type(item) is int for item in value):
+            return list(checked_sizes(value))
         case "number", int() if is_number and option.lowest <= value <= option.highest:
             return value
         case "choices", list() | tuple() if len(value) == len(option.items) and all(
@@ -146,6 +154,8 @@ def _possible_values(option: Option) -> Sentence:
         case "number":
             limits = {"lowest": option.lowest, "highest": option.highest}
             return Sentence("whole numbers from %(lowest)s to %(highest)s", limits)
+        case "sizes":
+            return Sentence("a list of numbers from 2 to 5, the preferred first")
         case "choices":
             values: dict[str, object] = {"count": len(option.items), "allowed": allowed}
             return Sentence("a list of %(count)s, each one of: %(allowed)s", values)
@@ -154,3 +164,10 @@ def _possible_values(option: Option) -> Sentence:
 
 
 FORMULAS = Registry("formula", Formula)
+FOR_PROGRAMS = Registry("formula", Formula)
+"""Formulas that programs may name and pages do not offer: their pages are still of two."""
+
+
+def shipped_formula(key: str) -> Formula:
+    """Return a formula of the program by its key; raises BadInput ``unknown_formula``."""
+    return FOR_PROGRAMS.get(key) if key in FOR_PROGRAMS else FORMULAS.get(key)

@@ -165,6 +165,16 @@ class TableHistory:
         points = self.points_made
         return _means([(sum(points[one] for one in met), len(met)) for met in self.met], UNITS)
 
+    @property
+    def points_by_player(self) -> dict[PlayerId, int]:
+        """Return each player's points, counted in parts of a point (``UNITS``)."""
+        return dict(zip(self.players, self.points_made, strict=False))
+
+    @cached_property
+    def records(self) -> Mapping[PlayerId, tuple[int, int, int, int]]:
+        """Return each player's counted tables, and how many were won, drawn and lost."""
+        return dict(zip(self.players, zip(self.played, *self.outcomes, strict=True), strict=False))
+
     @cached_property
     def lot_of(self) -> Mapping[PlayerId, int]:
         """Return the position, from 1, of each player in the order drawn."""

@@ -5,6 +5,8 @@ if winner, score, or a concession or lack of warriors differs.
 """
 
 from rules.matches.match_rules import LARGEST_SCORE, MatchRules, Outcome
+from rules.matches.tables import agreement as tables
+from rules.matches.tables.claims import AnyOutcome, TableOutcome
 from rules.results import EndedBy, Winner, leader_of
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -12,13 +14,17 @@ from rules.wording import gettext_noop as _
 _TO_THE_END = frozenset({EndedBy.PLAYED, EndedBy.TIME})
 
 
-def agree(one: Outcome, other: Outcome) -> bool:
+def agree(one: AnyOutcome, other: AnyOutcome) -> bool:
     """Return whether two reports describe the same result.
 
     The order of games is ignored. A report without single games leaves the number of drawn games
     open: it agrees with any number. "At time" agrees with "played out", as points are equal
-    either way.
+    either way. Reports of tables: ``rules.matches.tables.agreement``.
     """
+    if isinstance(one, TableOutcome) and isinstance(other, TableOutcome):
+        return tables.agree(one, other)
+    if isinstance(one, TableOutcome) or isinstance(other, TableOutcome):
+        return False
     return (
         (one.winner, one.score) == (other.winner, other.score)
         and (one.ended_by == other.ended_by or {one.ended_by, other.ended_by} <= _TO_THE_END)
@@ -44,11 +50,15 @@ _ALONE = ((Winner.A, EndedBy.BYE), (Winner.NONE, EndedBy.NO_SHOW))
 """Outcomes of a match without an opponent: a bye, or a missed round."""
 
 
-def contradiction(rules: MatchRules, outcome: Outcome, *, alone: bool) -> Sentence | None:
+def contradiction(rules: MatchRules, outcome: AnyOutcome, *, alone: bool) -> Sentence | None:
     """Return a sentence on the contradiction in a stored result, None if it is consistent.
 
     ``alone``: the match has no opponent.
     """
+    if isinstance(outcome, TableOutcome):
+        return tables.contradiction(rules, outcome)
+    if rules.size > 2:
+        return _expected_instead(outcome, _("a place for each seat, without gaps"))
     if alone:
         held = (outcome.winner, outcome.ended_by) in _ALONE or outcome.winner is Winner.VOID
         return None if held else _expected_instead(outcome, _("a bye or a missed round"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.errors import BadInput
 from rules.results import EndedBy, TieBreak, Winner
+from rules.tables.results import Marks
 from rules.wording import Sentence
 
 LARGEST_SCORE = 999
@@ -17,7 +18,8 @@ class MatchRules:
     """The rules of a match; ``score`` is "promotion" or "games", ``draws`` False in a knock-out.
 
     ``timed``: the stage has a time limit. A group match without one can still be stopped by a
-    judge, so it only matters in a knock-out.
+    judge, so it only matters in a knock-out. ``size`` is the number of seats; ``gone`` are the
+    marks of those at a table of three or more whose players have left the event meanwhile.
     """
 
     best_of: int
@@ -25,6 +27,8 @@ class MatchRules:
     score: str
     timed: bool
     target: int = 40
+    size: int = 2
+    gone: Marks = ()
 
     @property
     def needed(self) -> int:

@@ -3,8 +3,12 @@
 Source: tournament rules, A match.
 """
 
+from typing import overload
+
 from rules.matches.match_rules import Claim, MatchRules, Outcome, impossible
 from rules.matches.score_sheets import Sheet, read_sheet
+from rules.matches.tables import settling as tables
+from rules.matches.tables.claims import AnyClaim, AnyOutcome, TableClaim, TableOutcome
 from rules.results import EndedBy, TieBreak, Winner
 from rules.wording import Sentence
 
@@ -24,11 +28,21 @@ TIE_BREAK_WORDS = {
 }
 
 
-def settle(rules: MatchRules, claim: Claim) -> Outcome:
-    """Return the outcome to store for a claim.
+@overload
+def settle(rules: MatchRules, claim: Claim) -> Outcome: ...
+@overload
+def settle(rules: MatchRules, claim: TableClaim) -> TableOutcome: ...
+@overload
+def settle(rules: MatchRules, claim: AnyClaim) -> AnyOutcome: ...
+def settle(rules: MatchRules, claim: AnyClaim) -> AnyOutcome:
+    """Return the outcome to store for a claim, of a table where three or more play the match.
 
     Raises BadInput ``impossible_result``, which says what is wrong and what is possible.
     """
+    if rules.size > 2:
+        return tables.settle(rules, tables.as_table_claim(rules, claim))
+    if isinstance(claim, TableClaim):
+        raise impossible(rules, "Places of seats are of tables of three and more.")
     if claim.ended_by is EndedBy.BYE:
         raise impossible(rules, "A bye is set by the pairing, not entered.")
     sheet = read_sheet(rules, claim)

@@ -4,6 +4,8 @@ import re
 from dataclasses import replace
 
 from rules.matches.match_rules import Claim, MatchRules, impossible, presets
+from rules.matches.tables import shorthand as tables
+from rules.matches.tables.claims import AnyClaim
 from rules.results import EndedBy, TieBreak, Winner
 
 IN_ORDER = "+"
@@ -23,8 +25,10 @@ _DRAW = "p"
 _TIE_BREAKS = {"w": TieBreak.WARRIORS, "e": TieBreak.EXTRA_TURNS, "j": TieBreak.JUDGE}
 
 
-def parse_shorthand(text: str, rules: MatchRules) -> Claim:
+def parse_shorthand(text: str, rules: MatchRules) -> AnyClaim:
     """Return the staff's claim for what was typed; ``settle`` still has to accept it.
+
+    For a match of three and more: ``rules.matches.tables.shorthand``.
 
     Numbers are separated by spaces, dashes, colons, slashes, commas or points.
 
@@ -38,6 +42,8 @@ def parse_shorthand(text: str, rules: MatchRules) -> Claim:
 
     Raises BadInput ``impossible_result`` saying what is possible.
     """
+    if rules.size > 2:
+        return tables.parse_shorthand(text, rules)
     typed = text.strip().lower()
     if typed.startswith(("-", "–")):  # a negative number, not two numbers separated by a dash
         raise impossible(rules, "“%(typed)s” cannot be read as a result.", typed=text)

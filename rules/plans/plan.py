@@ -15,6 +15,7 @@ from rules.plans.places import Place, late_place
 from rules.results import PlayerId
 from rules.wording import Sentence
 
+OwnValue = int | bool | str | tuple[int, ...]
 SHARE = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?")
 
 ROUND_ROBIN = "round_robin"
@@ -74,7 +75,7 @@ class StagePlan:
     without_last: bool = False
     second_final: bool = True
     ranks_from: int = 1
-    own: tuple[tuple[str, int | bool], ...] = ()
+    own: tuple[tuple[str, OwnValue], ...] = ()
     byes: tuple[tuple[PlayerId, int], ...] = ()
 
     @property
@@ -93,7 +94,10 @@ class StagePlan:
         plain["places"] = places.from_json(data["places"])
         plain["best_of"] = tuple(data["best_of"])
         plain["interchangeable"] = tuple(map(tuple, data["interchangeable"]))
-        plain["own"] = tuple(sorted(data.get("own", {}).items()))
+        plain["own"] = tuple(
+            (key, tuple(value) if isinstance(value, list) else value)
+            for key, value in sorted(data.get("own", {}).items())
+        )
         plain["byes"] = tuple((player, rounds) for player, rounds in data.get("byes", ()))
         return cls(**plain)
 
@@ -204,6 +208,10 @@ def _stage_to_json(stage: StagePlan) -> dict[str, Any]:
         "without_last": stage.without_last,
         "second_final": stage.second_final,
         **({"ranks_from": stage.ranks_from} if stage.ranks_from > 1 else {}),
-        **({"own": dict(stage.own)} if stage.own else {}),
+        **({"own": {key: _plain(value) for key, value in stage.own}} if stage.own else {}),
         **({"byes": [list(pair) for pair in stage.byes]} if stage.byes else {}),
     }
+
+
+def _plain(value: OwnValue) -> object:
+    return list(value) if isinstance(value, tuple) else value

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from rules.errors import RuleError
+from rules.matches.tables.claims import TableOutcome
 from rules.plans.plan import StagePlan
-from rules.results import EndedBy, PlayerId, Points, Result, Winner
+from rules.results import EndedBy, PlayerId, Points, Result, Winner, of_two
+from rules.tables.results import POINT_PRESETS, TablePoints
 from rules.wording import Sentence
 
 
@@ -38,6 +40,65 @@ class Pairing:
         """Return the players in the order of their seats; one without an opponent."""
         return (self.a,) if self.b is None else (self.a, self.b)
 
+    @property
+    def is_settled(self) -> bool:
+        """Return whether an outcome holds without play."""
+        return self.settled is not None
+
+
+class TablePairing(Pairing):
+    """Three or more players who are to meet, in the order of their seats.
+
+    ``outcome`` holds without play: all but one have left. What only pairings of two have raises
+    ValueError.
+    """
+
+    __slots__ = ("_seats", "outcome")
+    _seats: tuple[PlayerId, ...]
+    outcome: TableOutcome | None
+    a = of_two("a")
+    b = of_two("b")
+
+    def __init__(
+        self,
+        *,
+        group: str,
+        number: int,
+        seats: tuple[PlayerId, ...],
+        best_of: int = 1,
+        draws: bool = True,
+        outcome: TableOutcome | None = None,
+        reason: Sentence | None = None,
+        by_hand: bool = False,
+    ) -> None:
+        own = {"group": group, "number": number, "_seats": seats, "best_of": best_of}
+        own |= {"draws": draws, "leg": 1, "settled": None, "ended_by": None, "missed": False}
+        own |= {"outcome": outcome, "reason": reason, "by_hand": by_hand}
+        for name, value in own.items():
+            object.__setattr__(self, name, value)  # the class is frozen
+
+    @property
+    def seats(self) -> tuple[PlayerId, ...]:
+        """Return the players in the order of their seats."""
+        return self._seats
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether an outcome holds without play."""
+        return self.outcome is not None
+
+    def _key(self) -> tuple[object, ...]:
+        return self.group, self.number, self.seats, self.draws, self.outcome, self.by_hand
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TablePairing) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"TablePairing{self._key()}"
+
 
 Pairs = frozenset[frozenset[PlayerId]]
 Played = tuple[tuple[Pairing, Result], ...]
@@ -61,9 +122,9 @@ class StageState:
 
     ``seats`` maps groups to players in seat order, None for a vacant place. ``withdrawn`` are
     players withdrawn or disqualified; all matches of ``struck`` players are void. Stages paired
-    by points need the ``points`` of results and a random ``seed``; the pairs ``apart`` are
-    avoided if possible. ``rounds_apart`` are those of each round made. ``extra`` are rounds of
-    extra matches, separate from ``rounds``.
+    by points need the ``points`` of results (``table_points`` at tables) and a random ``seed``;
+    the pairs ``apart`` are avoided if possible. ``rounds_apart`` are those of each round made.
+    ``extra`` are rounds of extra matches, separate from ``rounds``.
     """
 
     plan: StagePlan
@@ -73,6 +134,7 @@ class StageState:
     withdrawn: frozenset[PlayerId] = frozenset()
     struck: frozenset[PlayerId] = frozenset()
     points: Points = field(default_factory=Points)
+    table_points: TablePoints = POINT_PRESETS["win5"]
     seed: str = ""
     apart: Pairs = frozenset()
     rounds_apart: tuple[Pairs, ...] = ()
@@ -90,7 +152,7 @@ class StageState:
     @property
     def is_played(self) -> bool:
         """Return whether all matches of the rounds made have a result."""
-        return all(result.winner is not None for made in self.rounds for _pairing, result in made)
+        return all(result.is_played for made in self.rounds for _pairing, result in made)
 
     def results_of(self, group: str) -> tuple[Result, ...]:
         """Return the results of one group, in the order of rounds."""

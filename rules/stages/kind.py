@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from rules.brackets.single import BracketMatch, Seat
 from rules.plans.plan import StagePlan
 from rules.registry import Registry
+from rules.results import PlayerId
 from rules.stages.base import Pairing, StageState
 from rules.stages.bracket_wording import match_label
-from rules.stages.settings import MOST, SHARED, ConfiguredStage, Setting, Value
+from rules.stages.settings import MOST, SHARED, SIZES, ConfiguredStage, Setting, Value
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -31,6 +32,8 @@ class StageKind(ABC):
     label: Sentence
     """The label in the builder of formulas."""
     settings: tuple[Setting, ...] = ()
+    sizes: tuple[int, ...] = (2,)
+    """Numbers of players of a match, the preferred first; a plan may have others (`sizes_of`)."""
     most: int = MOST
     """Maximum number of players in a group."""
     several_groups: bool = False
@@ -104,6 +107,15 @@ class StageKind(ABC):
         usual = {setting.key: setting.usual for setting in self.own_settings}
         return {**usual, **dict(stage.own)}[key]
 
+    def sizes_of(self, stage: ConfiguredStage) -> tuple[int, ...]:
+        """Return the sizes of a stage's matches, the preferred first."""
+        sizes = self.value_of(stage, SIZES.key) if self.has_setting(SIZES.key) else self.sizes
+        return sizes if isinstance(sizes, tuple) else self.sizes
+
+    def own_order(self, state: StageState) -> tuple[PlayerId, ...] | None:
+        """Return the players in the order of the stage, None where criteria rank them."""
+        return None
+
     # --- Brackets --------------------------------------------------------------------------------
     def matches(self, plan: StagePlan) -> Matches:
         """Return the matches of a bracket in the order of their numbers; () without one."""
@@ -173,6 +185,16 @@ def is_complete(state: StageState) -> bool:
     return state.is_played and kind_of(state.plan).is_over(state)
 
 
+def is_of_tables(plan: StagePlan) -> bool:
+    """Return whether matches of a stage are tables, with places, points and criteria of theirs."""
+    return max(kind_of(plan).sizes) > 2
+
+
 def ordered_kinds() -> Iterator[StageKind]:
-    """Yield the kinds in display order: those with a table, then those with a bracket."""
-    yield from sorted(STAGE_KINDS, key=lambda kind: kind.has_bracket)
+    """Yield the kinds that formulas of one's own may have, in display order.
+
+    Those with a table of standings come before those with a bracket; kinds whose matches are
+    tables of three and more are left out.
+    """
+    of_two = (kind for kind in STAGE_KINDS if max(kind.sizes) == 2)
+    yield from sorted(of_two, key=lambda kind: kind.has_bracket)

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from rules.tables.field import Small
+from rules.tables.sizes import USUAL_SIZES
 from rules.wording import Sentence
 
-Value = int | bool
+Value = int | bool | str | tuple[int, ...]
 MOST = 1024
 
 
@@ -14,7 +16,8 @@ MOST = 1024
 class Setting:
     """A number, or a flag (``usual`` is a bool), that a stage of a kind has.
 
-    Numbers range from ``least`` to ``most``.
+    Numbers range from ``least`` to ``most``. Stages of tables also have a list of sizes, and a
+    word: who sits at the small tables.
     """
 
     key: str
@@ -54,6 +57,8 @@ ROUNDS = Setting(key="rounds", label=Sentence("number of rounds"), usual=0)
 THIRD_PLACE = Setting(key="third_place", label=Sentence("match for third place"), usual=False)
 SURVIVORS = Setting(key="survivors", label=Sentence("number of players left"), usual=1)
 APART = Setting(key="apart", label=Sentence("players of a group apart"), usual=False)
+SIZES = Setting(key="sizes", label=Sentence("sizes of tables"), usual=USUAL_SIZES)
+SMALL = Setting(key="small", label=Sentence("who sits at the small tables"), usual=str(Small.LOW))
 SECOND_FINAL = Setting(key="second_final", label=Sentence("second match of the final"), usual=True)
 SHARED: Mapping[str, Setting] = {
     setting.key: setting

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.results import PlayerId
 from rules.stages.base import Pairing, StageState
-from rules.stages.kind import kind_of, shape_of
+from rules.stages.kind import is_of_tables, kind_of, shape_of
 from rules.stages.swiss import entrants
 from rules.stages.table_ranges import ANY_TABLE, TableRanges, too_few_tables
 
@@ -15,6 +15,8 @@ def by_table(state: StageState, pairings: Sequence[Pairing]) -> tuple[Pairing, .
     With pairing by points they are sorted by the higher points of the two players, then by their
     sum; in the last round of a bracket the final comes before the match for third place.
     """
+    if is_of_tables(state.plan):
+        return tuple(pairings)  # made in this order
     if kind_of(state.plan).pairs_by_points:
         points = {entrant.player: entrant.points for entrant in entrants(state)}
 

@@ -29,6 +29,9 @@ DEFAULT_CRITERIA = (
 )
 
 
+AnyHistory = History | TableHistory
+
+
 class Standing(NamedTuple):
     """One row: rank, matches counted, values of the numeric criteria, and the proof of the rank.
 
@@ -101,9 +104,7 @@ def rank(
     return rank_history(history, criteria=criteria)
 
 
-def rank_history(
-    history: History | TableHistory, *, criteria: Sequence[str] = DEFAULT_CRITERIA
-) -> Standings:
+def rank_history(history: AnyHistory, *, criteria: Sequence[str] = DEFAULT_CRITERIA) -> Standings:
     """Rank the players of a history; like :func:`rank`, for callers that have a history.
 
     Raises BadInput ``unknown_criterion``, ``criterion_needs_two`` for a history of tables.
@@ -124,7 +125,7 @@ def rank_history(
     return _standings(order, ended, [columns] * len(history.players))
 
 
-def _criteria_for(history: History | TableHistory, criteria: Sequence[str]) -> list[Criterion]:
+def _criteria_for(history: AnyHistory, criteria: Sequence[str]) -> list[Criterion]:
     if isinstance(history, History):
         return [CRITERIA.get(key) for key in criteria]
     check_table_criteria(criteria)
@@ -133,7 +134,7 @@ def _criteria_for(history: History | TableHistory, criteria: Sequence[str]) -> l
 
 def rank_across(
     *,
-    candidates: Sequence[tuple[PlayerId, History]],
+    candidates: Sequence[tuple[PlayerId, AnyHistory]],
     criteria: Sequence[str] = DEFAULT_CRITERIA,
     lots: Sequence[PlayerId] = (),
 ) -> Standings:
@@ -141,11 +142,14 @@ def rank_across(
 
     The same criteria without head-to-head (tournament rules, Standings order).
     """
-    chosen = [criterion for key in criteria if (criterion := CRITERIA.get(key)).across]
     histories = dict(candidates)
+    at_tables = any(isinstance(history, TableHistory) for history in histories.values())
+    catalogue = TABLE_CRITERIA if at_tables else CRITERIA
+    chosen = [criterion for key in criteria if (criterion := catalogue.get(key)).across]
     columns: dict[PlayerId, dict[str, Column]] = {player: {} for player in histories}
     drawn = History(players=tuple(histories), results=(), lots=tuple(lots))
     order = Order(drawn.players)
+    own = next(iter(histories.values())) if at_tables else drawn  # tables are of one group
     for criterion in chosen:
         if criterion.column is not None:
             for player, history in histories.items():
@@ -153,10 +157,19 @@ def rank_across(
             figures = {one: columns[one][criterion.key][one] for one in histories}
             order.sort(criterion, [number for (number,) in figures.values()], figures)
         else:
-            order.split(criterion, partial(criterion.split, drawn))
+            order.split(criterion, partial(criterion.split, own))
     records = [history.records[player] for player, history in histories.items()]
     ended = [[record[at] for record in records] for at in range(4)]
     return _standings(order, ended, [*columns.values()])
+
+
+def in_given_order(history: TableHistory, order: Sequence[PlayerId]) -> Standings:
+    """Return standings in an order that no criterion makes, such as that of a knock-out."""
+    rows = (
+        Standing(rank, player, *history.records[player], {}, None, None)
+        for rank, player in enumerate(order, start=1)
+    )
+    return Standings(rows=tuple(rows), tied=())
 
 
 class _Values(Mapping[str, Fraction]):

@@ -17,15 +17,13 @@ from rules.standings.rank_json import (
     players_of,
     round_of,
 )
+from rules.standings.table_points_json import points_from
 from rules.tables.results import (
     POINT_PRESETS,
     Places,
-    TablePoints,
     TableResult,
     are_places,
-    checked_points,
     places_by,
-    preset_points,
 )
 from rules.tables.sizes import LARGEST
 from rules.wording import gettext_noop as _
@@ -43,7 +41,8 @@ def parse_tables(top: Mapping[str, object]) -> tuple[TableHistory, tuple[str, ..
     known = frozenset(players)
     each(top, "withdrawn", lambda value, path: known_player(value, path, known))
     results = each(top, "matches", lambda value, path: _table(value, path, known))
-    points = _points(top)
+    worth = top.get("points")
+    points = POINT_PRESETS["win5"] if worth is None else points_from(worth)
     history = TableHistory(
         players=players,
         results=results,
@@ -136,43 +135,6 @@ def _usual(top: Mapping[str, object], results: tuple[TableResult, ...]) -> int:
     if not 2 <= usual <= LARGEST:
         raise wrong("usual", _("A table has 2 to %(most)s seats."), most=LARGEST)
     return usual
-
-
-def _points(top: Mapping[str, object]) -> TablePoints:
-    """Return what places are worth: a preset by name, numbers of their own, or by place."""
-    if top.get("points") is None:
-        return POINT_PRESETS["win5"]
-    worth = as_object(top["points"], "points")
-    if "preset" in worth:
-        key = worth["preset"]
-        return preset_points(key if isinstance(key, str) else str(key))
-    if "places" in worth:
-        standard = POINT_PRESETS["places"]
-        numbers = as_list(worth["places"], "points.places")
-        if not 1 <= len(numbers) <= LARGEST:
-            raise wrong("points.places", _("A table has 2 to %(most)s seats."), most=LARGEST)
-        return checked_points(
-            TablePoints(
-                by_place=tuple(
-                    whole(number, f"points.places[{index}]") for index, number in enumerate(numbers)
-                ),
-                bye=whole(worth.get("bye", standard.bye), "points.bye"),
-                floor=standard.floor,
-                bye_counts=standard.bye_counts,
-                bye_adds=standard.bye_adds,
-            )
-        )
-    standard = POINT_PRESETS["win3"]
-    first = whole(worth.get("win", standard.first), "points.win")
-    return checked_points(
-        TablePoints(
-            first=first,
-            drawn=whole(worth.get("draw", standard.drawn), "points.draw"),
-            other=whole(worth.get("loss", standard.other), "points.loss"),
-            bye=whole(worth.get("bye", first), "points.bye"),
-            floor=standard.floor,
-        )
-    )
 
 
 def _criteria(top: Mapping[str, object], *, by_place: bool) -> tuple[str, ...]:

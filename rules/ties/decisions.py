@@ -11,10 +11,13 @@ from typing import Protocol
 
 from rules.criteria import Split
 from rules.history.group_history import History
+from rules.history.table_history import TableHistory
 from rules.results import PlayerId, Points
 from rules.stages.base import ExtraRound, StageState
+from rules.stages.kind import is_of_tables, kind_of
 from rules.standings.ordering import CriterionStep, Proof
-from rules.standings.table import Standing, Standings, rank_across, rank_history
+from rules.standings.table import AnyHistory, Standing, Standings, rank_across, rank_history
+from rules.tables.results import as_table
 from rules.ties.extra_matches import EXTRA_MATCH, series_of
 
 Classes = tuple[tuple[PlayerId, ...], ...]
@@ -74,8 +77,22 @@ def decisions(lots: Lots, extra: Sequence[ExtraRound] = ()) -> Decisions:
     return tuple(decision for _after, _kind, decision in found)
 
 
-def histories_of(state: StageState, points: Points, penalties: Penalties) -> dict[str, History]:
-    """Return the history of each group of a stage; a knock-out is one group."""
+def histories_of(state: StageState, points: Points, penalties: Penalties) -> dict[str, AnyHistory]:
+    """Return the history of each group of a stage; a knock-out is one group.
+
+    Stages of tables have the points for places that their state knows.
+    """
+    if is_of_tables(state.plan):
+        return {
+            group.name: TableHistory(
+                players=state.seated(group.name),
+                results=tuple(map(as_table, state.results_of(group.name))),
+                points=state.table_points,
+                usual=kind_of(state.plan).sizes_of(state.plan)[0],
+                penalties=penalties,
+            )
+            for group in state.plan.groups
+        }
     return {
         group.name: History(
             players=state.seated(group.name),
@@ -107,14 +124,14 @@ def asked_last(standings: Standings) -> Classes:
     )
 
 
-def ranked(history: History, criteria: Sequence[str], decided: Decisions) -> Standings:
+def ranked(history: AnyHistory, criteria: Sequence[str], decided: Decisions) -> Standings:
     """Return the standings of one group, with decisions applied to tied players."""
     undecided = [key for key in criteria if key != LOTS]
     return _apply_decisions(rank_history(history, criteria=undecided), decided)
 
 
 def ranked_across(
-    candidates: Sequence[tuple[PlayerId, History]], criteria: Sequence[str], decided: Decisions
+    candidates: Sequence[tuple[PlayerId, AnyHistory]], criteria: Sequence[str], decided: Decisions
 ) -> Standings:
     """Return the standings of players of different groups, with decisions applied."""
     undecided = [key for key in criteria if key != LOTS]

@@ -22,7 +22,7 @@ OF_TWO = {
         *("tournaments/core/rows.py", "tournaments/core/mapping.py"),
     ),
     "the columns a and b of a match that is stored, of before and now": (
-        *("tournaments/chain/payload.py", "tournaments/rounds/services.py"),
+        *("tournaments/chain/payload.py", "tournaments/rounds/pairings.py"),
         *("tournaments/drafts/services/drafts.py", "tournaments/players/services/late_entries.py"),
         *("tournaments/checks/services/checks.py", "tournaments/undo/services/row_restore.py"),
     ),
@@ -55,7 +55,7 @@ OF_TWO = {
     ),
     "pairs: Swiss rounds, drafts, players kept apart": (
         *("rules/stages/swiss.py", "rules/drafts/acts.py", "rules/drafts/check.py"),
-        *("rules/drafts/draft.py", "tournaments/keeping_apart/api.py"),
+        "tournaments/keeping_apart/api.py",
         *("tournaments/keeping_apart/selectors.py", "tournaments/keeping_apart/services.py"),
         "tournaments/models/entry.py",
     ),
@@ -65,7 +65,7 @@ OF_TWO = {
     ),
 }
 """Why a module may name a side, and the modules of each reason."""
-MOST = 59
+MOST = 58
 """How many modules may; 124 did before matches had seats. It is never raised."""
 
 

@@ -8,9 +8,10 @@ from rules.advancement.outcome import StageOutcome, outcome, seat
 from rules.plans.places import start_places
 from rules.plans.plan import FormulaPlan, StagePlan
 from rules.results import PlayerId, Points, Result, Winner
-from rules.stages.base import Pairing, StageState
+from rules.stages.base import Pairing, StageState, TablePairing
 from rules.stages.kind import STAGE_KINDS
 from rules.standings.table import DEFAULT_CRITERIA
+from rules.tables.results import TableResult
 
 Judge = Callable[[Pairing], Result]
 
@@ -27,11 +28,22 @@ def one_group(players: Sequence[PlayerId], plan: StagePlan) -> StageState:
 
 def open_result(pairing: Pairing, number: int) -> Result:
     """Return what is known of a match when its round is made."""
+    if isinstance(pairing, TablePairing):
+        table, told = TableResult(seats=pairing.seats, round=number), pairing.outcome
+        return table if told is None else table.with_outcome(told.places, told.marks, told.ended_by)
     if pairing.settled is None or pairing.ended_by is None:
         return Result(a=pairing.a, b=pairing.b, round=number)
     return Result(
         a=pairing.a, b=pairing.b, round=number, winner=pairing.settled, ended_by=pairing.ended_by
     )
+
+
+def in_round(result: Result, number: int) -> Result:
+    """Return a result as one of this round."""
+    if isinstance(result, TableResult):
+        table = TableResult(seats=result.seats, round=number)
+        return table.with_outcome(result.places, result.marks, result.ended_by)
+    return replace(result, round=number)
 
 
 def add_round(state: StageState, judge: Judge | None = None) -> StageState:
@@ -40,8 +52,8 @@ def add_round(state: StageState, judge: Judge | None = None) -> StageState:
     played = tuple(
         (
             pairing,
-            replace(judge(pairing), round=number)
-            if judge and pairing.settled is None
+            in_round(judge(pairing), number)
+            if judge and not pairing.is_settled
             else open_result(pairing, number),
         )
         for pairing in STAGE_KINDS.get(state.plan.kind).next_round(state)

@@ -8,11 +8,14 @@ from tournaments.models import Event
 
 
 class PointsOutput(Serializer):
-    """Points for a win, a draw and a loss."""
+    """Points for a win, a draw and a loss; of tables as they were sent."""
 
-    win = HalfPoints()
-    draw = HalfPoints()
-    loss = HalfPoints()
+    win = HalfPoints(required=False)
+    draw = HalfPoints(required=False)
+    loss = HalfPoints(required=False)
+    preset = serializers.CharField(required=False, help_text="Of tables: win5, win3 or places")
+    places = serializers.ListField(child=serializers.IntegerField(), required=False)
+    bye = serializers.IntegerField(required=False)
 
 
 class BreakField(Serializer):

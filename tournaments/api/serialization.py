@@ -1,6 +1,7 @@
 """Events, stages, rounds and matches as JSON; no queries. Source: contracts, API."""
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,11 +17,13 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import across_groups
 from tournaments.core.formulas import formula_of, is_saved
 from tournaments.core.labels import round_label
-from tournaments.core.mapping import WINNERS, games_of, score_of, worth_of
+from tournaments.core.mapping import WINNERS, games_of, score_of
 from tournaments.core.rows import AnyMatch, AnyRound
+from tournaments.core.worth import worth_of
 from tournaments.models import Event, Stage
 
 Json = dict[str, Any]
+COSTS = ("repeats", "apart", "again", "low", "spread")
 
 
 def event_json(event: Event) -> Json:
@@ -33,12 +36,18 @@ def event_json(event: Event) -> Json:
         registration_opens=_local_iso(event, event.registration_opens),
         registration_closes=_local_iso(event, event.registration_closes),
         criteria=list(event.criteria),
-        points=dict(zip(("win", "draw", "loss"), map(half_in_json, worth_of(event)), strict=True)),
+        points=_points_json(event),
         status=event.state,
         options={key: value for key, value in event.options.items() if key != "legs"},
         breaks=[dict(one) for one in event.breaks],
         ends_by=None if event.ends_by is None else clock_of(event.ends_by),
     )
+
+
+def _points_json(event: Event) -> Json:
+    if not is_saved(event.formula) and formula_of(event.formula).of_tables:
+        return dict(event.table_points or {"preset": "win5"})
+    return dict(zip(("win", "draw", "loss"), map(half_in_json, worth_of(event)), strict=True))
 
 
 def listed_json(event: Event) -> Json:
@@ -93,7 +102,16 @@ def round_json(facts: EventFacts, stage: StageFacts, item: AnyRound) -> Json:
         "level": [player for level in item.level_sets for player in level],
         "sets": [list(level) for level in item.level_sets],
         "matches": [match_json(facts, stage, item, match) for match in stage.matches_of(item)],
+        **cost_json(item),
     }
+
+
+def cost_json(item: AnyRound) -> Json:
+    """Return what the tables of a round cost, and whether none cost less; null for others."""
+    if item.cost is None:
+        return {"cost": None, "proven": None}
+    cost = {key: item.cost[key] for key in COSTS}
+    return {"cost": cost, "proven": item.cost["proven"]}
 
 
 def match_json(facts: EventFacts, stage: StageFacts, item: AnyRound, match: AnyMatch) -> Json:
@@ -124,14 +142,18 @@ def result_json(match: AnyMatch) -> Json:
     decision = match.decision
     score = score_of(decision) if decision else None
     won = games_of(decision) if decision else None
-    places = places_of(WINNERS[decision.winner], match.size) if decision else None
+    places: Sequence[int | None] | None = None
+    if decision:
+        at_table = match.size > 2
+        places = decision.places if at_table else places_of(WINNERS[decision.winner], match.size)
     return {
         "version": match.version,
         "state": match.state,
         "score": list(score) if score else None,
         "games": list(decision.games) if decision and decision.games else None,
         "games_won": list(won) if won else None,
-        "winner": decision.winner if decision else None,
+        "winner": (decision.winner or None) if decision else None,
         "places": list(places) if places else None,
+        "marks": dict(decision.marks or {}) if decision else {},
         "ended_by": decision.ended_by if decision else None,
     }

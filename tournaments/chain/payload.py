@@ -82,9 +82,10 @@ def read_event(payload: Payload, event_id: int) -> None:
         slugs = archived_slugs(values["format"], values["formula"])
         named = {name: slugs.get(values[name], values[name]) for name in ("format", "formula")}
         values |= named
-        payload.add(
-            "event", _columns_part(values, OPEN["Event"]), _columns_part(values, CLOSED["Event"])
-        )
+        row = _columns_part(values, OPEN["Event"])
+        if row["table_points"] is None:  # of the usual points nothing is told, as ever
+            del row["table_points"]
+        payload.add("event", row, _columns_part(values, CLOSED["Event"]))
 
 
 EVENT_COLUMNS = (*OPEN["Event"], *CLOSED["Event"])
@@ -165,6 +166,8 @@ def read_rounds(payload: Payload, which: Q) -> None:
     rows = Round.objects.filter(which).values(*columns, *CLOSED["Round"], "stage__number")
     for values in rows:
         row = _columns_part(values, columns) | {"stage": values["stage__number"]}
+        if row["cost"] is None:  # only rounds of tables have one
+            del row["cost"]
         payload.add(f"round/{values['ordinal']}", row, _columns_part(values, CLOSED["Round"]))
 
 
@@ -204,7 +207,11 @@ def _add_matches(
         _rows_as_dicts(rows, REPORT), key=lambda each: (each["version"], each["pk"])
     ):
         versions[values["pk"]] = values["version"]
-        reports[values["match_id"]].append(_columns_part(values, OPEN["Report"]))
+        told = _columns_part(values, OPEN["Report"])
+        for name in OF_TABLES:  # of two there is neither
+            if told[name] is None:
+                del told[name]
+        reports[values["match_id"]].append(told)
         own = _columns_part(values, NOTES) | {"player": values["by_entry__number"]}
         told_by[values["match_id"]].append({key: value for key, value in own.items() if value})
     for values in matches:
@@ -225,6 +232,7 @@ SIDES = {"group__number": "group", "a__number": "a", "b__number": "b"}
 OWN = tuple(name for name in OPEN["Match"] if name not in (*SIDES.values(), "decision"))
 MATCH = (*OWN, *SIDES, *CLOSED["Match"], "pk", "round__ordinal", "round__state", "decision_id")
 NOTES = tuple(name for name in CLOSED["Report"] if name != "by_entry")
+OF_TABLES = ("places", "marks")
 REPORT = (*OPEN["Report"], *NOTES, "pk", "match_id", "by_entry__number")
 
 

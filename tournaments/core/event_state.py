@@ -259,6 +259,7 @@ def _stage(
         if item.stage_id == stage.pk and (drafts or item.state == Round.State.PUBLISHED)
     )
     state = stage_state(
+        event=event,
         stage=stage,
         plan=plan,
         groups=rows.groups.get(stage.pk, ()),
@@ -266,7 +267,6 @@ def _stage(
         matches=rows.matches,
         numbers=rows.numbers,
         withdrawn=rows.withdrawn,
-        points=points_of(event),
         drawn_at=[draw.drawn_at for draw in rows.lots if draw.drawn_at],
         known=known,
     )

@@ -11,7 +11,7 @@ from django.db.models import Q
 from config.wording import translate
 from decks.rulebook import base_format
 from rules.errors import BadInput
-from rules.formulas import FORMULAS
+from rules.formulas import FOR_PROGRAMS, FORMULAS, shipped_formula
 from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.custom import custom_formula, read_definition
 from rules.plans.plan import FormulaPlan
@@ -31,7 +31,9 @@ def formula_of(slug: str) -> Formula:
 
     Raises BadInput ``unknown_formula``.
     """
-    return FORMULAS.get(slug) if not is_saved(slug) else formula_of_row(saved_formula(slug))
+    if is_saved(slug):
+        return formula_of_row(saved_formula(slug))
+    return shipped_formula(slug)
 
 
 def saved_formula(slug: str) -> SavedFormula:
@@ -79,7 +81,8 @@ def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, 
 def formula_labels(slugs: Iterable[str]) -> dict[str, str]:
     """Return the names of formulas by slug, without unknown ones; one query if any is saved."""
     wanted = set(slugs)
-    labels = {known.key: translate(known.label) for known in FORMULAS if known.key in wanted}
+    shipped = (*FORMULAS, *FOR_PROGRAMS)
+    labels = {known.key: translate(known.label) for known in shipped if known.key in wanted}
     saved = [slug for slug in wanted if is_saved(slug)]
     if saved:
         rows = SavedFormula.objects.filter(slug__in=saved)

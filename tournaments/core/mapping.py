@@ -4,19 +4,21 @@ The rules identify players by their number in the event.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-from fractions import Fraction
 from typing import Any
 
 from decks.rulebook import base_format
 from rules.deckbuilding.formats import Play
-from rules.half_points import in_parts
 from rules.matches.match_rules import MatchRules, Outcome
+from rules.matches.tables.claims import AnyOutcome, TableOutcome, marks_of
 from rules.plans.plan import FormulaPlan, StagePlan, shares_of
-from rules.results import EndedBy, PlayerId, Points, Result, TieBreak, Winner
-from rules.stages.base import ExtraRound, Pairing, Played, StageState
+from rules.results import EndedBy, Mark, PlayerId, Points, Result, TieBreak, Winner
+from rules.stages.base import ExtraRound, Pairing, Played, StageState, TablePairing
+from rules.standings.table_points_json import points_from
+from rules.tables.results import POINT_PRESETS, Marks, TablePoints, TableResult
 from tournaments.core.rows import AnyMatch, AnyReport, GroupRow, MatchRow, RoundRow
-from tournaments.models import Event, Match, Stage
+from tournaments.models import Entry, Event, Match, Stage
 
 Numbers = Mapping[int, int]
 
@@ -34,25 +36,9 @@ def points_of(event: Event) -> Points:
     )
 
 
-def worth_of(event: Event) -> tuple[Fraction, Fraction, Fraction]:
-    """Return what a win, a draw and a loss are worth in points, which may be halves."""
-    parts = event.points_parts or 1
-    return (
-        Fraction(event.points_win, parts),
-        Fraction(event.points_draw, parts),
-        Fraction(event.points_loss, parts),
-    )
-
-
-def worth_in_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str, int | None]:
-    """Return the columns of an event that hold these points."""
-    (win_parts, draw_parts, loss_parts), parts = in_parts((win, draw, loss))
-    return {
-        "points_win": win_parts,
-        "points_draw": draw_parts,
-        "points_loss": loss_parts,
-        "points_parts": None if parts == 1 else parts,
-    }
+def table_points_of(event: Event) -> TablePoints:
+    """Return the points for places at the event's tables of three and more."""
+    return points_from(event.table_points) if event.table_points else POINT_PRESETS["win5"]
 
 
 def play_of(event: Event) -> Play:
@@ -112,6 +98,11 @@ WINNERS = {str(winner): winner for winner in Winner}
 ENDINGS = {str(ending): ending for ending in EndedBy}
 
 
+def marks_in(report: AnyReport) -> Marks:
+    """Return the marks of seats in the report of a table."""
+    return marks_of({int(seat): Mark(mark) for seat, mark in (report.marks or {}).items()})
+
+
 def result_of(match: MatchRow, round_number: int, numbers: Numbers) -> Result:
     """Return the result of a match from its decision."""
     return result_by(match.decision, match, round_number, numbers)
@@ -121,6 +112,12 @@ def result_by(
     decision: AnyReport | None, match: MatchRow, round_number: int, numbers: Numbers
 ) -> Result:
     """Return the result of a match if this report decided it."""
+    if match.size > 2:
+        table = TableResult(seats=tuple(numbers[key] for key in match.seats), round=round_number)
+        if decision is None:
+            return table
+        told = table_outcome_of(decision)
+        return table.with_outcome(told.places, told.marks, told.ended_by)
     a, b = sides_of(match, numbers)
     if decision is None:
         return Result(a=a, b=b, round=round_number)
@@ -137,6 +134,15 @@ def result_by(
 
 def pairing_of(match: MatchRow, group: str, numbers: Numbers) -> Pairing:
     """Return the pairing of a match."""
+    if match.size > 2:
+        return TablePairing(
+            group=group,
+            number=match.number,
+            seats=tuple(numbers[key] for key in match.seats),
+            best_of=match.best_of,
+            draws=match.draws,
+            by_hand=match.by_hand,
+        )
     a, b = sides_of(match, numbers)
     return Pairing(
         group=group,
@@ -153,6 +159,7 @@ def pairing_of(match: MatchRow, group: str, numbers: Numbers) -> Pairing:
 
 def stage_state(
     *,
+    event: Event,
     stage: Stage,
     plan: StagePlan,
     groups: Iterable[GroupRow],
@@ -160,7 +167,6 @@ def stage_state(
     matches: Mapping[int, Sequence[MatchRow]],
     numbers: Numbers,
     withdrawn: frozenset[PlayerId],
-    points: Points,
     drawn_at: Sequence[datetime] = (),
     known: Mapping[int, Played],
 ) -> StageState:
@@ -201,7 +207,8 @@ def stage_state(
         rounds=tuple(known.get(item.pk) or played(item) for item in regular),
         withdrawn=withdrawn,
         struck=struck,
-        points=points,
+        points=points_of(event),
+        table_points=table_points_of(event),
         seed=stage.seed,
         rounds_apart=tuple(frozenset(map(frozenset, item.apart)) for item in regular),
         extra=tuple(
@@ -217,8 +224,33 @@ def stage_state(
 
 
 def match_rules(match: Match, event: Event) -> MatchRules:
-    """Return the rules that a result of the match must meet; ``group.stage`` must be loaded."""
-    return match_rules_in(stage_plan_of(event, match.group.stage.number), match, event)
+    """Return the rules that a result of the match must meet; ``group.stage`` must be loaded.
+
+    One query from three players on: who has left since the table was made has a mark.
+    """
+    rules = match_rules_in(stage_plan_of(event, match.group.stage.number), match, event)
+    return replace(rules, gone=gone_from(match)) if match.size > 2 else rules
+
+
+_LEFT = {
+    Entry.Status.WITHDRAWN: Mark.CONCEDED,
+    Entry.Status.DISQUALIFIED: Mark.DISQUALIFIED,
+}
+
+
+def gone_from(match: Match) -> Marks:
+    """Return the marks of the seats of an open table whose players have left; one query.
+
+    A final result keeps its own marks: who leaves later was there.
+    """
+    if match.state == Match.State.FINAL:
+        return ()
+    left = {
+        seat: _LEFT[Entry.Status(player.status)]
+        for seat, player in enumerate(match.players, start=1)
+        if player.status in _LEFT
+    }
+    return marks_of(left)
 
 
 def match_rules_in(plan: StagePlan, match: AnyMatch, event: Event) -> MatchRules:
@@ -230,11 +262,31 @@ def match_rules_in(plan: StagePlan, match: AnyMatch, event: Event) -> MatchRules
         score=play.score,
         timed=plan.timed,
         target=play.target or 0,
+        size=match.size,
     )
 
 
-def outcome_of(report: AnyReport) -> Outcome:
+def is_of_table(report: AnyReport) -> bool:
+    """Return whether a report is of a table of three and more."""
+    return not report.winner
+
+
+def outcome_of(report: AnyReport) -> AnyOutcome:
     """Return the outcome that a report states."""
+    return table_outcome_of(report) if is_of_table(report) else pair_outcome_of(report)
+
+
+def table_outcome_of(report: AnyReport) -> TableOutcome:
+    """Return the outcome that a report of a table of three and more states."""
+    return TableOutcome(
+        places=tuple(report.places) if report.places is not None else None,
+        marks=marks_in(report),
+        ended_by=EndedBy(report.ended_by),
+    )
+
+
+def pair_outcome_of(report: AnyReport) -> Outcome:
+    """Return the outcome that a report of a match of two states, or of a bye."""
     return Outcome(
         winner=Winner(report.winner),
         score=score_of(report),

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 
 from rules.errors import BadInput, RuleError
-from rules.formulas import FORMULAS
+from rules.formulas import FOR_PROGRAMS, FORMULAS, shipped_formula
 from rules.formulas.base import Formula, OptionValue
 from rules.wording import Sentence
 from tournaments.models import Event, Stage
@@ -91,14 +91,14 @@ def audiences_to_json(chosen: Mapping[str, Audience]) -> list[str]:
 
 def possible_stages(formula: Formula) -> Mapping[str, Sentence]:
     """Return the labels of all stages that a formula can have, by stage key."""
-    if formula.key in FORMULAS:
+    if formula.key in FORMULAS or formula.key in FOR_PROGRAMS:
         return _of_shipped(formula.key)
     return {stage.key: stage.label for stage in formula.plan(formula.minimum).stages}
 
 
 @cache
 def _of_shipped(formula: str) -> Mapping[str, Sentence]:
-    known = FORMULAS.get(formula)
+    known = shipped_formula(formula)
     found: dict[str, Sentence] = {}
     for options in _option_settings(known):
         for size in range(MOST_LAID_OUT, known.minimum - 1, -1):
@@ -108,16 +108,17 @@ def _of_shipped(formula: str) -> Mapping[str, Sentence]:
     return found
 
 
-def _option_settings(formula: Formula) -> Iterator[Mapping[str, OptionValue]]:
+def _option_settings(formula: Formula) -> Iterator[dict[str, OptionValue]]:
     """Yield the default options, then every value of each option with the others at default."""
     yield {}
     for option in formula.options:
         values = [choice.value for choice in option.choices]
         if option.kind == "choices":
-            yield from ({option.key: [value] * len(option.items)} for value in values)
+            numbers = [value for value in values if isinstance(value, int)]
+            yield from ({option.key: [value] * len(option.items)} for value in numbers)
         elif option.kind == "number":
             yield from ({option.key: value} for value in (option.lowest, option.highest))
-        else:
+        elif option.kind != "sizes":  # no stage depends on the sizes of tables
             yield from ({option.key: value} for value in values or (False, True))
 
 

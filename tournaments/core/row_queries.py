@@ -44,13 +44,13 @@ GROUP = ("pk", "stage_id", "number", "name")
 SEAT = ("seats__number", "seats__entry_id", "seats__struck_at")
 ROUND = (
     *("pk", "event_id", "stage_id", "number", "ordinal", "state"),
-    *("drafted_at", "published_at", "apart", "level"),
+    *("drafted_at", "published_at", "apart", "level", "cost"),
 )
 CLOCK = tuple(f"clock__{name}" for name in ClockRow._fields)
 MATCH = MatchRow._fields[:-3]  # minutes, seats and decision are no columns
 DECISION = (
     "decision_id",
-    *(name if name == "games_text" else f"decision__{name}" for name in DecisionRow._fields[1:]),
+    *(name if name.endswith("_text") else f"decision__{name}" for name in DecisionRow._fields[1:]),
 )
 
 
@@ -95,6 +95,8 @@ def _matches() -> QuerySet[Match]:
         reason_text=Cast("reason", TextField()),
         earlier_text=Cast("earlier", TextField()),
         games_text=Cast("decision__games", TextField()),
+        places_text=Cast("decision__places", TextField()),
+        marks_text=Cast("decision__marks", TextField()),
     ).order_by("round", "number")
 
 
@@ -193,8 +195,8 @@ def round_rows(event_id: int) -> tuple[RoundRow, ...]:
 
 
 def _round(row: Row) -> RoundRow:
-    *own, drafted_at, published_at, apart, level = row[:10]
-    minutes, state, used, since, *more = row[10:]
+    *own, drafted_at, published_at, apart, level, cost = row[: len(ROUND)]
+    minutes, state, used, since, *more = row[len(ROUND) :]
     clock = (
         None if minutes is None else ClockRow(minutes, state, used, _with_time_zone(since), *more)
     )
@@ -205,6 +207,7 @@ def _round(row: Row) -> RoundRow:
             _with_time_zone(published_at),
             json.loads(apart),
             json.loads(level),
+            cost and json.loads(cost),
             clock,
         )
     )

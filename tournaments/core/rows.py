@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tournaments.models import Entry, Match, Report, Round, RoundClock
 from tournaments.models.entry import status_words
-from tournaments.models.match import level_sets
+from tournaments.models.round import level_sets
 
 
 class EntryRow(NamedTuple):
@@ -73,6 +73,18 @@ class DecisionRow(NamedTuple):
     ended_by: str
     tie_break: str
     by_decision: bool
+    places_text: str | None = None
+    marks_text: str | None = None
+
+    @property
+    def places(self) -> list[int | None] | None:
+        """Return the place of each seat at a table of three and more."""
+        return json.loads(self.places_text) if self.places_text else None
+
+    @property
+    def marks(self) -> dict[str, str] | None:
+        """Return the marks of seats at a table of three and more, by number of the seat."""
+        return json.loads(self.marks_text) if self.marks_text else None
 
     @property
     def games(self) -> list[str]:
@@ -176,6 +188,7 @@ class RoundRow(NamedTuple):
     published_at: datetime | None
     apart: list[list[int]]
     level: list[Any]
+    cost: dict[str, Any] | None
     clock: "ClockRow | None"
 
     @property

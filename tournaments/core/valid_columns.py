@@ -13,18 +13,19 @@ from django.db import models
 
 from decks.models import CardListVersion, Decklist, FormatVersion, HouseFormat
 from rules.criteria import CRITERIA
+from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.events.clock import LONGEST_WARNING, MOST_MINUTES, MOST_WARNINGS, checked_warnings
 from rules.events.questions import LONGEST_ANSWER, questions_of
 from rules.events.timetable import DAY, LONGEST_BREAK, LONGEST_LABEL, MOST_BREAKS, breaks_of
 from rules.half_points import MOST_POINTS
 from rules.people.person_names import clean_club, clean_name
-from rules.plans.places import KINDS
-from rules.plans.plan import FormulaPlan, shares_of
-from rules.results import EndedBy, TieBreak, Winner
+from rules.results import EndedBy, Mark, TieBreak, Winner
 from rules.stages.byes import MOST_BYES
 from rules.stages.kind import STAGE_KINDS
 from rules.stages.settings import LEGS
 from rules.stages.table_ranges import table_ranges
+from rules.standings.table_points_json import points_from
+from rules.tables.field import Cost
 from tournaments.core.open_lists import audiences
 from tournaments.core.valid_json import (
     SAT_BEFORE,
@@ -38,6 +39,7 @@ from tournaments.core.valid_json import (
     Seeded,
     Worded,
 )
+from tournaments.core.valid_plan import MOST_PLAYERS, NAME, PLAN
 from tournaments.core.valid_values import (
     SMALL,
     Day,
@@ -68,56 +70,13 @@ from tournaments.models import (
     Seat,
     Stage,
 )
+from tournaments.models.match import MOST_SEATS
 
-MOST_PLAYERS, MOST_CONFIRM = 10_000, 600
+MOST_CONFIRM = 600
 LONGEST_KEY = 80
 NUMBER, PLAYER = Whole(1, SMALL), Whole(1)
 OBJECT = ByName(Json())
 SHA256 = Digest(64)
-
-_NAME = Text(120)
-_SEATS = ListOf(Text(_NAME.most), MOST_PLAYERS)
-_PLACE: Mapping[str, Kind] = {
-    "name": _NAME,
-    "group": _NAME,
-    "groups": ListOf(_NAME, MOST_PLAYERS),
-    **dict.fromkeys(("rank", "nth", "match"), Whole(1, SMALL)),
-}
-PLAN = Passing(
-    Record(
-        {
-            "formula": Slug(60),
-            "players": Whole(0, MOST_PLAYERS),
-            "stages": ListOf(
-                Record(
-                    {
-                        "key": Text(40, least=1),
-                        "label": Worded(),
-                        "kind": OneOf(STAGE_KINDS.keys()),
-                        "groups": ListOf(Record({"name": Text(40), "seats": _SEATS}), MOST_PLAYERS),
-                        "places": ListOf(Record({"kind": OneOf(KINDS)}, _PLACE), MOST_PLAYERS),
-                        "best_of": ListOf(Whole(1, 99), 99, least=1),
-                        "interchangeable": ListOf(_SEATS, MOST_PLAYERS),
-                    },
-                    {
-                        "legs": Whole(LEGS.least, LEGS.most),
-                        "order": Text(40),
-                        **dict.fromkeys(("survivors", "ranks_from"), Whole(0, MOST_PLAYERS)),
-                        "rounds": Whole(0, MOST_PLAYERS),
-                        **dict.fromkeys(("one_leg_only", "timed", "third_place"), YesNo()),
-                        **dict.fromkeys(("apart", "without_last", "second_final"), YesNo()),
-                        "byes": ListOf(ListOf(Whole(1), 2, least=2)),
-                        "own": ByName(Either((YesNo(), Whole(0, SMALL)))),
-                    },
-                ),
-                100,
-                least=1,
-            ),
-        },
-        {"shares": Passing(Record({}, {"floor": Text(9), "draw": Text(9)}), shares_of)},
-    ),
-    FormulaPlan.from_json,
-)
 
 _CARD = {key: Text(400) for key in ("kind", "expansion", "number", "version", "genus", "language")}
 _FOUND = dict.fromkeys(("found", "minimum", "maximum", "line"), Maybe(Whole()))
@@ -180,8 +139,11 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         **dict.fromkeys(("venue", "fee"), Text(200, shown_in_lists=True)),
         "time_zone": Zone(),
         **dict.fromkeys(("format", "formula"), Slug(60)),
-        "options": ByName(Either((YesNo(), Whole(0, SMALL), ListOf(Whole(0, SMALL), 100)))),
-        "criteria": ListOf(OneOf(CRITERIA.keys()), 100),
+        "options": ByName(
+            Either((YesNo(), Whole(0, SMALL), Text(40), ListOf(Whole(0, SMALL), 100)))
+        ),
+        "criteria": ListOf(OneOf((*CRITERIA.keys(), *TABLE_CRITERIA.keys())), 100),
+        "table_points": Passing(OBJECT, points_from),
         **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, 2 * MOST_POINTS)),
         "points_parts": Whole(1, 2),
         "minutes": Whole(1, SMALL),
@@ -212,13 +174,16 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         "key": Text(40, least=1),
         "kind": OneOf(STAGE_KINDS.keys()),
         "legs": Whole(LEGS.least, LEGS.most),
-        "places": ByName(PLAYER, _NAME),
+        "places": ByName(PLAYER, NAME),
     },
     Group: {"number": NUMBER, "name": Text(40)},
     Seat: {"number": NUMBER},
     Round: {
         **dict.fromkeys(("number", "ordinal"), NUMBER),
         "apart": ListOf(ListOf(PLAYER, 2, least=2)),
+        "cost": Record(
+            {**dict.fromkeys(Cost._fields, Whole()), "proven": YesNo(), "method": Whole(1, SMALL)}
+        ),
         "level": Either((ListOf(PLAYER), ListOf(ListOf(PLAYER, least=1)))),
     },
     Match: {
@@ -228,7 +193,9 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         "earlier": ListOf(SAT_BEFORE),
     },
     Report: {
-        "winner": OneOf(tuple(Winner)),
+        "winner": OneOf(("", *Winner)),
+        "places": ListOf(Maybe(Whole(1, MOST_SEATS)), MOST_SEATS, least=3),
+        "marks": ByName(OneOf(tuple(Mark)), OneOf(tuple(map(str, range(1, MOST_SEATS + 1))))),
         "ended_by": OneOf(tuple(EndedBy)),
         "tie_break": OneOf(("", *TieBreak)),
         "games": ListOf(OneOf((Winner.A, Winner.B, Winner.DRAW)), 99),

@@ -14,6 +14,7 @@ CHANGED = Act(
     writes=(
         "round/*/match/*: group, table, a, b, leg, best_of, draws, seats, state, missed, "
         "version, decision, reports",
+        "round/*: cost",
         "+round/*/match/*",
         "-round/*/match/*",
     ),

@@ -9,14 +9,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules.drafts.check import Weight
+from rules.drafts.remarks import Weight
 from tournaments.api.fields import Chosen, Numbers, Serializer, validated
 from tournaments.api.idempotency import idempotent_post
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import is_staff, require
 from tournaments.drafts.selectors import DraftCheck, draft_check
-from tournaments.drafts.services.acts import ACTS, ChangeRequest
+from tournaments.drafts.services.acts import ACTS, OF_TABLES, ChangeRequest
 from tournaments.drafts.services.drafts import LONGEST_NOTE, change_draft
 from tournaments.models import Round
 from tournaments.rounds.api import RoundView
@@ -53,7 +53,10 @@ class ChangedOutput(RoundOutput):
 class ChangeInput(Serializer):
     """A change of a draft: what to do, with which players (numbers) or matches (ids)."""
 
-    action = serializers.ChoiceField(choices=list(ACTS))
+    action = serializers.ChoiceField(
+        choices=list(dict.fromkeys((*ACTS, *OF_TABLES))),
+        help_text="At tables of three and more: swap, move, bye, order, break, table",
+    )
     version = serializers.IntegerField(
         min_value=0, required=False, help_text="Of the check list; 409 where it is another by now"
     )
@@ -98,7 +101,8 @@ class Changes(DraftView):
     def post(self, request: Request, slug: str, ordinal: int) -> Response:
         """Swap two players, let two meet, break matches, give a bye, pair a part again, or move.
 
-        In Swiss rounds; elsewhere tables alone.
+        In Swiss rounds; elsewhere tables alone. At tables of three and more: ``move`` names a
+        player and the match to go to, ``order`` the players of a table as they are to sit.
         """
         self.shown(ordinal)
         values = validated(ChangeInput, request.data)

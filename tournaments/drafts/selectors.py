@@ -7,10 +7,14 @@ from itertools import permutations
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.drafts.check import PairingWishes, Remark, Weight, remarks
+from rules.criteria.base import Number
+from rules.drafts.check import remarks
+from rules.drafts.remarks import PairingWishes, Remark, Weight
 from rules.results import PlayerId
 from rules.stages.base import StageState
+from rules.stages.kind import is_of_tables
 from rules.stages.swiss import entrants
+from rules.stages.tables import entrants as table_entrants
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
@@ -48,7 +52,7 @@ class DraftCheck:
 
     version: int
     lines: tuple[CheckLine, ...]
-    unpaired: tuple[tuple[AnyEntry, int], ...]
+    unpaired: tuple[tuple[AnyEntry, Number], ...]
 
     @property
     def faults(self) -> bool:
@@ -91,9 +95,11 @@ def fixed_tables(facts: EventFacts) -> dict[PlayerId, int]:
     return {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
 
 
-def points_so_far(before: StageState) -> dict[PlayerId, int]:
-    """Return the points of each player of a Swiss stage before a round."""
-    return {one.player: one.points for one in entrants(before)}
+def points_so_far(before: StageState) -> dict[PlayerId, Number]:
+    """Return the points of each player of a stage paired by points before a round."""
+    at_tables = is_of_tables(before.plan)
+    there = table_entrants(before) if at_tables else entrants(before)
+    return {one.player: one.points for one in there}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +112,7 @@ class DraftSeat:
 
     number: int
     name: str
-    points: int | None
+    points: Number | None
     met: str = ""
     apart: str = ""
 

@@ -4,7 +4,6 @@ Contracts, API.
 """
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,7 +16,6 @@ from rest_framework.response import Response
 from config import transaction
 from config.wording import explain
 from rules.errors import BadInput, RuleError
-from rules.formulas.base import check
 from rules.wording import gettext_noop
 from tournaments.api.event_output import EventOutput
 from tournaments.api.fields import validated
@@ -28,11 +26,10 @@ from tournaments.api.problem_response import refused
 from tournaments.api.request_context import EventView, actor_asking, check_scope
 from tournaments.api.serialization import Json, event_json, listed_json
 from tournaments.core.drawing import drawn, readable_rows
-from tournaments.core.formulas import formula_of
-from tournaments.core.mapping import worth_in_columns, worth_of
 from tournaments.core.permissions import Actor, can_manage, require
 from tournaments.core.slugs import check_slug
 from tournaments.events.selectors.events import visible_events
+from tournaments.events.sent_settings import settings_of
 from tournaments.events.serializers import (
     ChangedEventOutput,
     EventChange,
@@ -47,7 +44,6 @@ from tournaments.events.services.events import (
     delete_event,
     move_event,
 )
-from tournaments.events.services.settings import usual_settings
 from tournaments.log.services import locked
 from tournaments.models import Event
 from tournaments.pages.offers import offer, public_read
@@ -59,53 +55,6 @@ MOVES = {
     "finished": "finish",
     "running": "reopen",
 }
-NO_SETTING = frozenset({"legs", "status", "reason", "version"})
-
-
-def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[str, Any]:
-    """Convert validated input to values of the services: ``legs`` becomes a formula option."""
-    settings = {key: value for key, value in values.items() if key not in NO_SETTING}
-    points = settings.pop("points", None)
-    if points:
-        settings |= _points_columns(points, settings.get("format"), event)
-    formula = settings.get("formula") or (event.formula if event else "")
-    if "breaks" in settings:
-        settings["breaks"] = [dict(one) for one in settings["breaks"]]
-    if "options" in settings or "legs" in values:
-        before = event.options if event and event.formula == formula else {}
-        options = {**before, **settings.get("options", {})}
-        if "legs" in values:
-            options |= _legs_option(formula, values["legs"])
-        settings["options"] = options
-    elif event is not None and formula != event.formula:
-        settings["options"] = {}
-    return settings
-
-
-def _points_columns(
-    points: Mapping[str, Fraction], format_slug: str | None, event: Event | None
-) -> dict[str, Any]:
-    """Return the columns of the points sent; those left out are the event's, else the usual."""
-    usual = {} if event else usual_settings(str(format_slug))
-    present = event or Event(**{key: one for key, one in usual.items() if "points" in key})
-    worth = dict(zip(("win", "draw", "loss"), worth_of(present), strict=True))
-    return worth_in_columns(**{**worth, **points})
-
-
-def _legs_option(formula: str, legs: int | list[int]) -> dict[str, Any]:
-    """Return the formula option ``legs``, empty if the formula has none. Raises ValidationError."""
-    option = formula_of(formula).option("legs")
-    if option is None:
-        if legs in (1, [1]):
-            return {}
-        raise ValidationError({"legs": [_("This formula has one leg.")]})
-    value: object = legs[0] if isinstance(legs, list) and len(legs) == 1 else legs
-    if option.kind == "choices":
-        value = [legs] * len(option.items) if isinstance(legs, int) else legs
-    try:
-        return {"legs": check(option, value)}
-    except BadInput as wrong:
-        raise ValidationError({"legs": [explain(wrong)]}) from None
 
 
 def call_service(write: Any) -> Event:

@@ -11,6 +11,7 @@ from rest_framework import serializers
 from config.wording import explain
 from decks.rulebook import deck_format
 from rules.criteria import CRITERIA
+from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput
 from rules.events.timetable import MOST_BREAKS
 from tournaments.api.event_output import BreakField, EventOutput
@@ -23,6 +24,7 @@ from tournaments.core.valid_columns import kind_of_column, limits
 from tournaments.events.selectors.table_clashes import table_clashes
 from tournaments.events.services.settings import LONGEST_INFORMATION
 from tournaments.models import Event
+from tournaments.models.match import MOST_SEATS
 
 
 def _number_field(column: str, **options: Any) -> serializers.IntegerField:
@@ -37,11 +39,22 @@ def _text_field(column: str, **options: Any) -> serializers.CharField:
 
 
 class PointsInput(Serializer):
-    """Points for a win, a draw and a loss."""
+    """Points for a win, a draw and a loss; at tables also a preset, or points by place."""
 
     win = HalfPoints(required=False)
     draw = HalfPoints(required=False)
     loss = HalfPoints(required=False)
+    preset = serializers.CharField(
+        max_length=20, required=False, help_text="Of tables: win5, win3 or places"
+    )
+    places = serializers.ListField(
+        child=_number_field("points_win"),
+        min_length=1,
+        max_length=MOST_SEATS,
+        required=False,
+        help_text="Of tables: the points of place 1, 2, …",
+    )
+    bye = _number_field("points_win", help_text="Of tables: the points of a bye")
 
 
 def _known_slug(slug: str, find: Callable[[str], object]) -> str:
@@ -99,7 +112,8 @@ class EventInput(Serializer):
     def get_fields(self) -> dict[str, Any]:
         """Fill in the choices of registered formats, formulas and criteria."""
         fields = super().get_fields()
-        fields["criteria"].child.choices = CRITERIA.keys()  # type: ignore[attr-defined]
+        known = dict.fromkeys((*CRITERIA.keys(), *TABLE_CRITERIA.keys()))
+        fields["criteria"].child.choices = list(known)  # type: ignore[attr-defined]
         return fields
 
     def validate_slug(self, slug: str) -> str:

@@ -15,8 +15,8 @@ from rules.deckbuilding.render import canonical
 from rules.formulas.describe import describe
 from rules.half_points import half_in_words
 from tournaments.core.formulas import formula_of
-from tournaments.core.mapping import worth_of
 from tournaments.core.visibility import Sight
+from tournaments.core.worth import worth_of
 from tournaments.decklists.selectors.rules import format_of_event
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import Source

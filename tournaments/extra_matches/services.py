@@ -12,7 +12,8 @@ from tournaments.log.services import locked, record
 from tournaments.lots.selectors.lots import tied_sets
 from tournaments.models import Event, Round
 from tournaments.rounds.acts import DRAFTED
-from tournaments.rounds.services import pairings_for_log, publish_drafted, store_pairings
+from tournaments.rounds.pairings import pairings_for_log, store_pairings
+from tournaments.rounds.services import publish_drafted
 from tournaments.stages.services import check_expected, ready_stage
 
 

@@ -7,10 +7,16 @@ from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from rules.people.person_names import joined
-from rules.results import EndedBy, Winner, pair_of
-from tournaments.core.mapping import games_of, outcome_of, score_of
+from rules.results import EndedBy, Winner
+from tournaments.core.mapping import games_of, is_of_table, pair_outcome_of, score_of
 from tournaments.core.twins import marks_in, tell_apart
-from tournaments.matches.words import game_winners, in_words, reporter_name, with_names
+from tournaments.matches.words import (
+    game_winners,
+    in_words,
+    names_in_seats,
+    reporter_name,
+    with_names,
+)
 from tournaments.models import Entry, Event, Match, Report, Round, TimeExtension
 
 
@@ -51,13 +57,14 @@ class MatchPage:
         return joined(player.display_name for player in self.players)
 
 
-def match_as_shown(table: int | None, a: int, b: int = 0) -> str:
-    """Return "TABLE:A-B", the table and players' numbers that a page sends along with a result.
+def match_as_shown(table: int | None, *players: int) -> str:
+    """Return "TABLE:A-B", or more numbers: table and players that a page sends with a result.
 
     The service compares it with the match as it is, so that a result for a table that was seated
     anew is refused (``matches.services.check_shown``).
     """
-    return f"{table or 0}:{a}-{b}"
+    seats = (*players, 0)[: max(2, len(players))]
+    return f"{table or 0}:{'-'.join(map(str, seats))}"
 
 
 def find_match(event: Event, match_id: int) -> Match | None:
@@ -75,9 +82,9 @@ def _first(found: QuerySet[Match], event: Event) -> Match | None:
     return match
 
 
-def names_of(match: Match) -> tuple[str, str]:
-    """Return the names of the two players as they are shown, "" for none."""
-    return pair_of([player.display_name for player in match.players], "")
+def names_of(match: Match) -> tuple[str, ...]:
+    """Return the names of the players as they are shown, "" in place of an opponent of two."""
+    return names_in_seats([player.display_name for player in match.players])
 
 
 def with_extra(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -95,6 +102,8 @@ def match_at(event: Event, ordinal: int, table: int) -> Match | None:
 
 def missed_before(match: Match) -> str:
     """Return the sides ("a", "b", "ab") absent in the round before, "" for none; one query."""
+    if match.size > 2:
+        return ""
     numbers = {match.a_id: "a", match.b_id: "b"}
     before = Match.objects.filter(
         round__event=match.round.event,
@@ -120,7 +129,7 @@ def match_page(match: Match) -> MatchPage:
             who=reporter_name(report),
             at=report.at,
             words=with_names(report, *then),
-            games=game_winners(outcome_of(report), *then),
+            games="" if is_of_table(report) else game_winners(pair_outcome_of(report), *then),
             counts=report.pk == match.decision_id,
         )
         for report, then in zip(reports, names, strict=True)
@@ -135,14 +144,14 @@ def match_page(match: Match) -> MatchPage:
     )
 
 
-def _names_at_report(match: Match, report: Report) -> tuple[str, str]:
+def _names_at_report(match: Match, report: Report) -> tuple[str, ...]:
     """Return the names of who sat there when a report was made; a query if these are others now."""
     then = next((each for each in match.earlier if report.version <= each["until"]), None)
     if then is None:
         return names_of(match)
     entries = {e.number: e for e in match.round.event.entries.filter(number__in=then["seats"])}
     tell_apart(entries.values(), marks_in(match.round.event))
-    return pair_of([entries[number].display_name for number in then["seats"]], "")
+    return names_in_seats([entries[number].display_name for number in then["seats"]])
 
 
 def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
@@ -156,7 +165,7 @@ def _claims(match: Match, rows: tuple[ReportRow, ...]) -> tuple[ReportRow, ...]:
 
 
 def _claim_key(report: Report) -> tuple[object, ...]:
-    return report.winner, score_of(report), games_of(report), report.ended_by
+    return report.winner, score_of(report), games_of(report), report.ended_by, str(report.places)
 
 
 def decision_of(match: Match) -> Report:

@@ -1,10 +1,11 @@
 """What all writes on a match share: locking the row, adding a report, logging it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from config.databases.prepared import KEY, Prepared
 from rules.errors import RuleError
 from rules.matches.match_rules import Outcome
+from rules.matches.tables.claims import AnyOutcome, TableOutcome
 from rules.people.person_names import joined
 from rules.results import EndedBy, Winner
 from rules.wording import gettext_noop as _
@@ -92,7 +93,9 @@ def check_shown(match: Match, shown: str) -> None:
         )
 
 
-def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: str = "") -> Report:
+def add_outcome(
+    match: Match, kind: str, outcome: AnyOutcome, *, by: Actor, note: str = ""
+) -> Report:
     """Store a report of this outcome as the match's next version; the match is not saved."""
     match.version += 1
     report = report_of(
@@ -108,17 +111,25 @@ def add_outcome(match: Match, kind: str, outcome: Outcome, *, by: Actor, note: s
     return report
 
 
-def seats_of(match: Match) -> list[MatchSeat]:
-    """Return the seats of a stored match of one or two, to be stored."""
+def seats_of(match: Match, players: Sequence[int] | None = None) -> list[MatchSeat]:
+    """Return the seats of a stored match, to be stored.
+
+    ``players`` are the keys of those at a table of three and more, in the order of their seats.
+    """
     return [
         MatchSeat(round_id=match.round_id, match=match, entry_id=entry, number=number)
-        for number, entry in enumerate(match.seats, start=1)
+        for number, entry in enumerate(players or match.seats, start=1)
     ]
 
 
 def settle_match(match: Match, winner: Winner, ended_by: EndedBy, *, by: Actor) -> None:
     """Decide a match by rule, for a bye or a forfeit, and save it."""
     outcome = Outcome(winner=winner, score=None, games=(), games_won=None, ended_by=ended_by)
+    settle_by(match, outcome, by=by)
+
+
+def settle_by(match: Match, outcome: AnyOutcome, *, by: Actor) -> None:
+    """Decide a match by rule with this outcome, and save it."""
     report = add_outcome(match, Report.Kind.AUTOMATIC, outcome, by=by)
     set_decision(match, report, Match.State.FINAL)
 
@@ -141,7 +152,7 @@ def log_result(
     *,
     by: Actor,
     report: Report,
-    before: Outcome | None = None,
+    before: AnyOutcome | None = None,
     was: str = "",
     reason: str = "",
     more: Mapping[str, object] | None = None,
@@ -167,8 +178,14 @@ def report_for_log(match: Match, report: Report) -> dict[str, object]:
     return told | plain_outcome(outcome_of(report))
 
 
-def plain_outcome(outcome: Outcome) -> dict[str, object]:
+def plain_outcome(outcome: AnyOutcome) -> dict[str, object]:
     """Return an outcome as data for the log."""
+    if isinstance(outcome, TableOutcome):
+        return {
+            "places": list(outcome.places) if outcome.places is not None else None,
+            "marks": {str(seat): str(mark) for seat, mark in outcome.marks},
+            "ended_by": str(outcome.ended_by),
+        }
     return {
         "winner": str(outcome.winner),
         "score": list(outcome.score) if outcome.score else None,

@@ -1,17 +1,19 @@
 """Results as text: in figures, as sentences that name both players, or as one player reads them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from rules.matches.match_rules import Claim, Outcome
+from rules.matches.tables.claims import AnyOutcome, TableOutcome
 from rules.people.person_names import joined
 from rules.results import EndedBy, Winner, pair_of
 from tournaments.core.labels import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
-from tournaments.core.mapping import games_of, score_of
+from tournaments.core.mapping import games_of, is_of_table, score_of, table_outcome_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
+from tournaments.matches import table_words
 from tournaments.models import Report
 
 SWAPPED = {Winner.A: Winner.B, Winner.B: Winner.A}
@@ -24,9 +26,14 @@ def side_of(entry: AnyEntry, match: AnyMatch) -> str:
     return "a" if match.seats[0] == entry.pk else "b"
 
 
-def names_at(match: AnyMatch, by_key: Mapping[int, object]) -> tuple[str, str]:
-    """Return the names of the two players of a match, "" in place of one who is not there."""
-    return pair_of([str(by_key[key]) for key in match.seats], "")
+def names_in_seats(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names in the order of seats, "" in place of an opponent of two who is not there."""
+    return tuple(names) if len(names) > 2 else pair_of(names, "")
+
+
+def names_at(match: AnyMatch, by_key: Mapping[int, object]) -> tuple[str, ...]:
+    """Return the names of the players of a match, as `names_in_seats`."""
+    return names_in_seats([str(by_key[key]) for key in match.seats])
 
 
 def claim_from_side(side: str, claim: Claim) -> Claim:
@@ -79,8 +86,9 @@ def result_sentence(outcome: Outcome, a: str, b: str) -> str:
     return ", ".join([sentence, *_words_after_result(outcome, values["result"])])
 
 
-def game_winners(outcome: Outcome, a: str, b: str) -> str:
+def game_winners(outcome: Outcome, *names: str) -> str:
     """Return the winner of each game in order; empty if the games were not reported one by one."""
+    a, b = names
     words = {"a": a, "b": b, "draw": _("drawn game")}
     shown = outcome.games if len(outcome.games) > 1 else ()
     return " · ".join(f"{number}. {words[game]}" for number, game in enumerate(shown, start=1))
@@ -107,8 +115,16 @@ def _words_after_result(outcome: Outcome, result: str) -> list[str]:
     return parts
 
 
-def report_of(outcome: Outcome, **more: Any) -> Report:
+def report_of(outcome: AnyOutcome, **more: Any) -> Report:
     """Return an outcome as an unsaved report, with ``more`` of its columns."""
+    if isinstance(outcome, TableOutcome):
+        return Report(
+            winner="",
+            places=None if outcome.places is None else list(outcome.places),
+            marks={str(seat): str(mark) for seat, mark in outcome.marks} or None,
+            ended_by=outcome.ended_by,
+            **more,
+        )
     score, games = outcome.score or (None, None), outcome.games_won or (None, None, None)
     return Report(
         winner=outcome.winner,
@@ -133,15 +149,24 @@ def reporter_name(report: Report) -> str:
 
 
 def in_words(report: AnyReport) -> str:
-    """Return a result from a's side, for example "40–22", "2–1" or "no-show, 0–1"."""
+    """Return a result from a's side, for example "40–22", "2–1" or "no-show, 0–1".
+
+    Of a table of three and more: the places by seat, "2–1–2–2".
+    """
+    if is_of_table(report):
+        return table_words.in_figures(table_outcome_of(report))
     return _join_parts(report, _score_as_text(report), _ending(report))
 
 
-def with_names(report: AnyReport, a: str, b: str) -> str:
+def with_names(report: AnyReport, *names: str) -> str:
     """Return a result with the winner's name, the winner's figures first.
 
-    A player who did not come, conceded or was disqualified is named too.
+    ``names`` are those of the seats in their order. A player who did not come, conceded or was
+    disqualified is named too.
     """
+    if is_of_table(report):
+        return table_words.with_names(table_outcome_of(report), names)
+    a, b = names
     if report.ended_by == EndedBy.BYE:
         return _("%(name)s has a bye") % {"name": a}
     pair = {Winner.A: (a, b), Winner.B: (b, a)}.get(Winner(report.winner))
@@ -160,8 +185,11 @@ def with_names(report: AnyReport, a: str, b: str) -> str:
     return _("%(name)s wins: %(result)s") % {"name": winner, "result": figures}
 
 
-def ended_by_whom(report: AnyReport, a: str, b: str) -> str:
+def ended_by_whom(report: AnyReport, *names: str) -> str:
     """Return a short result from a's side, naming who did not come, conceded or left."""
+    if is_of_table(report):
+        return table_words.with_names(table_outcome_of(report), names)
+    a, b = names
     ending = OF_WHOM.get(EndedBy(report.ended_by))
     losers = {Winner.A: b, Winner.B: a}
     if ending is None or Winner(report.winner) not in losers:
@@ -185,8 +213,11 @@ def _ending(report: AnyReport) -> str:
     return ending_label(report.ended_by)
 
 
-def score_with_names(report: AnyReport, a: str, b: str) -> str:
+def score_with_names(report: AnyReport, *names: str) -> str:
     """Return for example "Anna 40–22 Bruno", or who won if there is no score."""
+    if is_of_table(report):
+        return table_words.with_names(table_outcome_of(report), names)
+    a, b = names
     figures = _score_as_text(report)
     if figures and not report.tie_break and _leader_won(report):
         return f"{a} {figures} {b}"

@@ -25,8 +25,8 @@ from tournaments.models.log import LogLine as LogLine
 from tournaments.models.match import Match as Match
 from tournaments.models.match import MatchSeat as MatchSeat
 from tournaments.models.match import Report as Report
-from tournaments.models.match import Round as Round
 from tournaments.models.restoration import Restoration as Restoration
+from tournaments.models.round import Round as Round
 from tournaments.models.snapshot import Snapshot as Snapshot
 from tournaments.models.staff import StaffInvitation as StaffInvitation
 from tournaments.models.staff import StaffRole as StaffRole

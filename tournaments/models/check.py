@@ -5,7 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entry import DeckSubmission, Entry
 from tournaments.models.event import Event
-from tournaments.models.match import Match, Round
+from tournaments.models.match import Match
+from tournaments.models.round import Round
 from tournaments.models.signed import SignedRow
 from tournaments.models.tables import ACCOUNT, CLOSED, CODE, PLACE, SEARCHED, WRITER, Table
 from tournaments.models.touched import MarkingQuerySet

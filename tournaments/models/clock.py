@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.match import Round
+from tournaments.models.round import Round
 from tournaments.models.tables import CODE, Table
 
 

@@ -71,6 +71,8 @@ class Event(models.Model):
     ``held_stage`` is the number of the closed stage that keeps its hold (``core.held_rounds``),
     ``held_lists`` that of the stage whose lists are open to nobody yet (``core.open_lists``).
     ``information`` is a page in Markdown; ``overtime`` the minutes on the clock after its end.
+    ``table_points`` are the points at tables of three and more, as documents have them
+    (``rules.standings.table_points_json``); null: those of ``win5``.
     ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them; ``ends_by``
     is the minute of the day by which the event must end, the next day if that is before the start;
     ``other_rooms`` are the keys of events that were said to be in other rooms, whatever their
@@ -121,6 +123,7 @@ class Event(models.Model):
     points_draw = models.PositiveSmallIntegerField(_("points for a draw"), default=1)
     points_loss = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
     points_parts = models.PositiveSmallIntegerField(null=True, blank=True, default=None)
+    table_points = models.JSONField(null=True, blank=True, default=None)
     minutes = models.PositiveSmallIntegerField(_("minutes a round"), default=50)
     warnings = models.JSONField(_("warnings before the end"), default=usual_warnings, blank=True)
     overtime = models.PositiveSmallIntegerField(_("minutes of overtime"), null=True, blank=True)
@@ -205,7 +208,7 @@ class Event(models.Model):
             "format formula points_win points_draw points_loss minutes decklists": OPEN,
             "without_catalogue show_leaders capacity player_reports confirm_after": OPEN,
             "show_prospects apart_clubs state created_at started_at finished_at": OPEN,
-            "time_zone options criteria warnings open_lists plan": (OPEN, CODE),
+            "time_zone options criteria warnings open_lists plan table_points": (OPEN, CODE),
             "lists_published_at": Column(OPEN, stays=True),
             "about information venue fee rulings": (CLOSED, SEARCHED),
             "breaks": (CLOSED, "its organiser chose them"),
@@ -241,8 +244,8 @@ class Event(models.Model):
             "slug name about information format formula starts_at time_zone venue fee "
             "registration_opens registration_closes capacity decklists minutes criteria "
             "points_win=points.win points_draw=points.draw points_loss=points.loss state=status "
-            "options show_prospects apart_clubs confirm_after breaks ends_by overtime "
-            "standings_held standings_released listed tables version"
+            "table_points=points options show_prospects apart_clubs confirm_after breaks ends_by "
+            "overtime standings_held standings_released listed tables version"
         ),
     )
 

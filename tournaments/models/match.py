@@ -1,88 +1,18 @@
-"""Rounds, matches and reports of results."""
+"""Matches and reports of results."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from rules.results import pair_of
 from tournaments.models.entry import Entry
-from tournaments.models.event import Event
+from tournaments.models.round import Round
 from tournaments.models.signed import SignedRow
-from tournaments.models.stage import Group, Stage
+from tournaments.models.stage import Group
 from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, PLACE, SEARCHED, WRITER, Table
 from tournaments.models.touched import MarkingQuerySet
-
-
-def level_sets(level: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
-    """Return the sets of players of a stored ``level``, which holds one set or several."""
-    if not level:
-        return ()
-    nested = isinstance(level[0], list)
-    return tuple(map(tuple, level if nested else [level]))
-
-
-class Round(models.Model):
-    """A round of a stage. ``ordinal`` counts through the event, ``number`` in the stage.
-
-    ``apart`` are the pairs of players, by number, whom a Swiss round was to keep apart. A round
-    of extra matches names in ``level`` the players, by number, who play for what the standings
-    left open, or several sets of them; its results count for that alone.
-    """
-
-    class State(models.TextChoices):
-        DRAFT = "draft", _("Draft")
-        PUBLISHED = "published", _("Published")
-
-    event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
-    stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
-    number = models.PositiveSmallIntegerField()
-    ordinal = models.PositiveSmallIntegerField()
-    state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
-    drafted_at = models.DateTimeField(auto_now_add=True)
-    drafted_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
-    )
-    published_at = models.DateTimeField(null=True, blank=True)
-    apart = models.JSONField(default=list, blank=True)
-    level = models.JSONField(default=list, blank=True)
-
-    objects = MarkingQuerySet["Round"].as_manager()
-
-    declared = Table(
-        {
-            "stage number ordinal state drafted_at published_at": OPEN,
-            "level": (OPEN, CODE),
-            "apart": (CLOSED, CODE),
-            "event": PLACE,
-            "drafted_by": ACCOUNT,
-        },
-        key="rounds",
-        api="ordinal=number stage state level",
-    )
-
-    class Meta:
-        ordering = ["event", "ordinal"]
-        constraints = [
-            models.UniqueConstraint(fields=["stage", "number"], name="round_number_once"),
-            models.UniqueConstraint(fields=["event", "ordinal"], name="round_ordinal_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.event} – {self.ordinal}"
-
-    @property
-    def is_extra(self) -> bool:
-        """Return whether this is a round of extra matches, outside the schedule of the stage."""
-        return bool(self.level)
-
-    @property
-    def level_sets(self) -> tuple[tuple[int, ...], ...]:
-        """Return the sets of level players of a round of extra matches; else empty."""
-        return level_sets(self.level)
-
 
 MOST_SEATS = 5
 """The most players of one match."""
@@ -243,18 +173,24 @@ class MatchSeat(models.Model):
 
 
 class Report(SignedRow):
-    """A report of a result. Reports are only added."""
+    """A report of a result. Reports are only added.
+
+    At a table of three and more ``winner`` is empty: ``places`` holds the place of each seat, null
+    for one that has none, and is null if the table does not count; ``marks`` those of single seats
+    (absent, conceded, disqualified), by number.
+    """
 
     class Kind(models.TextChoices):
         REPORT = "report", _("Reported by a player")
         CONFIRMATION = "confirmation", _("Confirmed by the opponent")
+        DENIAL = "denial", _("Contradicted by a player at the table")
         DECISION = "decision", _("Entered by the staff")
         AUTOMATIC = "automatic", _("By rule")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="reports")
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=Kind)
-    winner = models.CharField(max_length=4)
+    winner = models.CharField(max_length=4, blank=True)
     score_a = models.PositiveSmallIntegerField(null=True, blank=True)
     score_b = models.PositiveSmallIntegerField(null=True, blank=True)
     games = models.JSONField(default=list)
@@ -264,6 +200,8 @@ class Report(SignedRow):
     ended_by = models.CharField(max_length=16)
     tie_break = models.CharField(max_length=12, blank=True)
     by_decision = models.BooleanField(default=False)
+    places = models.JSONField(null=True, blank=True, default=None)
+    marks = models.JSONField(null=True, blank=True, default=None)
     note = models.CharField(max_length=500, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     by_entry = models.ForeignKey(
@@ -275,7 +213,7 @@ class Report(SignedRow):
     declared = Table(
         {
             "version kind score_a score_b games_a games_b games_drawn by_decision at": OPEN,
-            "winner games ended_by tie_break": (OPEN, CODE),
+            "winner games ended_by tie_break places marks": (OPEN, CODE),
             "note": (CLOSED, SEARCHED),
             "by_entry": CLOSED,
             "match": PLACE,
@@ -283,7 +221,10 @@ class Report(SignedRow):
             "by_name": (ACCOUNT, WRITER),
         },
         key="reports",
-        api="winner games ended_by score_a=score score_b=score games_a=games_won games_b=games_won",
+        api=(
+            "winner games ended_by score_a=score score_b=score games_a=games_won "
+            "games_b=games_won places marks"
+        ),
     )
 
     class Meta:

@@ -14,6 +14,12 @@ REPORTED = act(key="result.reported", words=_("Result reported"), player_may=Tru
 CONFIRMED = act(
     key="result.confirmed", words=_("Result confirmed"), player_may=True, undo=BY_PLAYER
 )
+CONTRADICTED = act(
+    key="result.contradicted",
+    words=_("Result contradicted"),
+    player_may=True,
+    undo=BY_PLAYER,
+)
 ENTERED = act(
     key="result.entered",
     words=_("Result entered"),

@@ -1,14 +1,20 @@
 """Serializers of results and of the effects of a correction."""
 
 from enum import StrEnum
+from typing import Any
 
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from rules.results import EndedBy, TieBreak, Winner, pair_of
+from rules.matches.match_rules import Claim
+from rules.matches.tables.claims import AnyClaim, TableClaim
+from rules.results import SEAT_WINNERS, EndedBy, Mark, TieBreak, Winner, pair_of
 from rules.stages.stage_snapshot import Met
 from tournaments.api.fields import LARGEST, Numbers, Serializer
 from tournaments.api.serialization import Json
 from tournaments.models import Round
+from tournaments.models.match import MOST_SEATS
 from tournaments.results.selectors.effects import Effects
 
 TAKE_BACK = "take_back"
@@ -21,10 +27,69 @@ def _one_of(known: type[StrEnum]) -> serializers.ChoiceField:
     return serializers.ChoiceField(choices=list(map(str, known)), allow_null=True, required=False)
 
 
+def _seats(words: str) -> serializers.ListField:
+    """Return a field for numbers of seats."""
+    return serializers.ListField(
+        child=serializers.IntegerField(max_value=LARGEST, min_value=-LARGEST),
+        max_length=MOST_SEATS,
+        required=False,
+        help_text=words,
+    )
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "array", "items": {"type": "integer"}},
+            {"type": "boolean", "enum": [True]},
+        ]
+    }
+)
+class DrawnField(serializers.Field):  # type: ignore[type-arg]
+    """True, or the seats between which a table was drawn."""
+
+    def to_internal_value(self, data: Any) -> tuple[int, ...]:
+        """Return the seats, none for all who were left."""
+        if data is True:
+            return ()
+        if not isinstance(data, list) or any(type(seat) is not int for seat in data):
+            raise serializers.ValidationError(_("This is true, or a list of seats."))
+        if not data:
+            raise serializers.ValidationError(_("Name the seats, or send true for all."))
+        return tuple(data[: MOST_SEATS + 1])
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the value unchanged."""
+        return value
+
+
 class ResultInput(Serializer):
-    """A result and the version of the match that the caller has seen."""
+    """A result and the version of the match that the caller has seen.
+
+    At a table of three and more it is one of ``places``, ``winner_seat``, ``drawn``, ``scores``, or
+    a ``winner`` that is “none” or “void”.
+    """
 
     version = serializers.IntegerField(min_value=0)
+    places = serializers.ListField(
+        child=serializers.IntegerField(min_value=-LARGEST, max_value=LARGEST, allow_null=True),
+        max_length=2 * MOST_SEATS,
+        required=False,
+        help_text="Of a table: the place of each seat; several may share one",
+    )
+    winner_seat = serializers.IntegerField(
+        min_value=-LARGEST, max_value=LARGEST, required=False, help_text="Of a table: who won"
+    )
+    drawn = DrawnField(required=False, help_text="Of a table: the seats that drew, or true: all")
+    scores = serializers.ListField(
+        child=serializers.IntegerField(min_value=-LARGEST, max_value=LARGEST, allow_null=True),
+        max_length=2 * MOST_SEATS,
+        required=False,
+        help_text="Of a table: a score for each seat",
+    )
+    absent = _seats("Of a table: seats whose players did not come")
+    conceded = _seats("Of a table: seats whose players conceded")
+    disqualified = _seats("Of a table: seats whose players were disqualified")
     score = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=LARGEST),
         min_length=2,
@@ -79,11 +144,12 @@ class PlaceOutput(Serializer):
 
 
 class MeetingOutput(Serializer):
-    """Two who meet; ``b`` null is a bye."""
+    """Those who meet; one seat is a bye, and at a table ``a`` and ``b`` are null."""
 
     group = serializers.CharField()
     a = serializers.IntegerField(allow_null=True)
     b = serializers.IntegerField(allow_null=True)
+    seats = Numbers()
 
 
 class RepairingOutput(Serializer):
@@ -110,6 +176,41 @@ class EffectsOutput(Serializer):
     reaches_further = serializers.BooleanField()
 
 
+OF_TABLES = ("places", "winner_seat", "drawn", "scores", "absent", "conceded", "disqualified")
+"""Fields of results that only tables of three and more have."""
+OF_TWO = ("score", "games", "battle_cards", "tie_break")
+
+
+def table_claim(values: Json) -> AnyClaim:
+    """Return the submitted result of a table; one of two if it has what only those have.
+
+    Settling refuses that. Raises BadInput ``impossible_result`` for a seat with two marks.
+    """
+    winner, ended_by = values.get("winner"), values.get("ended_by")
+    if any(values.get(name) for name in OF_TWO) or winner in (*SEAT_WINNERS, Winner.DRAW):
+        return Claim()
+    marks = [
+        (seat, mark)
+        for name, mark in (
+            ("absent", Mark.ABSENT),
+            ("conceded", Mark.CONCEDED),
+            ("disqualified", Mark.DISQUALIFIED),
+        )
+        for seat in values.get(name) or ()
+    ]
+    return TableClaim(
+        order=tuple(values["places"]) if values.get("places") is not None else None,
+        winner=values.get("winner_seat"),
+        drawn=values.get("drawn"),
+        scores=tuple(values["scores"]) if values.get("scores") is not None else None,
+        nobody=winner == Winner.NONE,
+        void=winner == Winner.VOID or (winner is None and ended_by == EndedBy.VOID),
+        marks=tuple(marks),
+        ended_by=EndedBy(ended_by) if ended_by else None,
+        note=values.get("note", ""),
+    )
+
+
 def effects_json(effects: Effects, *, drafts: bool) -> Json:
     """Return the effects of a result as JSON; drafted pairings only if ``drafts`` is true."""
     return {
@@ -133,5 +234,5 @@ def effects_json(effects: Effects, *, drafts: bool) -> Json:
 
 def _meeting_json(met: Met) -> Json:
     group, _number, players = met
-    a, b = pair_of(players, None)
-    return {"group": group, "a": a, "b": b}
+    a, b = pair_of(players, None) if len(players) < 3 else (None, None)
+    return {"group": group, "a": a, "b": b, "seats": list(players)}

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from rules.events.clock import MOST_MINUTES, ClockAction, ClockState
+from rules.results import Mark
 from tournaments.api.fields import Numbers, Serializer, refuse_unused
 from tournaments.models import Match, Round
 
@@ -17,7 +18,7 @@ class MatchOutput(Serializer):
     group = serializers.CharField()
     round = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
-    a = serializers.IntegerField()
+    a = serializers.IntegerField(allow_null=True, help_text="Null where three or more play")
     b = serializers.IntegerField(allow_null=True)
     seats = Numbers(help_text="The players in the order of their seats")
     best_of = serializers.IntegerField()
@@ -27,7 +28,15 @@ class MatchOutput(Serializer):
     games = serializers.ListField(child=serializers.CharField(), allow_null=True)
     games_won = Numbers(allow_null=True)
     winner = serializers.CharField(allow_null=True)
-    places = Numbers(allow_null=True, help_text="The place of each seat; several may share one")
+    places = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True),
+        allow_null=True,
+        help_text="The place of each seat; several may share one; null for who was not there",
+    )
+    marks = serializers.DictField(
+        child=serializers.ChoiceField(choices=[str(mark) for mark in Mark]),
+        help_text="Marks of seats at a table of three or more, by number of the seat",
+    )
     ended_by = serializers.CharField(allow_null=True)
     extra = serializers.BooleanField(
         help_text="An extra match: it counts for the order of level players alone"
@@ -46,6 +55,16 @@ class ClockOutput(Serializer):
     minutes = serializers.IntegerField()
 
 
+class CostOutput(Serializer):
+    """What the tables of a round cost, compared from the first number on; less is better."""
+
+    repeats = serializers.IntegerField(help_text="Times that two at a table met before")
+    apart = serializers.IntegerField(help_text="Pairs kept apart who sit together")
+    again = serializers.IntegerField(help_text="Small tables had before by those at small ones")
+    low = serializers.IntegerField(help_text="Points of those at small tables above the fewest")
+    spread = serializers.IntegerField(help_text="Squared differences of points at a table")
+
+
 class RoundOutput(Serializer):
     """A round; its number counts through the event. No clock where there is no time limit."""
 
@@ -59,6 +78,10 @@ class RoundOutput(Serializer):
         child=Numbers(), help_text="The same players, each set of level ones by itself"
     )
     matches = MatchOutput(many=True)
+    cost = CostOutput(allow_null=True, help_text="Of rounds at tables, else null")
+    proven = serializers.BooleanField(
+        allow_null=True, help_text="No set of tables costs less: every one was looked at"
+    )
 
 
 class RoundInput(Serializer):

@@ -1,33 +1,27 @@
 """Draft, publish, take back and discard rounds."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import chain
 
 from django.utils import timezone
 
 from config import transaction
-from decks.decklists.mapping import sentence_to_json
 from rules.drafts.check import not_paired
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
-from rules.results import PlayerId, pair_of
+from rules.results import PlayerId
 from rules.stages import STAGE_KINDS
-from rules.stages.base import Pairing
-from rules.stages.table_assignment import by_table, tables_for
-from rules.stages.table_ranges import table_ranges
+from rules.stages.table_assignment import by_table
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.held_rounds import keep_hold
-from tournaments.core.mapping import sides_of
 from tournaments.core.permissions import Actor
-from tournaments.core.rows import GroupRow
+from tournaments.core.table_costs import cost_of_round
 from tournaments.core.typed_names import check_typed
 from tournaments.judging.services.calls import close_calls_left
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.log.services import begin, record
-from tournaments.matches.services import seats_of, settle_match
-from tournaments.models import Event, Match, MatchSeat, Report, Round, Stage
+from tournaments.models import Event, Match, Report, Round, Stage
 from tournaments.rounds.acts import DISCARDED, DRAFTED, PUBLISHED, TAKEN_BACK
+from tournaments.rounds.pairings import pairings_for_log, seats_for_log, store_pairings
 from tournaments.rounds.selectors.discards import accepted_names, results_of
 from tournaments.rounds.selectors.drafted import before_draft, round_version, seated
 from tournaments.rounds.signals import before_discard, round_published
@@ -64,6 +58,7 @@ def draft_round(*, event: Event, expected_round: int, publish: bool = False, by:
         ordinal=expected_round,
         drafted_by=by.user,
         apart=sorted(sorted(pair, key=int) for pair in apart),
+        cost=cost_of_round(replace(current.state, apart=apart), pairings),
     )
     store_pairings(item, current.groups, by_table(current.state, pairings), facts)
     record(
@@ -168,11 +163,15 @@ def remove_round(item: Round, *, by: Actor) -> None:
     Call it inside a transaction with the event locked. Raises RuleError ``round_has_results``.
     """
     check_no_reported_results(item)
-    pairs = [list(pair) for pair in item.matches.values_list("a__number", "b__number")]
+    pairs = [_numbers_of(match) for match in item.matches.select_related("a", "b")]
     with undoable(
         item.event, TAKEN_BACK, by=by, subject=str(item.ordinal), before={"pairings": pairs}
     ):
         delete_round(item)
+
+
+def _numbers_of(match: Match) -> list[PlayerId | None]:
+    return seats_for_log([player.number for player in match.players])
 
 
 def delete_round(item: Round) -> None:
@@ -226,45 +225,6 @@ def find_round(event: Event, ordinal: int) -> Round:
     return item
 
 
-def pairings_for_log(pairings: Iterable[Pairing]) -> list[list[PlayerId | None]]:
-    """Return the players of each pairing, None in place of one who is not there."""
-    return [[*pair_of(pairing.seats, None)] for pairing in pairings]
-
-
-def store_pairings(
-    item: Round, groups: Sequence[GroupRow], pairings: Sequence[Pairing], facts: EventFacts
-) -> None:
-    """Store the matches of a round, in order of their tables; byes and forfeits are settled."""
-    by_name = {group.name: group.pk for group in groups}
-    keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
-    fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
-    pairs = {p.number: p.seats for p in pairings if p.settled is None and len(p.seats) > 1}
-    hall = table_ranges(facts.event.tables)
-    tables = dict(zip(pairs, tables_for([*pairs.values()], fixed, hall), strict=True))
-    matches = [
-        Match(
-            round=item,
-            group_id=by_name[pairing.group],
-            number=pairing.number,
-            table=tables.get(pairing.number),
-            size=len(pairing.seats),
-            a_id=keys[pairing.a],
-            b_id=None if pairing.b is None else keys[pairing.b],
-            leg=pairing.leg,
-            best_of=pairing.best_of,
-            draws=pairing.draws,
-            reason=sentence_to_json(pairing.reason) if pairing.reason else {},
-            missed=pairing.missed,
-        )
-        for pairing in pairings
-    ]
-    Match.objects.bulk_create(matches)
-    MatchSeat.objects.bulk_create(chain.from_iterable(map(seats_of, matches)))
-    for match, pairing in zip(matches, pairings, strict=True):
-        if pairing.settled is not None and pairing.ended_by is not None:
-            settle_match(match, pairing.settled, pairing.ended_by, by=Actor())
-
-
 @transaction.atomic
 def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> None:
     """Delete the last round of the open stage together with its results; organisers only.
@@ -280,7 +240,10 @@ def discard_round(*, event: Event, ordinal: int, confirm: str, by: Actor) -> Non
     check_typed(confirm, *accepted_names(stage, item))
     before_discard.send(sender=Round, event=event, by=by)
     results = results_of(facts, stage, item)
-    pairings = [[*sides_of(match, facts.numbers)] for match in stage.matches_of(item)]
+    pairings = [
+        seats_for_log([facts.numbers[key] for key in match.seats])
+        for match in stage.matches_of(item)
+    ]
     with undoable(
         event,
         DISCARDED,

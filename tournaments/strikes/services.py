@@ -11,6 +11,7 @@ from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.results import EndedBy, Winner
 from rules.stages.base import settled_by_rule
+from rules.stages.kind import is_of_tables
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import outcome_of
 from tournaments.core.permissions import Actor
@@ -88,7 +89,14 @@ def _attendance(entry: Entry, reason: str, by: Actor) -> tuple[Event, Entry, Att
     if not reason.strip():
         raise BadInput("reason_missing", "A reason is needed. Nothing was stored: give one.")
     entry = event.entries.get(pk=entry.pk)
-    found = attendance_of(load_facts(event), entry)
+    facts = load_facts(event)
+    found = attendance_of(facts, entry)
+    stage = facts.open_stage
+    if stage is not None and is_of_tables(stage.plan):
+        raise RuleError(
+            "cannot_strike",
+            "The others’ results at their tables stand. Nothing was changed: withdraw the player.",
+        )
     if found is None:
         raise RuleError(
             "strike_not_possible",

@@ -28,9 +28,11 @@ from tournaments.verification.rounds import (
 from tournaments.verification.signatures import check_signatures, signature_notes
 from tournaments.verification.stages import check_stages, check_strikes
 from tournaments.verification.standings import check_standings
+from tournaments.verification.table_rounds import check_table_rounds
 
 CHECKS = (
     check_rounds,
+    check_table_rounds,
     check_matches,
     check_extra,
     check_strikes,

@@ -18,6 +18,7 @@ FOLLOWED = "correction.followed"
 DRAWN = ("draw.lots", "draw.corrected")
 RESULTS = (
     *("result.entered", "result.corrected", "result.reported", "result.confirmed"),
+    "result.contradicted",
     *(FOLLOWED, "correction.taken_back", "penalty.match_lost"),
 )
 MADE = ("round.drafted", "stage.closed")

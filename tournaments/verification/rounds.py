@@ -18,6 +18,7 @@ from tournaments.core.rows import AnyRound, MatchRow
 from tournaments.models import Match, MatchSeat, Report, Round, Stage
 from tournaments.verification.finding import Finding
 from tournaments.verification.historical_results import HistoricalResults
+from tournaments.verification.table_rounds import makes_tables_by_points
 
 
 def check_rounds(facts: EventFacts) -> Iterator[Finding]:
@@ -74,10 +75,10 @@ def _wrong_pairings(facts: EventFacts, stage: StageFacts) -> Iterator[Finding]:
     """Yield rounds that differ from those computed from earlier results.
 
     A round that was kept at a correction follows from the results at the time of its draft. Rounds
-    paired by hand are skipped.
+    paired by hand are skipped, and those of `check_table_rounds`.
     """
     for index, item in enumerate(stage.regular_rounds):
-        if _is_by_hand(stage, index):
+        if _is_by_hand(stage, index) or makes_tables_by_points(stage):
             continue
         made, would = (
             paired_matches(stage.state, index),

@@ -6,10 +6,12 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from rules.results import PlayerId, Points, Result, Winner
+from rules.stages.kind import is_of_tables
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of, result_of
 from tournaments.verification.finding import Finding
+from tournaments.verification.table_standings import check_cut_order, check_table_standings
 
 
 def check_standings(facts: EventFacts) -> Iterator[Finding]:
@@ -18,9 +20,22 @@ def check_standings(facts: EventFacts) -> Iterator[Finding]:
     for stage in [each for each in facts.stages if each.groups]:
         for group, standings in stage.outcome.standings.items():
             results = _results(facts, stage, group)
+            if is_of_tables(stage.plan):
+                yield from _at_tables(stage, group, standings, results)
+                continue
             yield from _wrong_rows(stage, standings, results, points)
             yield from _wrong_opponents_points(stage, group, standings, results)
             yield from _wrong_order(stage, group, standings)
+
+
+def _at_tables(
+    stage: StageFacts, group: str, standings: Standings, results: tuple[Result, ...]
+) -> Iterator[Finding]:
+    yield from check_table_standings(stage, standings, results)
+    if stage.kind.own_order(stage.state) is None:
+        yield from _wrong_order(stage, group, standings)
+    else:
+        yield from check_cut_order(stage, standings)
 
 
 def _results(facts: EventFacts, stage: StageFacts, group: str) -> tuple[Result, ...]:

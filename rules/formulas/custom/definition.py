@@ -6,6 +6,8 @@ Source: tournament rules, Other formulas to ship (Custom). Stages are numbered f
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.plans.plan import OwnValue
+
 MOST_PLAYERS = 1024
 MOST_STAGES = 20
 MOST_GROUPS = 128
@@ -83,7 +85,7 @@ class StageDefinition:
     rounds: int = 0
     without_last: bool = False
     second_final: bool = True
-    own: tuple[tuple[str, int | bool], ...] = ()
+    own: tuple[tuple[str, OwnValue], ...] = ()
 
     @property
     def sources(self) -> Iterator[tuple[GroupDefinition, Source]]:

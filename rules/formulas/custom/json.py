@@ -183,9 +183,8 @@ def _settings_of_kind(value: object) -> tuple[Setting, ...]:
 def _value_of_setting(given: Mapping[str, object], setting: Setting, path: str) -> Value:
     if isinstance(setting.usual, bool):
         return _flag(given, setting.key, path, default=setting.usual)
-    return _number(
-        given, setting.key, path, least=setting.least, most=setting.most, default=setting.usual
-    )
+    usual = setting.usual if isinstance(setting.usual, int) else None
+    return _number(given, setting.key, path, least=setting.least, most=setting.most, default=usual)
 
 
 def _best_of(given: Mapping[str, object], path: str, usual: tuple[int, ...]) -> tuple[int, ...]:

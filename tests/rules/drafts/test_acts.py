@@ -14,9 +14,9 @@ from rules.swiss.lineup import Entrant
 from rules.swiss.rounds import pair_round
 
 DRAFT = (
-    DraftMatch(number=1, a=1, b=2, table=1),
-    DraftMatch(number=2, a=3, b=4, table=2),
-    DraftMatch(number=3, a=5, b=None),
+    DraftMatch(number=1, seats=(1, 2), table=1),
+    DraftMatch(number=2, seats=(3, 4), table=2),
+    DraftMatch(number=3, seats=(5,)),
 )
 """1–2 and 3–4 play, 5 has the bye; 6 is not paired."""
 
@@ -47,7 +47,7 @@ def test_a_player_swaps_with_the_bye_and_with_an_unpaired_player():
 
 def test_a_late_player_meets_the_player_with_the_bye():
     assert who(let_meet(DRAFT, 6, 5)) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 6, 5, 3)}
-    late = (*DRAFT, DraftMatch(number=4, a=6, b=None, missed=True))
+    late = (*DRAFT, DraftMatch(number=4, seats=(6,), missed=True))
     assert who(let_meet(late, 5, 6), late) == {(1, 1, 2, 1), (2, 3, 4, 2), (3, 5, 6, 3)}
 
 
@@ -105,7 +105,7 @@ def test_tables_change_places_and_a_free_one_is_taken():
 def test_a_fixed_table_is_kept_when_others_swap():
     change = swap(DRAFT, 1, 3, fixed={1: 1})
     assert {(m.a, m.b, m.table) for m in change.made} == {(3, 2, 2), (1, 4, 1)}
-    untouched = (*DRAFT, DraftMatch(number=4, a=7, b=8, table=5))
+    untouched = (*DRAFT, DraftMatch(number=4, seats=(7, 8), table=5))
     kept = swap(untouched, 1, 3, fixed={1: 5})
     assert {match.table for match in kept.made} == {1, 2}  # others sit at table 5
 
@@ -165,7 +165,7 @@ def test_no_rule_is_broken_to_find_another_pairing():
 
 def test_a_withdrawn_player_is_not_paired_again():
     change = pair_anew(DRAFT, {3}, field({1: 0, 2: 0, 3: 0, 5: 0}), seed="x")
-    assert change.made == (replace(change.made[0], number=2, a=3, b=None, table=None),)
+    assert change.made == (replace(change.made[0], number=2, seats=(3,), table=None),)
 
 
 ACTS = st.lists(
@@ -191,7 +191,7 @@ def test_whatever_is_done_everybody_has_one_place_at_most_and_can_have_one(playe
     numbers = {one.player for one in everybody}
     paired = pair_round(everybody, seed="x")
     draft = tuple(
-        DraftMatch(number=n, a=pair.a, b=pair.b, table=n if pair.b else None)
+        DraftMatch(number=n, seats=pair.seats, table=n if pair.b else None)
         for n, pair in enumerate(paired, start=1)
     )
     for act, one, other in acts:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.drafts.check import PairingWishes, Weight, not_paired, remarks
+from rules.drafts.check import not_paired, remarks
 from rules.drafts.draft import DraftMatch
+from rules.drafts.remarks import PairingWishes, Weight
 from rules.formulas import FORMULAS
 from rules.formulas.base import DefaultGames
 from rules.results import EndedBy, Result, Winner
@@ -46,7 +47,7 @@ def stage(players: int, rounds=(), **more) -> StageState:
 
 def draft(*pairs, tables=True):
     return tuple(
-        DraftMatch(number=n, a=a, b=b, table=n if b and tables else None)
+        DraftMatch(number=n, seats=(a,) if b is None else (a, b), table=n if b and tables else None)
         for n, (a, b) in enumerate(pairs, start=1)
     )
 
@@ -65,7 +66,7 @@ def test_a_draft_of_the_engine_has_nothing_to_note():
         for _round in range(4):
             pairings = STAGE_KINDS.get("swiss").next_round(state)
             tables = tuple(
-                DraftMatch(number=p.number, a=p.a, b=p.b, table=n if p.b else None)
+                DraftMatch(number=p.number, seats=p.seats, table=n if p.b else None)
                 for n, p in enumerate(pairings, start=1)
             )
             assert told(state, tables) == []
@@ -140,7 +141,7 @@ def test_players_seated_twice_or_nowhere_are_reported_first():
 
 def test_withdrawn_and_missing_players_and_surplus_byes_are_reported():
     state = stage(6, withdrawn=frozenset({1}))
-    missed = DraftMatch(number=4, a=6, b=None, missed=True)
+    missed = DraftMatch(number=4, seats=(6,), missed=True)
     pairs = (*draft((1, 2), (3, 4), (5, None)), missed)
     assert [line[0] for line in told(state, pairs)] == ["left", "missed"]
     found = told(stage(4), draft((1, 2), (3, None), (4, None)))

@@ -1,4 +1,7 @@
-"""What every kind of stage promises, tried with random results."""
+"""What every kind of stage of two promises, tried with random results.
+
+Those of tables: ``test_tables.py``.
+"""
 
 from dataclasses import replace
 from random import Random
@@ -11,13 +14,13 @@ from rules.plans.plan import KNOCKOUT, GroupPlan, StagePlan
 from rules.results import Result, Winner
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing, StageState
-from rules.stages.kind import StageKind, is_complete
+from rules.stages.kind import StageKind, is_complete, ordered_kinds
 from rules.stages.knockout import played_matches, winner_of
 from rules.wording import Sentence
 from tests.effort import examples
 from tests.rules.play import add_round, one_group
 
-KINDS = pytest.mark.parametrize("kind", list(STAGE_KINDS), ids=lambda kind: kind.key)
+KINDS = pytest.mark.parametrize("kind", list(ordered_kinds()), ids=lambda kind: kind.key)
 sizes = st.integers(2, 20)
 chance = st.randoms(use_true_random=False)
 

@@ -60,9 +60,9 @@ def test_too_few_tables_are_counted() -> None:
 
 def test_a_pair_made_by_hand_gets_a_table_of_the_hall() -> None:
     draft = (
-        DraftMatch(number=1, a=1, b=2, table=21),
-        DraftMatch(number=2, a=3, b=None),
-        DraftMatch(number=3, a=4, b=None),
+        DraftMatch(number=1, seats=(1, 2), table=21),
+        DraftMatch(number=2, seats=(3,)),
+        DraftMatch(number=3, seats=(4,)),
     )
     made = let_meet(draft, 3, 4, hall=table_ranges("21-22")).made
     assert [match.table for match in made] == [22]

@@ -17,8 +17,9 @@ from rules.corrections.followed import (
     MatchChange,
     followed,
 )
-from rules.matches.match_rules import Outcome
+from rules.matches.tables.claims import AnyOutcome
 from rules.results import PlayerId
+from rules.stages.kind import is_of_tables
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import with_holders
@@ -34,6 +35,7 @@ from tournaments.stages.selectors import origins_of
 
 LOTS = Sentence("Players are level there: lots would have to say who belongs where.")
 ALL_OVER = Sentence("All stages are over.")
+AT_TABLES = Sentence("At tables nobody takes over the seat of somebody else.")
 PLAYED_ON = Sentence("“%(stage)s” was played to its end with who is there now.")
 STOPPED = ("running", "paused")
 KEEP, FOLLOW, TAKE_BACK = WAYS = ("keep", "follow", "take_back")
@@ -123,7 +125,7 @@ class Correction:
 
 
 def correction_of(
-    facts: EventFacts, match: AnyMatch, outcome: Outcome, void: Collection[int] = ()
+    facts: EventFacts, match: AnyMatch, outcome: AnyOutcome, void: Collection[int] = ()
 ) -> Correction:
     """Return what follows if a match gets another outcome; no query.
 
@@ -148,6 +150,8 @@ def followed_from(found: Correction, void: Collection[int] = ()) -> Correction:
         return found
     if facts.open_stage is None:
         return replace(found, why_not=ALL_OVER)
+    if is_of_tables(stage.plan) or is_of_tables(facts.open_stage.plan):
+        return replace(found, why_not=AT_TABLES)
     if any(item.is_extra for item in effects.rounds):
         return replace(found, why_not=EXTRA)
     if stage.stage.state != Stage.State.CLOSED:

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from rules.corrections.followed import Fate, MatchChange
+from rules.matches.tables.claims import TableOutcome
 from rules.results import PlayerId, Result
+from rules.tables.results import TableResult
 from tournaments.core.kept_places import seat_of, where_of
 from tournaments.core.labels import place_in_words, round_label
 from tournaments.core.mapping import result_of
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.choices import Correction, is_running, matches_by_key
 from tournaments.corrections.selectors.names import ShortNames
+from tournaments.matches import table_words
 from tournaments.results.selectors.effects import PlaceChange
 
 
@@ -123,7 +126,7 @@ def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShortNa
     pair = {"pair": names.pair(was.seats)}
     if len(was.seats) == 1:
         return _("%(pair)s rests") % pair
-    if was.winner is None:
+    if not was.is_played:
         if match.state in ("reported", "disputed"):
             return _("%(pair)s: reported, not confirmed yet") % pair
         if is_running(item, match):
@@ -134,10 +137,13 @@ def what_was_played(item: RoundRow, match: MatchRow, was: Result, names: ShortNa
 
 def result_in_words(was: Result, names: ShortNames) -> str:
     """Return a result as "Zoë lost 12–40 to Ugo", seen by the player of seat 1."""
+    if isinstance(was, TableResult):
+        told = TableOutcome(places=was.places, marks=was.marks, ended_by=was.ended_by)
+        return table_words.with_names(told, [names.of(player) for player in was.seats])
     one, other = (names.of(player) for player in was.seats)
     figures = was.score or (was.games[:2] if was.games else ())
     values = {"one": one, "other": other, "score": "–".join(map(str, figures))}
-    ways: dict[tuple[int, ...], str] = {
+    ways: dict[tuple[int | None, ...], str] = {
         (1, 2): _("%(one)s beat %(other)s %(score)s"),
         (2, 1): _("%(one)s lost %(score)s to %(other)s"),
         (1, 1): _("%(one)s drew %(score)s with %(other)s"),

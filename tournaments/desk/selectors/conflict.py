@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from rules.matches.match_rules import Outcome
+from rules.matches.tables.claims import AnyOutcome
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyMatch
 from tournaments.matches.selectors import names_of
@@ -36,7 +36,7 @@ class Conflict:
         return words % {"table": self.table}
 
 
-def conflict_of(match: Match, wanted: Outcome, by: Actor) -> Conflict:
+def conflict_of(match: Match, wanted: AnyOutcome, by: Actor) -> Conflict:
     """Return the stored and the submitted result of a match; one query."""
     a, b = names_of(match)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()

@@ -14,7 +14,7 @@ from config.web import page
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
-from tournaments.core.mapping import match_rules, outcome_of, points_of
+from tournaments.core.mapping import match_rules, pair_outcome_of, points_of
 from tournaments.desk.views.match import match, match_context
 from tournaments.matches.selectors import decision_of, missed_before, names_of
 from tournaments.matches.words import score_with_names
@@ -103,7 +103,7 @@ def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     report = found.reports.filter(version=posted_number(request, "report")).first()
     if report is None:
         raise BadInput("bad_request", "There is no such report. Nothing was stored.")
-    outcome = outcome_of(report)
+    outcome = pair_outcome_of(report)
     claim = Claim(
         score=outcome.score,
         games=outcome.games or None,

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from rules.drafts.acts import break_up, give_bye, let_meet, move_to_table, pair_anew, swap
 from rules.drafts.draft import Draft, DraftChange, Fixed
+from rules.drafts.tables import exchange, move, reorder, rest_player
 from rules.errors import BadInput
 from rules.results import PlayerId
 from rules.stages.base import StageState
 from rules.stages.byes import awarded_byes
+from rules.stages.kind import is_of_tables
 from rules.stages.swiss import entrants
 from rules.stages.table_ranges import TableRanges, table_ranges
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -43,6 +45,11 @@ class DraftContext:
     def hall(self) -> TableRanges:
         """Return the tables that the event has."""
         return table_ranges(self.facts.event.tables)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Return the sizes that tables of this stage may have."""
+        return self.stage.kind.sizes_of(self.stage.plan)
 
     @property
     def seed(self) -> str:
@@ -129,6 +136,47 @@ ACTS: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = {
     "table": _change_table,
 }
 """The acts by their name in forms and in the API."""
+
+
+def _exchange(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    return exchange(drafted.draft, *_require_two(asked.players), fixed=drafted.fixed)
+
+
+def _move(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    numbers = drafted.numbers(asked)
+    if len(asked.players) != 1 or len(numbers) != 1:
+        raise BadInput(
+            "choose_one", "Choose one player and one table to move to. Nothing was changed."
+        )
+    number = numbers.pop()
+    return move(drafted.draft, asked.players[0], number, sizes=drafted.sizes, fixed=drafted.fixed)
+
+
+def _rest(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    if len(asked.players) != 1:
+        raise BadInput("choose_one", "Choose one player. Nothing was changed.")
+    return rest_player(drafted.draft, asked.players[0], sizes=drafted.sizes, fixed=drafted.fixed)
+
+
+def _order(drafted: DraftContext, asked: ChangeRequest) -> DraftChange:
+    return reorder(drafted.draft, asked.players)
+
+
+OF_TABLES: Mapping[str, Callable[[DraftContext, ChangeRequest], DraftChange]] = {
+    "swap": _exchange,
+    "move": _move,
+    "bye": _rest,
+    "order": _order,
+    "break": _break_up_match,
+    "table": _change_table,
+}
+"""The acts where rounds are of tables of three and more."""
+
+
+def acts_for(drafted: DraftContext) -> Mapping[str, Callable[..., DraftChange]]:
+    """Return the acts by which this draft may be changed, by name."""
+    at_tables = is_of_tables(drafted.stage.plan) and not drafted.item.is_extra
+    return OF_TABLES if at_tables else ACTS
 
 
 def _require_two(players: tuple[int, ...]) -> tuple[PlayerId, PlayerId]:

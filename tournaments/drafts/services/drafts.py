@@ -5,18 +5,21 @@ from decks.decklists.mapping import sentence_to_json
 from rules.drafts.draft import DraftChange, DraftMatch, check_may_be_paired
 from rules.errors import BadInput
 from rules.events.lifecycle import next_state
-from rules.results import EndedBy, Winner
+from rules.matches.tables.settling import settled_by_leaving
+from rules.results import EndedBy, Mark, Winner
 from rules.stages.base import StageState, forfeit
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
+from tournaments.core.table_costs import cost_of_tables
 from tournaments.drafts.acts import CHANGED
 from tournaments.drafts.selectors import fixed_tables
-from tournaments.drafts.services.acts import ACTS, ChangeRequest, DraftContext
+from tournaments.drafts.services.acts import ChangeRequest, DraftContext, acts_for
 from tournaments.log.services import begin
-from tournaments.matches.services import seats_of, settle_match
+from tournaments.matches.services import seats_of, settle_by, settle_match
 from tournaments.models import Event, Match, MatchSeat, Report, Round
+from tournaments.rounds.pairings import seats_for_log, side_columns
 from tournaments.rounds.selectors.drafted import before_draft, seated
 from tournaments.rounds.services import check_round_version, find_round
 from tournaments.undo.services.row_diff import undoable
@@ -45,22 +48,27 @@ def replace_matches(drafted: DraftContext, change: DraftChange, note: str) -> No
             number=seat.number,
             table=seat.table,
             size=len(seat.seats),
-            a_id=keys[seat.a],
-            b_id=None if seat.b is None else keys[seat.b],
+            **side_columns([keys[player] for player in seat.seats]),
             best_of=drafted.stage.plan.best_of[0],
             reason=sentence_to_json(_reason(seat, note)) | {"by_hand": True},
         )
-        MatchSeat.objects.bulk_create(seats_of(match))
-        settled = _outcome_without_play(seat, drafted.before)
-        if settled is not None:
-            settle_match(match, *settled, by=Actor())
+        MatchSeat.objects.bulk_create(seats_of(match, [keys[player] for player in seat.seats]))
+        _settle_without_play(match, seat, drafted.before)
 
 
-def _outcome_without_play(seat: DraftMatch, before: StageState) -> tuple[Winner, EndedBy] | None:
-    """Return the winner and the kind of ending of a bye or forfeit, None if the match is played."""
-    if seat.b is None:
-        return Winner.A, EndedBy.BYE
-    return forfeit(seat.a, seat.b, before.withdrawn)
+def _settle_without_play(match: Match, seat: DraftMatch, before: StageState) -> None:
+    """Decide a bye, a forfeit, or a table that all but one have left."""
+    if len(seat.seats) > 2:
+        seats = enumerate(seat.seats, start=1)
+        gone = tuple((at, Mark.CONCEDED) for at, one in seats if one in before.withdrawn)
+        decided = settled_by_leaving(match.size, gone)
+        if decided is not None:
+            settle_by(match, decided, by=Actor())
+        return
+    bye = (Winner.A, EndedBy.BYE) if seat.b is None else None
+    settled = bye or (seat.b and forfeit(seat.a, seat.b, before.withdrawn))
+    if settled:
+        settle_match(match, *settled, by=Actor())
 
 
 def _reason(seat: DraftMatch, note: str) -> Sentence:
@@ -73,7 +81,7 @@ def _reason(seat: DraftMatch, note: str) -> Sentence:
         )
         values = {"note": note, "reason": seat.reason} if note else {"reason": seat.reason}
         return Sentence(template, values)
-    if seat.b is None:
+    if seat.is_bye:
         template = (
             _("Bye given by hand by the organiser: %(note)s")
             if note
@@ -107,8 +115,6 @@ def change_draft(
     item = find_round(event, ordinal)
     next_state("round", item.state, "change")
     check_round_version(event, ordinal, expected)
-    if asked.action not in ACTS:
-        raise BadInput("bad_change", "There is no such change. Nothing was changed.")
     if len(asked.note.strip()) > LONGEST_NOTE:
         raise BadInput(
             "note_too_long",
@@ -116,10 +122,13 @@ def change_draft(
             most=LONGEST_NOTE,
         )
     drafted = _draft_context(event, item)
+    acts = acts_for(drafted)
+    if asked.action not in acts:
+        raise BadInput("bad_change", "There is no such change. Nothing was changed.")
     if asked.action != "table":
         check_may_be_paired(drafted.stage.kind, extra=item.is_extra)
     _check_players(drafted, asked)
-    change = ACTS[asked.action](drafted, asked)
+    change = acts[asked.action](drafted, asked)
     if change.gone or change.made:
         _store(drafted, change, asked, by=by)
     return item
@@ -151,11 +160,24 @@ def _check_players(drafted: DraftContext, asked: ChangeRequest) -> None:
 def _store(drafted: DraftContext, change: DraftChange, asked: ChangeRequest, *, by: Actor) -> None:
     event, item = drafted.item.event, drafted.item
     note = asked.note.strip()
-    parts, tables = (change.gone, change.made), (Match, MatchSeat, Report)
+    parts, tables = (change.gone, change.made), (Round, Match, MatchSeat, Report)
     with undoable(event, CHANGED, tables, by=by, subject=str(item.ordinal), reason=note) as act:
         if asked.action == "table":
             move_matches(item, change)
             act.before, act.after = ({"tables": [m.table for m in p]} for p in parts)
         else:
             replace_matches(drafted, change, note)
-            act.before, act.after = ({"pairings": [[m.a, m.b] for m in p]} for p in parts)
+            act.before, act.after = (
+                {"pairings": [seats_for_log(match.seats) for match in part]} for part in parts
+            )
+            _count_cost(drafted, change)
+
+
+def _count_cost(drafted: DraftContext, change: DraftChange) -> None:
+    """Store what the tables cost after a change, where rounds have a cost."""
+    if drafted.item.cost is None:
+        return
+    tables = [match.seats for match in drafted.draft if match not in change.gone]
+    tables += [match.seats for match in change.made]
+    drafted.item.cost = cost_of_tables(drafted.before, tables, by_rules=False)
+    drafted.item.save(update_fields=["cost"])

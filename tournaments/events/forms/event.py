@@ -15,9 +15,9 @@ from rules.errors import BadInput
 from tournaments.clock.forms import WarningsField
 from tournaments.core.forms import refuse_locked
 from tournaments.core.formulas import formulas_offered
-from tournaments.core.mapping import worth_in_columns
 from tournaments.core.moments import LocalTimeField, TimeZoneField, comes_twice, in_zone
 from tournaments.core.valid_columns import kind_of_column, limits
+from tournaments.core.worth import worth_in_columns
 from tournaments.events.forms.breaks import BreaksField, MinuteField
 from tournaments.events.forms.cards import card_field, cards_in
 from tournaments.events.forms.criteria import CriteriaFields

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from rules.half_points import half_in_words
 from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import warnings_typed
-from tournaments.core.mapping import worth_of
+from tournaments.core.worth import worth_of
 from tournaments.events.forms.breaks import breaks_typed
 from tournaments.events.forms.cards import card_initial
 from tournaments.events.forms.criteria import criteria_initial

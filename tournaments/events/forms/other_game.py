@@ -27,7 +27,7 @@ from rules.errors import BadInput
 from rules.half_points import half_in_json
 from rules.names import name_key
 from rules.wording import Sentence
-from tournaments.core.mapping import worth_in_columns
+from tournaments.core.worth import worth_in_columns
 from tournaments.events.forms.event import POINTS, EventForm
 from tournaments.models import Event
 

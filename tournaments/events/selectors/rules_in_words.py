@@ -16,8 +16,9 @@ from rules.half_points import half_in_words
 from rules.plans.plan import FormulaPlan
 from tournaments.core.formulas import formula_of, plan_for
 from tournaments.core.leaders import has_leaders
-from tournaments.core.mapping import plan_of, worth_of
+from tournaments.core.mapping import plan_of
 from tournaments.core.open_lists import Audience, audiences, possible_stages
+from tournaments.core.worth import worth_of
 from tournaments.decklists.selectors.rules import ListsInUse, format_of_event, lists_in_use
 from tournaments.models import Event
 

@@ -16,7 +16,6 @@ from config.clients import count_act
 from decks.models import Decklist
 from rules.errors import RuleError
 from rules.people.person_names import clean_name
-from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.archive.references import discard_brought
 from tournaments.chain.addresses import has_started
 from tournaments.core.acts import act_of
@@ -33,7 +32,9 @@ from tournaments.events.services.settings import (
     check_questions,
     check_rules,
     check_values,
+    is_at_tables,
     sort_warnings_and_breaks,
+    usual_criteria,
     usual_settings,
 )
 from tournaments.events.services.tables import table_moves
@@ -70,11 +71,12 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     require(can_create_events(by))
     check_ceiling(by.user, "events", not_started)
     check_ceiling(by.user, "events_an_hour", made_lately)
-    usual = {"criteria": list(DEFAULT_CRITERIA), "options": {}} | usual_settings(values["format"])
-    chosen = usual | dict(values)
+    chosen = {"options": {}} | usual_settings(values["format"]) | dict(values)
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]
     event = Event(created_by=by.user, slug=free_slug(slug), **chosen)
+    if "criteria" not in values and (is_at_tables(event) or "criteria" not in chosen):
+        event.criteria = chosen["criteria"] = usual_criteria(event)
     sort_warnings_and_breaks(event)
     check_rules(event)
     check_values(event, chosen)
@@ -126,7 +128,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         sort_warnings_and_breaks(event)
         if not started:
             check_rules(event)
-        check_criteria(event.criteria)
+        check_criteria(event.criteria, at_tables=is_at_tables(event))
         check_values(event, real)
         event.save()
         act.subject, act.after = event.name, settings_for_log(event, real)

@@ -8,17 +8,21 @@ from typing import Any
 from decks.models import HouseFormat
 from decks.rulebook import deck_format, format_and_row, is_house
 from rules.criteria import CRITERIA
+from rules.criteria.of_tables import check_table_criteria, order_for
 from rules.errors import BadInput
 from rules.events.clock import checked_overtime, checked_warnings
 from rules.events.questions import kept_as_answered, questions_of
 from rules.events.timetable import breaks_of
 from rules.stages.table_ranges import table_ranges
+from rules.standings.table import DEFAULT_CRITERIA
+from rules.standings.table_points_json import points_from
 from rules.ties.decisions import LOTS
-from tournaments.core.formulas import formula_of, formula_of_row
-from tournaments.core.mapping import worth_in_columns
+from tournaments.core.formulas import formula_of, formula_of_row, is_saved
+from tournaments.core.mapping import table_points_of
 from tournaments.core.open_lists import check_open_lists
 from tournaments.core.valid_columns import kind_of
 from tournaments.core.valid_values import Wrong
+from tournaments.core.worth import worth_in_columns
 from tournaments.formulas.services import usable_formula
 from tournaments.models import Event
 
@@ -35,7 +39,7 @@ BEFORE_START = AFTER_START | {
     *("time_zone", "format", "formula", "options", "points_win", "points_draw", "points_loss"),
     *("points_parts", "decklists", "decklist_deadline", "catalogue", "without_catalogue"),
     *("open_lists", "show_leaders", "registration_opens", "registration_closes", "capacity"),
-    "questions",
+    *("questions", "table_points"),
 }
 
 
@@ -107,7 +111,8 @@ def check_rules(event: Event) -> None:
     formula = formula_of_row(saved) if saved else formula_of(event.formula)
     event.options = dict(formula.checked(event.options))
     check_open_lists(event.open_lists, formula)
-    check_criteria(event.criteria)
+    check_criteria(event.criteria, at_tables=formula.of_tables)
+    _check_table_points(event, at_tables=formula.of_tables)
     check_registration(event.registration_opens, event.registration_closes)
 
 
@@ -119,10 +124,16 @@ def check_registration(opens: datetime | None, closes: datetime | None) -> None:
         )
 
 
-def check_criteria(criteria: Sequence[str]) -> None:
-    """Raise BadInput unless the criteria are known, unique and end with the drawing of lots."""
-    for key in criteria:
-        CRITERIA.get(key)
+def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
+    """Raise BadInput unless the criteria are known, unique and end with the drawing of lots.
+
+    ``criterion_needs_two`` for one that says nothing at tables of three and more.
+    """
+    if at_tables:
+        check_table_criteria(criteria)
+    else:
+        for key in criteria:
+            CRITERIA.get(key)
     if not criteria or len(set(criteria)) != len(criteria):
         raise BadInput(
             "bad_criteria", "Name each criterion once, and at least one. Nothing was stored."
@@ -130,6 +141,31 @@ def check_criteria(criteria: Sequence[str]) -> None:
     if LOTS in criteria[:-1]:
         raise BadInput(
             "bad_criteria", "The drawing of lots is the last criterion. Nothing was stored."
+        )
+
+
+def is_at_tables(event: Event) -> bool:
+    """Return whether the event begins with tables of three and more."""
+    return not is_saved(event.formula) and formula_of(event.formula).of_tables
+
+
+def usual_criteria(event: Event) -> list[str]:
+    """Return the order of criteria of an event that names none."""
+    if not is_at_tables(event):
+        return list(DEFAULT_CRITERIA)
+    return list(order_for(by_place=bool(table_points_of(event).by_place)))
+
+
+def _check_table_points(event: Event, *, at_tables: bool) -> None:
+    """Raise BadInput for points of places that make no sense, or where two play each match."""
+    if event.table_points is None:
+        return
+    points_from(event.table_points)
+    if not at_tables:
+        raise BadInput(
+            "invalid_points",
+            "Points for places are of formulas with tables. Nothing was stored: name the points "
+            "of a win, a draw and a loss.",
         )
 
 

@@ -57,7 +57,7 @@ def matches_of_stage(draft: Draft, at: int) -> tuple[BracketMatch, ...]:
         own=tuple(
             (each.key, each.key in stage.values)
             if each.is_flag
-            else (each.key, number_typed(stage.values.get(each.key, ""), each.usual))
+            else (each.key, number_typed(stage.values.get(each.key, ""), int(str(each.usual))))
             for each in stage.shape.own_settings
         ),
     )

@@ -9,7 +9,7 @@ from config.wording import translate
 from rules.standings.recent import Mark, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, round_of_match
-from tournaments.core.mapping import outcome_of, result_of
+from tournaments.core.mapping import pair_outcome_of, result_of
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
 from tournaments.matches.words import TO_THE_END, score_for_side, side_of
 from tournaments.models import Match
@@ -58,7 +58,7 @@ def _line(
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     final = match.state == Match.State.FINAL
     mark = mark_of(result_of(match, item.number, facts.numbers), entry.number) if final else None
-    played = outcome_of(match.decision) if final and match.decision and opponent else None
+    played = pair_outcome_of(match.decision) if final and match.decision and opponent else None
     return MatchLine(
         stage=translate(stage.plan.label),
         round=round_of_match(stage, item, match),

@@ -13,7 +13,7 @@ from rules.matches.settling import settle
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, round_of_match
-from tournaments.core.mapping import match_rules_in, outcome_of
+from tournaments.core.mapping import match_rules_in, pair_outcome_of
 from tournaments.core.permissions import Actor
 from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
 from tournaments.core.values_cache import cached
@@ -102,7 +102,7 @@ class MyMatch:
     match: MatchRow
     rules: MatchRules
     side: str
-    names: tuple[str, str]
+    names: tuple[str, ...]
     opponent: EntryRow | None
     title: str
     stage: str
@@ -216,7 +216,7 @@ def _my_match(
     names = names_at(match, by_key)
     decision = match.decision
     counting = decision if decision and decision.ended_by != EndedBy.BYE else None
-    report = outcome_of(last) if last and opponent else None
+    report = pair_outcome_of(last) if last and opponent else None
     return MyMatch(
         match=match,
         rules=rules,
@@ -225,7 +225,7 @@ def _my_match(
         opponent=opponent,
         title=round_of_match(stage, item, match),
         stage=translate(stage.plan.label),
-        result=own_result(outcome_of(counting), side) if counting else "",
+        result=own_result(pair_outcome_of(counting), side) if counting else "",
         reported=result_sentence(report, *names) if report else "",
         reported_games=game_winners(report, *names) if report else "",
         mine=last is not None and _is_by(last, entry),
@@ -250,13 +250,13 @@ def _last_report(match: MatchRow, reports: Sequence[Report]) -> Report | None:
 
 
 def _in_dispute(
-    match: MatchRow, names: tuple[str, str], side: str, reports: Sequence[Report]
+    match: MatchRow, names: tuple[str, ...], side: str, reports: Sequence[Report]
 ) -> Claimed | None:
     """Return the last report of one player in a dispute, else None."""
     told = [report for report in reports if report.kind == Report.Kind.REPORT]
     if match.state != Match.State.DISPUTED or not told:
         return None
-    outcome = outcome_of(told[-1])
+    outcome = pair_outcome_of(told[-1])
     return Claimed(
         at=told[-1].at,
         score=score_for_side(outcome, side),
@@ -265,7 +265,7 @@ def _in_dispute(
     )
 
 
-def _who_won(outcome: Outcome, names: tuple[str, str], side: str) -> str:
+def _who_won(outcome: Outcome, names: tuple[str, ...], side: str) -> str:
     if outcome.winner is Winner.DRAW:
         return _("a draw")
     if outcome.winner is Winner.NONE:

@@ -6,14 +6,16 @@ from contextlib import contextmanager
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
+from rules.matches.tables.settling import settled_by_leaving
 from rules.results import EndedBy
 from rules.stages.base import forfeit
 from rules.wording import gettext_noop as _
 from tournaments.core.acts import act_of
 from tournaments.core.event_state import load_facts
+from tournaments.core.mapping import gone_from
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, check_allowed, locked
-from tournaments.matches.services import settle_match
+from tournaments.matches.services import settle_by, settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Stage
 from tournaments.players.acts import DISQUALIFIED, LEFT_SAID, RE_ENTERED, REINSTATED, WITHDRAWN
 from tournaments.players.services.late_entries import (
@@ -170,6 +172,7 @@ def _change_status(
 def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list[int]:
     """Forfeit every open match of a player who has left; return the tables.
 
+    At a table of three and more two or more play on, and nothing is stored yet.
     Reported matches are left to be confirmed or decided.
     """
     left = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
@@ -179,12 +182,18 @@ def _forfeit_open_matches(event: Event, ended_by: EndedBy, *, by: Actor) -> list
     )
     tables = []
     for match in going_on:
-        a, b = match.seats
-        settled = forfeit(a, b, gone)
-        if settled is None:
-            continue
-        winner, by_rule = settled
-        reason = by_rule if by_rule is EndedBy.DOUBLE_LOSS else ended_by
-        settle_match(match, winner, reason, by=by)
+        if match.size > 2:
+            decided = settled_by_leaving(match.size, gone_from(match))
+            if decided is None:
+                continue
+            settle_by(match, decided, by=by)
+        else:
+            a, b = match.seats
+            settled = forfeit(a, b, gone)
+            if settled is None:
+                continue
+            winner, by_rule = settled
+            reason = by_rule if by_rule is EndedBy.DOUBLE_LOSS else ended_by
+            settle_match(match, winner, reason, by=by)
         tables.append(match.table or match.number)
     return tables

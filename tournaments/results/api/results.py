@@ -11,8 +11,9 @@ from rules.errors import BadInput
 from rules.matches.battle_cards import with_battle_cards
 from rules.matches.match_rules import Claim, MatchRules
 from rules.matches.settling import settle
+from rules.matches.tables.claims import AnyClaim
 from rules.results import EndedBy, TieBreak, Winner
-from tournaments.api.fields import validated
+from tournaments.api.fields import refuse_unused, validated
 from tournaments.api.problem_response import refused
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
@@ -25,11 +26,13 @@ from tournaments.results.api.matches import MatchView
 from tournaments.results.selectors.effects import Effects, correction_effects
 from tournaments.results.serializers import (
     LATER,
+    OF_TABLES,
     TAKE_BACK,
     EffectsInput,
     EffectsOutput,
     ResultInput,
     effects_json,
+    table_claim,
 )
 from tournaments.results.services.reports import report_result
 from tournaments.results.services.results import ChoiceNeededError, enter_result
@@ -49,8 +52,11 @@ class ResultView(MatchView):
 
     writes = TokenScope.Level.RESULTS
 
-    def claim(self, match: Match, values: Json) -> Claim:
+    def claim(self, match: Match, values: Json) -> AnyClaim:
         """Return the submitted result, battle cards included."""
+        if match.size > 2:
+            return table_claim(values)
+        refuse_unused(values, *OF_TABLES)
         in_play = values.get("battle_cards", ())
         rules = match_rules(match, self.event)
         claim = with_battle_cards(rules, _claim(values), ("a" in in_play, "b" in in_play))
@@ -104,7 +110,7 @@ class Result(ResultView):
         return None if entered.effects is None else self.effects(entered.effects)
 
     @transaction.atomic
-    def _report(self, match: Match, version: int, claim: Claim) -> None:
+    def _report(self, match: Match, version: int, claim: AnyClaim) -> None:
         match = locked_match(match)
         if match.version != version:
             raise StaleError(match, self.actor)

@@ -11,6 +11,7 @@ from rules.errors import RuleError
 from rules.matches.battle_cards import with_battle_cards
 from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, Outcome
 from rules.matches.settling import settle
+from rules.matches.tables.claims import AnyClaim
 from rules.results import TieBreak
 from tournaments.core.labels import TIE_BREAK_CHOICES
 
@@ -24,7 +25,7 @@ class ClaimForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.rules = rules
 
-    def read_claim(self) -> Claim:
+    def read_claim(self) -> AnyClaim:
         """Return the claim in the fields, a's side first; raises BadInput or ValidationError."""
         raise NotImplementedError
 
@@ -59,9 +60,9 @@ class ClaimForm(forms.Form):
         return outcome
 
     @property
-    def claim(self) -> Claim:
+    def claim(self) -> AnyClaim:
         """Return the accepted claim."""
-        claim: Claim = self.cleaned_data["claim"]
+        claim: AnyClaim = self.cleaned_data["claim"]
         return claim
 
 

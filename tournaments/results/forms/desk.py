@@ -1,6 +1,7 @@
 """Forms of a result entered at the desk: on one line, or field by field."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.matches.battle_cards import totals
 from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, presets
 from rules.matches.shorthand import parse_shorthand
+from rules.matches.tables.claims import AnyClaim, TableClaim
 from rules.results import EndedBy, Points, TieBreak, Winner
 from tournaments.core.labels import ENDINGS
 from tournaments.models import Report
@@ -43,7 +45,7 @@ class QuickForm(forms.Form):
         numbers = (values["score_a"], values["score_b"])
         return "" if None in numbers else f"{numbers[0]}-{numbers[1]}"
 
-    def claim(self, rules: MatchRules) -> Claim:
+    def claim(self, rules: MatchRules) -> AnyClaim:
         """Return the claim; raises BadInput if the line cannot be parsed."""
         return parse_shorthand(self.line(), rules)
 
@@ -141,7 +143,7 @@ class ResultForm(ClaimForm):
         values = self.cleaned_data
         return absent_sides(values["pick"]) if values["leaves"] else ""
 
-    def read_claim(self) -> Claim:
+    def read_claim(self) -> AnyClaim:
         """Return the result in the fields as claimed by the staff."""
         values = self.cleaned_data
         pick, note = values["pick"], values["note"].strip()
@@ -154,6 +156,8 @@ class ResultForm(ClaimForm):
         ended_by = EndedBy(values["ended_by"]) if values.get("ended_by") else None
         tie_break = TieBreak(values["tie_break"]) if values.get("tie_break") else None
         typed = parse_shorthand(values["text"], self.rules) if values.get("text") else Claim()
+        if isinstance(typed, TableClaim):
+            return replace(typed, note=note)
         claim = Claim(
             score=typed.score,
             games=typed.games,

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from rules.matches.match_rules import Outcome
+from rules.matches.tables.claims import AnyOutcome, TableOutcome
 from rules.results import PlayerId, Result
 from rules.stages.base import Played, StageState
 from rules.stages.stage_snapshot import Met, before_round, is_by_hand, paired_matches
 from rules.standings.table import Standings
+from rules.tables.results import as_table
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.extra_matches import idle_rounds
 from tournaments.core.kept_places import with_holders
@@ -80,7 +81,7 @@ class Effects:
         ]
 
 
-def correction_effects(facts: EventFacts, match: AnyMatch, outcome: Outcome) -> Effects:
+def correction_effects(facts: EventFacts, match: AnyMatch, outcome: AnyOutcome) -> Effects:
     """Return the effects of giving the match this outcome; no query."""
     stage = next(s for s in facts.stages if any(g.pk == match.group_id for g in s.groups))
     changed = replace(stage, state=with_outcome(stage, match, outcome))
@@ -112,7 +113,7 @@ def effects_of(facts: EventFacts, stage: StageFacts, changed: StageFacts) -> Eff
     )
 
 
-def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageState:
+def with_outcome(stage: StageFacts, match: AnyMatch, outcome: AnyOutcome) -> StageState:
     """Return a stage's state in which the match has this outcome."""
 
     def changed(item: RoundRow, played: Played) -> Played:
@@ -134,7 +135,10 @@ def with_outcome(stage: StageFacts, match: AnyMatch, outcome: Outcome) -> StageS
     )
 
 
-def _result(result: Result, outcome: Outcome) -> Result:
+def _result(result: Result, outcome: AnyOutcome) -> Result:
+    if isinstance(outcome, TableOutcome):
+        seated = as_table(result)
+        return seated.with_outcome(outcome.places, outcome.marks, outcome.ended_by)
     return replace(
         result,
         winner=outcome.winner,

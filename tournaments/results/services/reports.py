@@ -8,9 +8,10 @@ from config import transaction
 from rules.errors import RuleError
 from rules.events.lifecycle import next_state
 from rules.matches.agreement import agree, more_detailed
-from rules.matches.match_rules import Claim, Outcome
+from rules.matches.match_rules import Outcome
 from rules.matches.settling import settle
-from tournaments.core.mapping import match_rules, outcome_of
+from rules.matches.tables.claims import AnyClaim, AnyOutcome, TableOutcome
+from tournaments.core.mapping import match_rules, outcome_of, pair_outcome_of
 from tournaments.core.permissions import Actor, can_report, require
 from tournaments.matches.services import (
     StaleError,
@@ -21,13 +22,16 @@ from tournaments.matches.services import (
 )
 from tournaments.models import Match, Report
 from tournaments.results.acts import CONFIRMED, REPORTED
+from tournaments.results.services.table_reports import confirm_table, report_table
 
 BY_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
 
 
 @transaction.atomic
-def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: Actor) -> Match:
+def report_result(*, match: Match, claim: AnyClaim, shown: int | None = None, by: Actor) -> Match:
     """Store a player's report and return the match.
+
+    At a table of three and more: `table_reports.report_table`.
 
     A second report that agrees makes the result final, one that differs makes the match disputed.
     Of two agreeing reports the more detailed one counts. In a dispute a report that agrees with the
@@ -50,6 +54,8 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
             "reports_off",
             "In this event the staff enter results. Nothing was stored: tell a judge.",
         )
+    if match.size > 2:
+        return report_table(match, claim, shown=shown, by=by)
     outcome = settle(match_rules(match, event), replace(claim, by_staff=False))
     side = _side_of(by, match)
     own, theirs = _last_of_each(match, side)
@@ -70,7 +76,7 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
     state = next_state("match", match.state, "accept" if accepts else "report")
     report = add_outcome(match, Report.Kind.REPORT, outcome, by=by, note=claim.note)
     if theirs is not None:
-        before = outcome_of(theirs)
+        before = pair_outcome_of(theirs)
         same = agree(before, outcome)
         if not accepts:
             state = next_state("match", state, "confirm" if same else "dispute")
@@ -86,6 +92,8 @@ def report_result(*, match: Match, claim: Claim, shown: int | None = None, by: A
 def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     """Confirm the opponent's report shown under this version, and return the match.
 
+    At a table of three and more: `table_reports.confirm_table`.
+
     In a dispute this accepts the opponent's report and settles it. A repeated confirmation changes
     nothing.
 
@@ -95,6 +103,8 @@ def confirm_result(*, match: Match, version: int, by: Actor) -> Match:
     match = locked_match(match)
     require(can_report(by, match))
     next_state("event", match.round.event.state, "play")
+    if match.size > 2:
+        return confirm_table(match, version, by=by)
     if _confirmed_already(match, version, _side_of(by, match)):
         return match
     disputed = match.state == Match.State.DISPUTED
@@ -129,8 +139,10 @@ def restore_player_reports(match: Match) -> None:
     match.save(update_fields=["version", "decision", "state"])
 
 
-def same_outcome(one: Outcome, other: Outcome) -> bool:
+def same_outcome(one: AnyOutcome, other: AnyOutcome) -> bool:
     """Return whether two outcomes are equal in winner, score, games won and kind of ending."""
+    if isinstance(one, TableOutcome) or isinstance(other, TableOutcome):
+        return one == other
     return (one.winner, one.score, one.games_won, one.ended_by) == (
         other.winner,
         other.score,
@@ -167,7 +179,7 @@ def _deciding_report(match: Match, before: Outcome, report: Report, *, by: Actor
 
     If that is the opponent's, a confirmation of it is added and returned.
     """
-    if more_detailed(before, outcome_of(report)) is not before:
+    if more_detailed(before, pair_outcome_of(report)) is not before:
         return report
     return add_outcome(match, Report.Kind.CONFIRMATION, before, by=by)
 

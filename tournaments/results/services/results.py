@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
-from rules.matches.match_rules import Claim, Outcome
 from rules.matches.settling import settle
+from rules.matches.tables.claims import AnyClaim, AnyOutcome
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules, outcome_of
@@ -68,7 +68,7 @@ class EnteredResult:
 
     match: Match
     effects: Effects | None = None
-    refused: Outcome | None = None
+    refused: AnyOutcome | None = None
 
 
 @transaction.atomic
@@ -76,7 +76,7 @@ def enter_result(
     *,
     match: Match,
     version: int,
-    claim: Claim,
+    claim: AnyClaim,
     reason: str | None,
     take_back: bool | None = False,
     compare: bool = False,
@@ -111,7 +111,7 @@ def enter_result(
 
 
 @transaction.atomic
-def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Match:
+def decide_result(*, match: Match, version: int, claim: AnyClaim, by: Actor) -> Match:
     """Decide a match by the staff, whatever was reported, and return it.
 
     Raises StaleError; RuleError ``match_gone``, ``match_final``, ``no_opponent``,
@@ -124,14 +124,16 @@ def decide_result(*, match: Match, version: int, claim: Claim, by: Actor) -> Mat
 
 @transaction.atomic
 def decide_and_withdraw(
-    *, match: Match, version: int, claim: Claim, leaving: str = "", by: Actor
+    *, match: Match, version: int, claim: AnyClaim, leaving: str = "", by: Actor
 ) -> Match:
-    """Decide a match, withdraw its players of the sides "a" and "b" named, and return it.
+    """Decide a match, withdraw its players of the sides named, and return it.
+
+    ``leaving`` are letters in the order of the seats, "a" for the first.
 
     Raises the errors of `decide_result` and of `withdraw`; then nothing is stored.
     """
     decided = decide_result(match=match, version=version, claim=claim, by=by)
-    for side, entry in zip("ab", decided.players, strict=False):
+    for side, entry in zip("abcde", decided.players, strict=False):
         if side in leaving and entry.plays:
             entry.event = decided.round.event
             withdraw(entry=entry, by=by)
@@ -140,7 +142,7 @@ def decide_and_withdraw(
 
 @transaction.atomic
 def correct_result(
-    *, match: Match, version: int, claim: Claim, reason: str, take_back: bool = False, by: Actor
+    *, match: Match, version: int, claim: AnyClaim, reason: str, take_back: bool = False, by: Actor
 ) -> tuple[Match, Effects]:
     """Replace a final result; return the match and the effects.
 
@@ -155,7 +157,7 @@ def correct_result(
     return match, _correct(match, version, claim, reason=reason, take_back=take_back, by=by)
 
 
-def _decide(match: Match, version: int, claim: Claim, *, by: Actor) -> None:
+def _decide(match: Match, version: int, claim: AnyClaim, *, by: Actor) -> None:
     """Decide a locked match by the claim."""
     event = match.round.event
     check_allowed(event, ENTERED, by=by)
@@ -171,7 +173,7 @@ def _decide(match: Match, version: int, claim: Claim, *, by: Actor) -> None:
 
 
 def _correct(
-    match: Match, version: int, claim: Claim, *, reason: str, take_back: bool | None, by: Actor
+    match: Match, version: int, claim: AnyClaim, *, reason: str, take_back: bool | None, by: Actor
 ) -> Effects:
     """Correct a locked, final match by the claim and return the effects."""
     outcome = checked_correction(match, version, claim, reason=reason, by=by)
@@ -193,8 +195,8 @@ def _correct(
 
 
 def checked_correction(
-    match: Match, version: int, claim: Claim, *, reason: str, by: Actor
-) -> Outcome:
+    match: Match, version: int, claim: AnyClaim, *, reason: str, by: Actor
+) -> AnyOutcome:
     """Return the outcome by which a locked, final match may be corrected now.
 
     Raises as `correct_result`, PermissionDenied.
@@ -213,14 +215,14 @@ def checked_correction(
     return _outcome(match, claim)
 
 
-def store_correction(match: Match, outcome: Outcome, *, reason: str, by: Actor) -> Report:
+def store_correction(match: Match, outcome: AnyOutcome, *, reason: str, by: Actor) -> Report:
     """Make another outcome the decision of a final match, and return its report."""
     report = add_outcome(match, Report.Kind.DECISION, outcome, by=by, note=reason)
     set_decision(match, report, next_state("match", match.state, "correct"))
     return report
 
 
-def _outcome(match: Match, claim: Claim) -> Outcome:
+def _outcome(match: Match, claim: AnyClaim) -> AnyOutcome:
     """Return the outcome of a claim by the staff; raises BadInput ``impossible_result``."""
     return settle(match_rules(match, match.round.event), replace(claim, by_staff=True))
 

@@ -7,7 +7,6 @@ from django.db.models import Max, Q
 from rules.drafts.draft import DraftMatch
 from rules.stages.base import StageState
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.mapping import sides_of
 from tournaments.core.rows import AnyRound
 from tournaments.keeping_apart.selectors import pairs_apart
 from tournaments.models import Event
@@ -34,11 +33,9 @@ def seated(facts: EventFacts, stage: StageFacts, item: AnyRound) -> tuple[DraftM
     return tuple(
         DraftMatch(
             number=match.number,
-            a=a,
-            b=b,
+            seats=tuple(numbers[key] for key in match.seats),
             table=match.table,
             missed=match.missed,
         )
         for match in stage.matches_of(item)
-        for a, b in [sides_of(match, numbers)]
     )

@@ -86,7 +86,7 @@ class NameRow:
         return str(as_listed(self.entry))[:6].rstrip()
 
 
-def result_words(match: MatchRow, names: tuple[str, str]) -> tuple[str, str]:
+def result_words(match: MatchRow, names: tuple[str, ...]) -> tuple[str, str]:
     """Return the state or result of a match as text, and the tone to show it in."""
     decision = match.decision
     if match.state == Match.State.REPORTED:

@@ -135,13 +135,16 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
 
 
 def _with_seats_numbered(rows: Mapping[str, Any]) -> dict[str, Any]:
-    """Return kept rows in which matches have a size and seats a number.
+    """Return kept rows in which matches have a size, seats a number, and reports places.
 
-    Rows kept before there were these have neither: ``a`` had seat 1, ``b`` seat 2.
+    Rows kept before there were these have none of them: ``a`` had seat 1, ``b`` seat 2.
     """
     numbered = deepcopy(dict(rows))
     for part in ("added", "removed"):
         matches = numbered[part].get("Match", {})
+        for report in numbered[part].get("Report", {}).values():
+            report.setdefault("places", None)
+            report.setdefault("marks", None)
         for match in matches.values():
             match.setdefault("size", 1 if match["b_id"] is None else 2)
         for seat in numbered[part].get("MatchSeat", {}).values():

@@ -1,0 +1,186 @@
+"""Edits of a draft of tables by hand, and what they cost.
+
+Source: tables, 5 (by hand).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+
+from rules.drafts.draft import (
+    Draft,
+    DraftChange,
+    DraftMatch,
+    Fixed,
+    change_with_fixed_tables,
+    seat_of,
+)
+from rules.errors import BadInput, RuleError
+from rules.results import PlayerId
+from rules.stages.base import StageState
+from rules.stages.kind import kind_of
+from rules.stages.tables import entrants
+from rules.tables.field import Entrant
+
+MOST_APART = 1
+"""Points between two players whom a free swap exchanges."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """What an edit costs at the tables it touches.
+
+    ``repeats``: pairs there who met before; ``again``: players at a small table who sat at one
+    before; ``apart``: pairs there that were to be kept apart; ``gap``: the widest difference of
+    points at one of these tables. ``free``: nobody meets again, nobody sits at a small table
+    again, nobody kept apart sits together, and those exchanged are at most one point apart.
+    """
+
+    repeats: int
+    again: int
+    apart: int
+    gap: Fraction
+    free: bool
+
+
+def exchange(draft: Draft, first: PlayerId, second: PlayerId, *, fixed: Fixed) -> DraftChange:
+    """Exchange two players of different tables; an unpaired player takes the place of the other.
+
+    Raises BadInput ``same_player``; RuleError ``nothing_to_swap``.
+    """
+    if first == second:
+        raise BadInput(
+            "same_player", "These are the same player. Nothing was changed: choose two players."
+        )
+    here, there = seat_of(draft, first), seat_of(draft, second)
+    touched = [match for match in (here, there) if match is not None and not match.missed]
+    if here == there or all(match.is_bye for match in touched):
+        raise RuleError(
+            "nothing_to_swap",
+            "The two sit at one table, or at none. Nothing was changed: choose another player.",
+        )
+    names = {first: second, second: first}
+    made = [
+        replace(match, seats=tuple(names.get(one, one) for one in match.seats), reason=None)
+        for match in touched
+    ]
+    return change_with_fixed_tables(draft, [here, there], made, fixed)
+
+
+def move(
+    draft: Draft, player: PlayerId, number: int, *, sizes: Collection[int], fixed: Fixed
+) -> DraftChange:
+    """Move a player to another table, as its last seat; both must have an allowed size then.
+
+    Raises BadInput ``none_chosen``; RuleError ``table_full``, ``size_not_allowed``,
+    ``nothing_to_swap``.
+    """
+    here = seat_of(draft, player)
+    there = next((one for one in draft if one.number == number and not one.missed), None)
+    if there is None:
+        raise BadInput(
+            "none_chosen", "No table or player was chosen. Nothing was changed: choose some first."
+        )
+    if here == there:
+        raise RuleError(
+            "nothing_to_swap",
+            "The player sits at this table already. Nothing was changed: choose another table.",
+        )
+    if len(there.seats) >= max(sizes):
+        raise RuleError(
+            "table_full",
+            "The table is full. Nothing was changed: exchange the player with somebody there.",
+        )
+    made = [replace(there, seats=(*there.seats, player), reason=None)]
+    _check_size(len(there.seats) + 1, sizes)
+    rest = _left_without(here, player)
+    if rest is not None:
+        _check_size(len(rest.seats), sizes)
+        made.append(rest)
+    if there.table is None:  # a bye that becomes a table
+        made[0] = replace(made[0], table=_free_table(draft))
+    return change_with_fixed_tables(draft, [here, there], made, fixed)
+
+
+def rest_player(
+    draft: Draft, player: PlayerId, *, sizes: Collection[int], fixed: Fixed
+) -> DraftChange:
+    """Give a player a bye; their table must have an allowed size then.
+
+    Raises RuleError ``has_bye``, ``size_not_allowed``.
+    """
+    here = seat_of(draft, player)
+    if here is not None and here.is_bye:
+        raise RuleError("has_bye", "This player has the bye already. Nothing was changed.")
+    rest = _left_without(here, player)
+    if rest is not None:
+        _check_size(len(rest.seats), sizes)
+    number = max((match.number for match in draft), default=0) + 1
+    made = [DraftMatch(number=number, seats=(player,))] + ([rest] if rest else [])
+    return change_with_fixed_tables(draft, [here], made, fixed)
+
+
+def reorder(draft: Draft, seats: Sequence[PlayerId]) -> DraftChange:
+    """Seat the players of one table in this order; raises BadInput ``bad_order``."""
+    here = seat_of(draft, seats[0]) if seats else None
+    if here is None or sorted(map(str, here.seats)) != sorted(map(str, seats)):
+        raise BadInput(
+            "bad_order",
+            "An order names every player of one table once. Nothing was changed.",
+        )
+    return DraftChange((here,), (replace(here, seats=tuple(seats), reason=None),))
+
+
+def price_of(before: StageState, change: DraftChange, exchanged: Sequence[PlayerId] = ()) -> Price:
+    """Return what the tables that a change makes would cost; ``before`` is without the draft."""
+    known = {one.player: one for one in entrants(before)}
+    usual = kind_of(before.plan).sizes_of(before.plan)[0]
+    tables = [match.seats for match in change.made if len(match.seats) > 1]
+    repeats = sum(_met(known, pair) for table in tables for pair in combinations(table, 2))
+    small = [player for table in tables if len(table) < usual for player in table]
+    again = sum(player in known and known[player].small > 0 for player in small)
+    apart = sum(
+        frozenset(pair) in before.apart for table in tables for pair in combinations(table, 2)
+    )
+    gaps = [_gap(known, table) for table in tables]
+    near = _gap(known, exchanged) <= MOST_APART
+    return Price(
+        repeats=repeats,
+        again=again,
+        apart=apart,
+        gap=max(gaps, default=Fraction()),
+        free=not (repeats or again or apart) and near,
+    )
+
+
+def _met(known: Mapping[PlayerId, Entrant], pair: tuple[PlayerId, PlayerId]) -> bool:
+    one, other = pair
+    return one in known and known[one].met.get(other, 0) > 0
+
+
+def _gap(known: Mapping[PlayerId, Entrant], players: Sequence[PlayerId]) -> Fraction:
+    held = [Fraction(known[player].points) for player in players if player in known]
+    return max(held) - min(held) if held else Fraction()
+
+
+def _left_without(match: DraftMatch | None, player: PlayerId) -> DraftMatch | None:
+    """Return a match without one of its players, None if nobody is left."""
+    if match is None or len(match.seats) == 1:
+        return None
+    seats = tuple(one for one in match.seats if one != player)
+    return replace(match, seats=seats, reason=None)
+
+
+def _check_size(size: int, sizes: Collection[int]) -> None:
+    if size not in sizes:
+        raise RuleError(
+            "size_not_allowed",
+            "A table of %(size)s is none of this stage: %(sizes)s. Nothing was changed.",
+            size=size,
+            sizes=tuple(map(str, sizes)),
+        )
+
+
+def _free_table(draft: Draft) -> int:
+    return max((match.table or 0 for match in draft), default=0) + 1

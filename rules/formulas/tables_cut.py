@@ -1,0 +1,131 @@
+"""Rounds at tables of three to five, then a cut by tables.
+
+Source: tables, 6 (formula tables-cut).
+"""
+
+from collections.abc import Sequence
+from typing import cast
+
+from rules.errors import BadInput
+from rules.formulas.base import FOR_PROGRAMS, Choice, DefaultGames, Option, Options
+from rules.plans.places import ranks_of, start_places
+from rules.plans.plan import FormulaPlan, GroupPlan, StagePlan
+from rules.tables.cut import cut_step, nearest_cuts
+from rules.tables.field import Small
+from rules.tables.sizes import USUAL_SIZES
+from rules.wording import Sentence
+
+KEY = "tables-cut"
+MOST_ROUNDS = 20
+LARGEST_CUT = 64
+AS_FITS = 1
+"""The value of the cut that derives its size from the number of players."""
+_FITTING = ((16, 2, 4), (34, 3, 4), (64, 4, 10), (128, 5, 16), (208, 6, 16), (304, 7, 16))
+"""Up to how many players, how many rounds, and who goes on at tables of four."""
+_LARGEST = (8, 40)
+
+
+def fitting_rounds(players: int) -> int:
+    """Return the number of rounds for a number of players."""
+    return next((rounds for most, rounds, _cut in _FITTING if players <= most), _LARGEST[0])
+
+
+def fitting_cut(players: int, usual: int) -> int:
+    """Return how many go on, 0 where the players just fill a table or do not.
+
+    At tables of another size than four the nearest number below that makes full tables.
+    """
+    if players <= usual:
+        return 0
+    cut = next((cut for most, _rounds, cut in _FITTING if players <= most), _LARGEST[1])
+    return max(usual, nearest_cuts(min(cut, players), usual)[0] if cut >= usual else usual)
+
+
+def _fit(options: Options) -> None:
+    """Raise BadInput ``invalid_cut`` for a cut that makes no full tables."""
+    cut = cast(int, options["cut"])
+    if cut > AS_FITS:
+        cut_step(cut, cast(Sequence[int], options["sizes"])[0])
+
+
+def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
+    sizes = tuple(cast(Sequence[int], options["sizes"]))
+    cut = cast(int, options["cut"])
+    cut = fitting_cut(players, sizes[0]) if cut == AS_FITS else cut
+    if cut > players:
+        raise BadInput(
+            "cut_too_large",
+            "The knock-out would take %(cut)s players; there are %(players)s.",
+            cut=cut,
+            players=players,
+        )
+    seeds = tuple(f"seed {rank}" for rank in range(1, cut + 1))
+    rounds = StagePlan(
+        key="tables",
+        label=Sentence("Rounds at tables"),
+        kind="table_swiss",
+        groups=(GroupPlan(name="tables", seats=start_places(players)),),
+        one_leg_only=True,
+        rounds=cast(int, options["rounds"]) or fitting_rounds(players),
+        places=ranks_of("tables", seeds),
+        own=(("sizes", sizes), ("small", cast(str, options["small"]))),
+    )
+    final = StagePlan(
+        key="cut",
+        label=Sentence("Cut by tables"),
+        kind="table_cut",
+        groups=(GroupPlan(name="cut", seats=seeds),),
+        one_leg_only=True,
+        timed=False,
+        own=(("sizes", sizes),),
+    )
+    return FormulaPlan(formula=KEY, players=players, stages=(rounds, final) if cut else (rounds,))
+
+
+TABLES_CUT = FOR_PROGRAMS.define(
+    key=KEY,
+    label=Sentence("Tables and cut"),
+    about=Sentence(
+        "Tables of three to five players, each round with as few as possible who have met before "
+        "and with about the same points; then, if wanted, a cut whose winners of tables go on."
+    ),
+    minimum=3,
+    options=(
+        Option(
+            key="rounds",
+            label=Sentence("Number of rounds (0: as many as the players ask for)"),
+            kind="number",
+            default=0,
+            lowest=0,
+            highest=MOST_ROUNDS,
+        ),
+        Option(
+            key="cut",
+            label=Sentence("Players who go on (0: nobody, 1: as many as fit)"),
+            kind="number",
+            default=AS_FITS,
+            lowest=0,
+            highest=LARGEST_CUT,
+        ),
+        Option(
+            key="sizes",
+            label=Sentence("Players at a table, the preferred number first"),
+            kind="sizes",
+            default=list(USUAL_SIZES),
+        ),
+        Option(
+            key="small",
+            label=Sentence("Who sits at the small tables"),
+            kind="choice",
+            default=str(Small.LOW),
+            choices=(
+                Choice(value=str(Small.LOW), label=Sentence("those with the fewest points")),
+                Choice(value=str(Small.HIGH), label=Sentence("those with the most points")),
+                Choice(value=str(Small.ANY), label=Sentence("anybody")),
+            ),
+        ),
+    ),
+    build=_build,
+    fit=_fit,
+    of_tables=True,
+)

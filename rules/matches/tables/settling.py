@@ -1,0 +1,260 @@
+"""Settling: the outcome to store for a claim about a table.
+
+Source: tables, 3.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from rules.errors import BadInput
+from rules.matches.match_rules import MatchRules
+from rules.matches.tables.claims import (
+    AnyClaim,
+    TableClaim,
+    TableOutcome,
+    impossible,
+    joined_seats,
+    marks_of,
+    seats_with,
+)
+from rules.results import EndedBy, Mark
+from rules.tables.results import Marks, Places, are_places, nobody_first, places_by
+
+LEAST_SCORE, MOST_SCORE = -999, 9999
+_AWAY = (Mark.ABSENT, Mark.DISQUALIFIED)
+_PLAYERS_SAY = (None, EndedBy.PLAYED, EndedBy.TIME, EndedBy.CONCESSION)
+_TO_THE_END = (EndedBy.PLAYED, EndedBy.TIME)
+
+
+def as_table_claim(rules: MatchRules, claim: AnyClaim) -> TableClaim:
+    """Return a claim of a table; raises BadInput for one of two, with its scores and games."""
+    if isinstance(claim, TableClaim):
+        return claim
+    raise impossible(
+        rules.size,
+        "At a table of %(size)s there are places, not scores and games of two.",
+        size=rules.size,
+    )
+
+
+def settle(rules: MatchRules, claim: TableClaim) -> TableOutcome:
+    """Return the outcome to store for a claim about a table.
+
+    Seats of ``rules.gone`` have their marks unless the claim names others. Raises BadInput
+    ``impossible_result``, which says what is wrong and what is possible.
+    """
+    size = rules.size
+    _check_who_says(rules, claim)
+    said = [claim.order, claim.winner, claim.drawn, claim.scores]
+    ways = sum(way is not None for way in said) + claim.nobody + claim.void
+    if ways > 1 or (ways and claim.ended_by is EndedBy.VOID and not claim.void):
+        raise impossible(size, "This says two different things: who won, or an order, or a draw.")
+    _check_seats(size, [seat for seat, _mark in claim.marks])
+    _check_seats(size, claim.drawn or ())
+    marks = marks_of({**dict(rules.gone), **dict(claim.marks)})
+    if claim.void:
+        return TableOutcome(places=None, ended_by=EndedBy.VOID)
+    away = seats_with(marks, *_AWAY)
+    there = [seat for seat in range(1, size + 1) if seat not in away]
+    left = [seat for seat in there if (seat, Mark.CONCEDED) not in marks]
+    if claim.nobody or not there:
+        places = _with_gaps(size, away, nobody_first(len(there)))
+        return TableOutcome(places=places, marks=marks, ended_by=EndedBy.DOUBLE_LOSS)
+    if ways == 0 or (claim.drawn is not None and len(left) == 1):
+        places = _of_one_left(size, there, left)
+    elif claim.winner is not None:
+        _check_still_there(size, left, claim.winner)
+        places = _won_by(size, there, claim.winner)
+    elif claim.drawn is not None:
+        places = _drawn_by(size, there, left, claim.drawn)
+    elif claim.scores is not None:
+        places = _by_scores(size, there, claim.scores)
+    else:
+        places = _in_order(size, there, claim.order or ())
+    ended_by = _ending(claim, places, marks, there)
+    if ended_by is EndedBy.DOUBLE_LOSS and not claim.by_staff:
+        raise _only_staff(size)
+    if claim.ended_by not in (None, *_TO_THE_END, ended_by):
+        raise impossible(size, "The places and how the table ended do not agree.")
+    return TableOutcome(places=places, marks=marks, ended_by=ended_by)
+
+
+def _check_who_says(rules: MatchRules, claim: TableClaim) -> None:
+    """Raise BadInput for what is for the staff; order, winner and draw are for players too."""
+    if claim.ended_by is EndedBy.BYE:
+        raise impossible(rules.size, "A bye is set by the pairing, not entered.")
+    if claim.by_staff:
+        return
+    if (
+        claim.nobody
+        or claim.void
+        or claim.ended_by not in _PLAYERS_SAY
+        or seats_with(claim.marks, *_AWAY)
+    ):
+        raise _only_staff(rules.size)
+
+
+def _only_staff(size: int) -> BadInput:
+    return impossible(size, "Only the staff can enter this; call a judge.")
+
+
+def _check_still_there(size: int, left: Sequence[int], winner: int) -> None:
+    _check_seats(size, [winner])
+    if winner not in left:
+        raise impossible(
+            size, "Seat %(seat)s had left the table, so it cannot have won.", seat=winner
+        )
+
+
+def _check_seats(size: int, seats: Collection[int]) -> None:
+    """Raise BadInput for a seat that the table has not, or that is named twice."""
+    for seat in seats:
+        if not 1 <= seat <= size:
+            raise impossible(
+                size,
+                "There is no seat %(seat)s; this table has %(size)s seats.",
+                seat=seat,
+                size=size,
+            )
+    twice = sorted({seat for seat in seats if list(seats).count(seat) > 1})
+    if twice:
+        raise impossible(size, "Seat %(seat)s is named twice.", seat=twice[0])
+
+
+def _with_gaps(size: int, away: Collection[int], places: Places) -> Places:
+    """Return the places of those present, by seat of the whole table."""
+    rest = iter(places)
+    return tuple(None if seat in away else next(rest) for seat in range(1, size + 1))
+
+
+def _of_one_left(size: int, there: Sequence[int], left: Sequence[int]) -> Places:
+    """Return the places where the marks alone decide: one is left, and first."""
+    if len(left) != 1:
+        raise impossible(
+            size, "Two or more play on at this table: say who wins, or that they drew."
+        )
+    return _won_by(size, there, left[0])
+
+
+def _won_by(size: int, there: Sequence[int], winner: int) -> Places:
+    _check_present(size, there, [winner])
+    places = {seat: 1 if seat == winner else 2 for seat in there}
+    return _by_seat(size, places)
+
+
+def _drawn_by(size: int, there: Sequence[int], left: Sequence[int], drawn: Sequence[int]) -> Places:
+    """Return the places of a draw between some of those left, of all of them if none is named."""
+    named = tuple(drawn) or tuple(left)
+    _check_present(size, there, named)
+    level = [seat for seat in named if seat in left]
+    if len(named) < 2:
+        raise impossible(size, "A draw is between two or more.")
+    if len(level) == 1:
+        return _won_by(size, there, level[0])
+    if not level:
+        raise impossible(size, "Everybody named has conceded: say who was left.")
+    places = {seat: 1 if seat in level else len(level) + 1 for seat in there}
+    return _by_seat(size, places)
+
+
+def _by_scores(size: int, there: Sequence[int], scores: tuple[int | None, ...]) -> Places:
+    given = list(scores)
+    if len(given) == len(there) < size:
+        rest = iter(given)
+        given = [next(rest) if seat in there else None for seat in range(1, size + 1)]
+    if len(given) != size:
+        raise impossible(
+            size,
+            "There are %(given)s scores; this table has %(size)s seats.",
+            given=len(given),
+            size=size,
+        )
+    if any(score is not None and not LEAST_SCORE <= score <= MOST_SCORE for score in given):
+        raise impossible(
+            size,
+            "A score is a whole number from %(least)s to %(most)s.",
+            least=LEAST_SCORE,
+            most=MOST_SCORE,
+        )
+    figures = [given[seat - 1] if seat in there else None for seat in range(1, size + 1)]
+    missing = [seat for seat in there if figures[seat - 1] is None]
+    if missing:
+        raise impossible(size, "Seat %(seat)s has no score.", seat=missing[0])
+    return places_by(figures)
+
+
+def _in_order(size: int, there: Sequence[int], order: Places) -> Places:
+    """Return the places of an order; those whom it leaves out share the last place.
+
+    Only who conceded may be left out, and only who is present may be in it.
+    """
+    if len(order) != size:
+        raise impossible(
+            size,
+            "There are %(given)s places; this table has %(size)s seats.",
+            given=len(order),
+            size=size,
+        )
+    named = [seat for seat in range(1, size + 1) if order[seat - 1] is not None]
+    _check_present(size, there, named)
+    if not are_places(order) or not named:
+        raise impossible(
+            size, "A place is one more than the number of seats placed better, as in 1, 2, 2, 4."
+        )
+    places = {seat: order[seat - 1] or len(named) + 1 for seat in there}
+    return _by_seat(size, places)
+
+
+def _check_present(size: int, there: Sequence[int], seats: Collection[int]) -> None:
+    _check_seats(size, seats)
+    missing = [seat for seat in seats if seat not in there]
+    if missing:
+        raise impossible(
+            size,
+            "Seat %(seat)s was not there, so it has no place: %(there)s were.",
+            seat=missing[0],
+            there=joined_seats(there),
+        )
+
+
+def _by_seat(size: int, places: Mapping[int, int]) -> Places:
+    return tuple(places.get(seat) for seat in range(1, size + 1))
+
+
+def _ending(claim: TableClaim, places: Places, marks: Marks, there: Sequence[int]) -> EndedBy:
+    """Return how the table ended: as said, or as the places and the marks tell."""
+    if claim.order is not None and all(place in (None, 2) for place in places):
+        return EndedBy.DOUBLE_LOSS
+    first = sum(place == 1 for place in places)
+    conceded = seats_with(marks, Mark.CONCEDED)
+    if first == 1 and len(there) == 1:
+        absent = seats_with(marks, Mark.ABSENT)
+        return EndedBy.NO_SHOW if absent else EndedBy.DISQUALIFICATION
+    if first == 1 and len(there) - len(conceded) == 1:
+        return EndedBy.CONCESSION
+    if claim.drawn is not None and first > 1:
+        return claim.ended_by or EndedBy.TIME
+    return claim.ended_by if claim.ended_by in _TO_THE_END else EndedBy.PLAYED
+
+
+def settled_by_leaving(size: int, gone: Marks) -> TableOutcome | None:
+    """Return the outcome of a table that those who left decide: one or nobody is left.
+
+    None while two or more play on.
+    """
+    leaving = {seat for seat, _mark in gone}
+    if size - len(leaving) > 1:
+        return None
+    rules = MatchRules(best_of=1, draws=True, score="games", timed=True, size=size, gone=gone)
+    nobody = len(leaving) == size
+    return settle(rules, TableClaim(by_staff=True, nobody=nobody))
+
+
+def with_own_concession(claim: TableClaim, seat: int) -> TableClaim:
+    """Return a player's claim; raises BadInput if it says that somebody else conceded."""
+    if any(named != seat for named, _mark in claim.marks):
+        raise BadInput(
+            "impossible_result",
+            "Players say their own concession only. Nothing was stored: call a judge.",
+        )
+    return replace(claim, by_staff=False)

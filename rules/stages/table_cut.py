@@ -1,0 +1,191 @@
+"""A knock-out by tables: the winner of each table goes on, the best seeds rest.
+
+Source: tables, 6 (table_cut).
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rules.matches.tables.settling import settled_by_leaving
+from rules.plans.plan import StagePlan
+from rules.results import Mark, PlayerId, Result
+from rules.stages.base import Pairing, StageState, TablePairing, require_results
+from rules.stages.kind import STAGE_KINDS, StageKind
+from rules.stages.settings import SIZES
+from rules.stages.tables import seated_pairing
+from rules.tables.cut import cut_step, cut_tables
+from rules.tables.results import as_table
+from rules.tables.sizes import USUAL_SIZES
+from rules.wording import Sentence
+
+Seed = int
+"""A seat of the stage, from 0: the best seed is first."""
+
+
+class Step(NamedTuple):
+    """One step of a cut: seeds that rest, and tables of seeds in the order of their seats."""
+
+    byes: tuple[Seed, ...]
+    tables: tuple[tuple[Seed, ...], ...]
+
+
+class TableCut(StageKind):
+    """One group of seeded players; a table of the usual size is the final."""
+
+    key = "table_cut"
+    label = Sentence("Cut by tables")
+    sizes = USUAL_SIZES
+    settings = (SIZES,)
+
+    def next_round(self, state: StageState) -> tuple[Pairing, ...]:
+        """Return the tables of the next step and the byes, () after the final.
+
+        Raises RuleError ``results_missing``: who goes on depends on all results.
+        """
+        if self.is_over(state):
+            return ()
+        require_results(state)
+        made = sum(len(played) for played in state.rounds)
+        step = [*steps(state)][-1]
+        seeds = seeds_of(state)
+        found: list[Pairing] = []
+        for table in (*step.tables, *((seed,) for seed in step.byes)):
+            players = [seeds[seed] for seed in table]
+            seated = [player for player in players if player is not None]
+            if seated:
+                found.append(_pairing(state, made + len(found) + 1, seated))
+        return tuple(found)
+
+    def total_rounds(self, state: StageState) -> int:
+        """Return the number of steps from the players of the plan to the final."""
+        return len(rounds_of(state.plan))
+
+    def is_over(self, state: StageState) -> bool:
+        """Return whether the final has been made."""
+        return len(state.rounds) >= self.total_rounds(state)
+
+    def describe_round(self, state: StageState, number: int) -> Sentence:
+        """Return a step's label: the final, or how many play for it."""
+        left = rounds_of(state.plan)
+        if number >= len(left):
+            return Sentence("Final")
+        return Sentence("Best %(players)s", {"players": left[number - 1]})
+
+    def own_order(self, state: StageState) -> tuple[PlayerId, ...] | None:
+        """Return the players, best first."""
+        return in_order(state)
+
+    def matches_by_round(self, state: StageState) -> list[int]:
+        """Return the number of tables in each step, with all seats taken."""
+        usual = usual_of(state.plan)
+        return [cut_step(players, usual).tables for players in rounds_of(state.plan)]
+
+
+def usual_of(plan: StagePlan) -> int:
+    """Return the number of players of a full table."""
+    return STAGE_KINDS.get(plan.kind).sizes_of(plan)[0]
+
+
+def rounds_of(plan: StagePlan) -> tuple[int, ...]:
+    """Return how many players are left before each step, as planned."""
+    usual, left = usual_of(plan), plan.size
+    found = [left]
+    while left > usual:
+        step = cut_step(left, usual)
+        left = step.byes + step.tables
+        found.append(left)
+    return tuple(found)
+
+
+def seeds_of(state: StageState) -> tuple[PlayerId | None, ...]:
+    """Return the players by seed, None for a vacant seat."""
+    (seats,) = state.seats.values()
+    return seats
+
+
+def steps(state: StageState) -> Iterator[Step]:
+    """Yield the steps made and, unless the final is among them, the next one.
+
+    A table without a result yields no further step.
+    """
+    left: Sequence[Seed] = range(len(seeds_of(state)))
+    usual = usual_of(state.plan)
+    for number in range(1, len(rounds_of(state.plan)) + 1):
+        byes, tables = cut_tables(left, usual)
+        step = Step(tuple(map(int, byes)), tuple(tuple(map(int, one)) for one in tables))
+        yield step
+        if number > len(state.rounds):
+            return
+        left = sorted((*step.byes, *(_goes_on(state, number, table) for table in step.tables)))
+
+
+def _goes_on(state: StageState, number: int, table: Sequence[Seed]) -> Seed:
+    """Return the seed that goes on from a table: its winner, of several level ones the best."""
+    places = places_at(state, number, table)
+    return min(table, key=lambda seed: (places.get(seed, 9), seed))
+
+
+def places_at(state: StageState, number: int, table: Sequence[Seed]) -> dict[Seed, int]:
+    """Return the places of the seeds of a table in a round; nobody's is 9 or missing."""
+    seeds = seeds_of(state)
+    at = {player: seed for seed in table if (player := seeds[seed]) is not None}
+    for _pairing, result in state.rounds[number - 1]:
+        if at.keys() & {*result.seats}:
+            return {at[player]: place for player, place in _places(result) if player in at}
+    return {}
+
+
+def _places(result: Result) -> Iterator[tuple[PlayerId, int]]:
+    """Yield the players of a table with their places; without a result all have the same."""
+    table = as_table(result)
+    places = table.places if table.places is not None else (2,) * len(table.seats)
+    for player, place in zip(table.seats, places, strict=True):
+        if place is not None:
+            yield player, place
+
+
+def in_order(state: StageState) -> tuple[PlayerId, ...]:
+    """Return the players of a cut, best first: whoever is in before who is out, later exits first.
+
+    The winner of the final, then its others by place and seed; who went out in one step, and who
+    is still in, by seed.
+    """
+    seeds = seeds_of(state)
+    made, last = [*steps(state)], len(rounds_of(state.plan))
+    out: list[list[Seed]] = []
+    for number, step in enumerate(made[: len(state.rounds)], start=1):
+        if number < last:
+            stays = {*step.byes, *(_goes_on(state, number, table) for table in step.tables)}
+            seated = {seed for table in step.tables for seed in table}
+            out.append(sorted(seated - stays) if _is_played(state, number) else [])
+    gone = {seed for level in out for seed in level}
+    left = [seed for seed in range(len(seeds)) if seed not in gone]
+    if len(state.rounds) == last and _is_played(state, last):
+        (table,) = made[-1].tables
+        places = places_at(state, last, table)
+        winner = _goes_on(state, last, table)
+        left.sort(key=lambda seed: (seed != winner, places.get(seed, 9), seed))
+    ordered = [*left, *(seed for level in reversed(out) for seed in level)]
+    return tuple(player for seed in ordered if (player := seeds[seed]) is not None)
+
+
+def _is_played(state: StageState, number: int) -> bool:
+    return all(result.is_played for _pairing, result in state.rounds[number - 1])
+
+
+def _pairing(state: StageState, number: int, seats: Sequence[PlayerId]) -> Pairing:
+    """Return a table, settled if all but one of its players have left."""
+    pairing = seated_pairing(state, number, seats)
+    if not isinstance(pairing, TablePairing):
+        return pairing
+    gone = [seat for seat, player in enumerate(seats, start=1) if player in state.withdrawn]
+    marks = tuple((seat, Mark.CONCEDED) for seat in gone)
+    return TablePairing(
+        group=pairing.group,
+        number=number,
+        seats=pairing.seats,
+        outcome=settled_by_leaving(len(seats), marks),
+    )
+
+
+TABLE_CUT = STAGE_KINDS.add(TableCut())

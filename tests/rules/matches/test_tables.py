@@ -1,0 +1,207 @@
+"""Results of tables: typed, claimed, settled, compared, and decided by more than half.
+
+Source: tables, 3, 7, 8, 12 (examples 2, 6 and 13).
+"""
+
+import pytest
+
+from rules.errors import BadInput
+from rules.matches.agreement import agree, contradiction
+from rules.matches.match_rules import Claim, MatchRules
+from rules.matches.settling import settle
+from rules.matches.shorthand import parse_shorthand
+from rules.matches.tables.claims import TableClaim, TableOutcome
+from rules.matches.tables.quorum import Statement, Told, decided_by, needed
+from rules.matches.tables.settling import settled_by_leaving, with_own_concession
+from rules.results import EndedBy, Mark, Winner
+
+ABSENT, CONCEDED, DISQUALIFIED = Mark
+
+
+def rules(size: int, gone: tuple[tuple[int, Mark], ...] = ()) -> MatchRules:
+    return MatchRules(best_of=1, draws=True, score="games", timed=True, size=size, gone=gone)
+
+
+def typed(text: str, size: int = 4) -> TableOutcome:
+    outcome = settle(rules(size), parse_shorthand(text, rules(size)))
+    assert isinstance(outcome, TableOutcome)
+    assert contradiction(rules(size), outcome, alone=False) is None
+    return outcome
+
+
+def test_what_is_typed_is_read_as_the_specification_says():
+    read = {
+        "2": (2, 1, 2, 2),
+        "3124": (2, 3, 1, 4),
+        "3-1 2-4": (2, 3, 1, 4),
+        "21=43": (2, 1, 4, 2),
+        "=": (1, 1, 1, 1),
+        "p": (1, 1, 1, 1),
+        "=13": (1, 3, 1, 3),
+        "0": (2, 2, 2, 2),
+        "2 a3": (2, 1, None, 2),
+        "=12 r4": (1, 1, 3, 3),
+        "r134": (2, 1, 2, 2),
+        "s 10 7 7 2": (1, 2, 2, 4),
+        "s -10 7 7 2": (4, 1, 1, 3),
+        "13 a24": (1, None, 2, None),
+        "31 r24": (2, 3, 1, 3),
+        "=12 r2": (1, 2, 2, 2),
+        "a134": (None, 1, None, None),
+        "a1234": (None, None, None, None),
+        "1 d3 a4": (1, 2, None, None),
+    }
+    assert {text: typed(text).places for text in read} == read
+    assert typed("321", 3).places == (3, 2, 1)
+    assert typed("54321", 5).places == (5, 4, 3, 2, 1)
+
+
+def test_how_a_table_ended_follows_from_what_is_said():
+    ends = {
+        "2": EndedBy.PLAYED,
+        "=13": EndedBy.TIME,
+        "0": EndedBy.DOUBLE_LOSS,
+        "r134": EndedBy.CONCESSION,
+        "a134": EndedBy.NO_SHOW,
+        "d134": EndedBy.DISQUALIFICATION,
+        "2 a3": EndedBy.PLAYED,
+        "a1234": EndedBy.DOUBLE_LOSS,
+    }
+    assert {text: typed(text).ended_by for text in ends} == ends
+    assert typed("=12 r4").marks == ((4, CONCEDED),)
+    void = settle(rules(4), TableClaim(void=True, by_staff=True))
+    assert void == TableOutcome(places=None, ended_by=EndedBy.VOID)
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "words"),
+    [
+        ("25", 4, "“25” names seat 5; this table has 4 seats. Possible: a seat (1–4)"),
+        ("22", 4, "Seat 2 is named twice."),
+        ("31", 4, "“31” leaves out seat 2"),
+        ("a3", 4, "Two or more play on"),
+        ("=1", 4, "A draw is between two or more."),
+        ("2 a2", 4, "Seat 2 had left the table"),
+        ("2 r2", 4, "Seat 2 had left the table"),
+        ("=23 a3", 4, "Seat 3 was not there"),
+        ("s 1 2 3", 4, "There are 3 scores; this table has 4 seats."),
+        ("4", 3, "names seat 4; this table has 3 seats"),
+        ("x", 4, "“x” cannot be read as a result."),
+        ("", 4, "cannot be read as a result."),
+        ("2=", 4, "cannot be read as a result."),
+        ("a2r2", 4, "Seat 2 is named twice."),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_can(text, size, words):
+    with pytest.raises(BadInput) as refused:
+        typed(text, size)
+    assert refused.value.code == "impossible_result"
+    assert words in str(refused.value)
+    assert "Possible: a seat (1–" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"order": (1, 3, 3, 3)},
+        {"order": (1, 2, 2)},
+        {"order": (None, None, None, None)},
+        {"order": (1, 2, 3, 4), "winner": 1},
+        {"winner": 5},
+        {"drawn": (1, 1)},
+        {"drawn": (1, 7)},
+        {"scores": (1, 2, 3, 10_000)},
+        {"winner": 1, "ended_by": EndedBy.VOID},
+        {"winner": 1, "ended_by": EndedBy.NO_SHOW},
+        {"winner": 1, "ended_by": EndedBy.BYE},
+        {"marks": ((5, ABSENT),)},
+        {},
+    ],
+)
+def test_claims_by_programs_that_cannot_be_are_refused(claim):
+    with pytest.raises(BadInput, match="Possible") as refused:
+        settle(rules(4), TableClaim(by_staff=True, **claim))
+    assert refused.value.code == "impossible_result"
+
+
+def test_scores_and_games_of_two_are_refused_at_tables_and_the_other_way_round():
+    with pytest.raises(BadInput, match="At a table of 4 there are places"):
+        settle(rules(4), Claim(score=(2, 1), by_staff=True))
+    with pytest.raises(BadInput, match="of tables of three and more"):
+        settle(rules(2), TableClaim(winner=1, by_staff=True))
+
+
+def test_players_say_order_winner_draw_and_their_own_concession_only():
+    assert settle(rules(3), TableClaim(winner=2)).places == (2, 1, 2)
+    own = with_own_concession(TableClaim(winner=2, marks=((1, CONCEDED),), by_staff=True), 1)
+    assert settle(rules(3), own).marks == ((1, CONCEDED),)
+    with pytest.raises(BadInput, match="own concession only"):
+        with_own_concession(TableClaim(winner=2, marks=((3, CONCEDED),)), 1)
+    staffs = ({"nobody": True}, {"void": True}, {"order": (2, 2, 2)})
+    for said in (*staffs, {"winner": 1, "marks": ((2, ABSENT),)}):
+        with pytest.raises(BadInput, match="Only the staff can enter this"):
+            settle(rules(3), TableClaim(**said))
+
+
+def test_who_has_left_is_marked_and_the_others_play_on():
+    gone = ((2, CONCEDED), (3, DISQUALIFIED))
+    won = settle(rules(4, gone), TableClaim(winner=1))
+    assert (won.places, won.marks) == ((1, 2, None, 2), gone)
+    assert settle(rules(4, gone), parse_shorthand("14", rules(4, gone))).places == (1, 3, None, 2)
+    assert settled_by_leaving(4, gone) is None
+    left = settled_by_leaving(4, (*gone, (4, CONCEDED)))
+    assert left is not None
+    assert (left.places, left.ended_by) == ((1, 2, None, 2), EndedBy.CONCESSION)
+    nobody = settled_by_leaving(3, ((1, CONCEDED), (2, CONCEDED), (3, CONCEDED)))
+    assert nobody is not None
+    assert (nobody.places, nobody.ended_by) == ((2, 2, 2), EndedBy.DOUBLE_LOSS)
+
+
+def test_reports_agree_on_places_and_marks_and_time_is_played():
+    one, other = typed("2"), TableOutcome(places=(2, 1, 2, 2), ended_by=EndedBy.TIME)
+    assert agree(one, other)
+    assert not agree(one, typed("1"))
+    assert not agree(one, typed("2 r3"))
+    of_two = settle(rules(2), Claim(winner=Winner.A, by_staff=True))
+    assert not agree(one, of_two)
+
+
+def test_more_than_half_have_to_agree():
+    assert [needed(size) for size in (2, 3, 4, 5)] == [2, 2, 3, 3]
+    assert needed(4, {2}) == 2
+    won, lost = typed("1"), typed("2")
+
+    def told(*said: tuple[int, object], gone: tuple[int, ...] = ()) -> Told:
+        kinds = {"yes": (won, False), "no": (won, True), "else": (lost, False)}
+        statements = [
+            Statement(seat=seat, outcome=kinds[how][0], denies=kinds[how][1]) for seat, how in said
+        ]
+        return decided_by(statements, size=4, gone=gone)
+
+    assert told((1, "yes")) is Told.REPORTED
+    assert told((1, "yes"), (3, "yes")) is Told.REPORTED
+    assert told((1, "yes"), (3, "yes"), (4, "yes")) is Told.FINAL
+    assert told((1, "yes"), (3, "yes"), (2, "no")) is Told.DISPUTED
+    assert told((1, "yes"), (3, "yes"), (2, "no"), (4, "yes")) is Told.DISPUTED
+    assert told((1, "yes"), (2, "else")) is Told.DISPUTED
+    assert told((1, "yes"), (3, "yes"), gone=(2,)) is Told.FINAL
+    assert told((1, "yes"), (2, "else"), gone=(2,)) is Told.REPORTED
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        TableOutcome(places=(1, 3, 3, 3)),
+        TableOutcome(places=(1, 2, 2)),
+        TableOutcome(places=(1, 2, None, 2)),
+        TableOutcome(places=(1, 2, 2, 2), marks=((3, ABSENT),)),
+        TableOutcome(places=(1, 2, 2, 2), marks=((5, CONCEDED),)),
+        TableOutcome(places=(1, 1, 3, 3), marks=((1, CONCEDED),)),
+        TableOutcome(places=(2, 2, 2, 2)),
+        TableOutcome(places=(1, 2, 2, 2), ended_by=EndedBy.DOUBLE_LOSS),
+        TableOutcome(places=(1, 2, 2, 2), ended_by=EndedBy.BYE),
+        TableOutcome(places=None),
+    ],
+)
+def test_a_stored_result_that_contradicts_itself_is_told(outcome):
+    assert contradiction(rules(4), outcome, alone=False) is not None

@@ -1,0 +1,143 @@
+"""Drafts of tables changed by hand: exchanges, moves, byes, orders of seats, and what they cost."""
+
+import pytest
+
+from rules.drafts.tables import exchange, price_of
+from rules.errors import BadInput, RuleError
+from tests import factories as make
+from tournaments.core.event_state import load_facts
+from tournaments.drafts.selectors import draft_check
+from tournaments.drafts.services.acts import ChangeRequest
+from tournaments.drafts.services.drafts import change_draft
+from tournaments.models import Event, Match, Round
+from tournaments.rounds.selectors.drafted import before_draft, seated
+from tournaments.rounds.services import draft_round, publish_round
+from tournaments.undo.services.undo import undo
+from tournaments.verification.event import verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def draft(by):
+    """Seven after a round at tables of four and three: the second round as a draft."""
+    event = make.halfway(by, 7, **make.TABLES)
+    return draft_round(event=event, expected_round=2, by=by)
+
+
+def seats(item: Round) -> dict[int, list[int]]:
+    """Return the players of each match by its number, in the order of their seats."""
+    numbers = dict(item.event.entries.values_list("pk", "number"))
+    return {match.number: [numbers[key] for key in match.seats] for match in item.matches.all()}
+
+
+def changed(item: Round, by: object, **asked: object) -> Round:
+    request = ChangeRequest(**asked)  # type: ignore[arg-type]
+    event = Event.objects.get(pk=item.event_id)
+    return change_draft(event=event, ordinal=item.ordinal, asked=request, by=by)  # type: ignore[arg-type]
+
+
+def test_two_are_exchanged_seat_for_seat_and_the_cost_is_counted_again(draft, by):
+    before = seats(draft)
+    four, three = sorted(before, key=lambda number: -len(before[number]))
+    one, other = before[four][1], before[three][0]
+    changed(draft, by, action="swap", players=(one, other), note="They came by one car")
+    after = seats(draft)
+    assert after[four] == [other if player == one else player for player in before[four]]
+    assert after[three] == [one if player == other else player for player in before[three]]
+    draft.refresh_from_db()
+    assert draft.cost["proven"] is False
+    published = publish_round(event=Event.objects.get(pk=draft.event_id), ordinal=2, by=by)
+    assert all(match.reason["by_hand"] for match in published.matches.all())
+    assert [str(found) for found in verify_event(draft.event)] == []
+
+
+def test_an_undone_exchange_brings_back_seats_and_cost(draft, by):
+    before, cost = seats(draft), Round.objects.get(pk=draft.pk).cost
+    first, second = before.values()
+    changed(draft, by, action="swap", players=(first[0], second[0]))
+    assert seats(draft) != before
+    event = Event.objects.get(pk=draft.event_id)
+    undo(event=event, expected=event.version, by=by)
+    assert seats(draft) == before
+    assert Round.objects.get(pk=draft.pk).cost == cost
+    assert [str(found) for found in verify_event(draft.event)] == []
+
+
+def test_a_player_moves_where_both_tables_then_have_an_allowed_size(draft, by):
+    before = seats(draft)
+    four, three = sorted(before, key=lambda number: -len(before[number]))
+    pk = {match.number: match.pk for match in draft.matches.all()}
+    with pytest.raises(RuleError) as full:
+        changed(draft, by, action="move", players=(before[three][0],), matches=(pk[four],))
+    assert full.value.code == "table_full"
+    changed(draft, by, action="move", players=(before[four][0],), matches=(pk[three],))
+    after = seats(draft)
+    assert after[three] == [*before[three], before[four][0]]
+    assert after[four] == before[four][1:]
+    with pytest.raises(RuleError) as small:
+        changed(draft, by, action="bye", players=(after[four][0],))
+    assert small.value.code == "size_not_allowed"
+
+
+def test_a_bye_takes_a_player_from_a_table_of_four(draft, by):
+    before = seats(draft)
+    four = max(before, key=lambda number: len(before[number]))
+    player = before[four][2]
+    changed(draft, by, action="bye", players=(player,))
+    after = seats(draft)
+    assert [player] in after.values()
+    assert after[four] == [one for one in before[four] if one != player]
+    bye = draft.matches.get(size=1)
+    assert (bye.state, bye.table) == (Match.State.FINAL, None)
+    with pytest.raises(RuleError, match="has the bye already"):
+        changed(draft, by, action="bye", players=(player,))
+    publish_round(event=Event.objects.get(pk=draft.event_id), ordinal=2, by=by)
+    assert [str(found) for found in verify_event(draft.event)] == []
+
+
+def test_the_order_of_seats_is_what_is_asked(draft, by):
+    before = seats(draft)
+    number, table = next(iter(before.items()))
+    changed(draft, by, action="order", players=tuple(reversed(table)))
+    assert seats(draft)[number] == table[::-1]
+    with pytest.raises(BadInput) as refused:
+        changed(draft, by, action="order", players=tuple(table[1:]))
+    assert refused.value.code == "bad_order"
+
+
+def test_broken_tables_leave_their_players_to_be_placed(draft, by):
+    match = draft.matches.order_by("size").first()
+    left = seats(draft)[match.number]
+    changed(draft, by, action="break", matches=(match.pk,))
+    event = Event.objects.get(pk=draft.event_id)
+    facts = load_facts(event)
+    stage, item = facts.round_at(2)
+    check = draft_check(facts, stage, item)
+    assert sorted(entry.number for entry, _points in check.unpaired) == sorted(left)
+    with pytest.raises(RuleError, match="Neither paired nor resting"):
+        publish_round(event=event, ordinal=2, by=by)
+
+
+def test_acts_of_two_are_no_acts_of_tables(draft, by):
+    for action in ("meet", "repair"):
+        with pytest.raises(BadInput) as refused:
+            changed(draft, by, action=action, players=(1, 2))
+        assert refused.value.code == "bad_change"
+
+
+def test_the_check_list_and_the_price_of_an_exchange_say_who_meets_again(draft, by):
+    facts = load_facts(Event.objects.get(pk=draft.event_id))
+    stage, item = facts.round_at(2)
+    codes = [line.remark.code for line in draft_check(facts, stage, item).lines]
+    assert codes.count("rematch") == draft.cost["repeats"] == 3
+    assert codes.count("small_again") == 1
+    before = before_draft(facts, stage, item)
+    drafted = seated(facts, stage, item)
+    prices = {}
+    for one in drafted[0].seats:
+        for other in drafted[1].seats:
+            change = exchange(drafted, one, other, fixed={})
+            prices[one, other] = price_of(before, change, (one, other))
+    assert min(price.repeats for price in prices.values()) >= 3
+    assert not any(price.free for price in prices.values())

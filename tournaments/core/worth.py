@@ -1,0 +1,27 @@
+"""What results are worth in an event: points, which may be halves, and the columns with them."""
+
+from fractions import Fraction
+
+from rules.half_points import in_parts
+from tournaments.models import Event
+
+
+def worth_of(event: Event) -> tuple[Fraction, Fraction, Fraction]:
+    """Return what a win, a draw and a loss are worth in points, which may be halves."""
+    parts = event.points_parts or 1
+    return (
+        Fraction(event.points_win, parts),
+        Fraction(event.points_draw, parts),
+        Fraction(event.points_loss, parts),
+    )
+
+
+def worth_in_columns(win: Fraction, draw: Fraction, loss: Fraction) -> dict[str, int | None]:
+    """Return the columns of an event that hold these points."""
+    (win_parts, draw_parts, loss_parts), parts = in_parts((win, draw, loss))
+    return {
+        "points_win": win_parts,
+        "points_draw": draw_parts,
+        "points_loss": loss_parts,
+        "points_parts": None if parts == 1 else parts,
+    }

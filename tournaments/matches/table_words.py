@@ -1,0 +1,58 @@
+"""Results of tables of three and more as text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.matches.tables.claims import TableOutcome
+from rules.people.person_names import joined
+from rules.results import EndedBy, Mark
+from tournaments.core.labels import ending_label, ordinal
+
+MARK_WORDS: Mapping[Mark, Promise] = {
+    Mark.ABSENT: gettext_lazy("absent: %(names)s"),
+    Mark.CONCEDED: gettext_lazy("conceded: %(names)s"),
+    Mark.DISQUALIFIED: gettext_lazy("disqualified: %(names)s"),
+}
+"""Who has a mark, at the end of a result."""
+
+
+def in_figures(outcome: TableOutcome) -> str:
+    """Return the places by seat, "2–1–2–2", "–" for one without; how it ended if nobody won."""
+    if outcome.places is None:
+        return ending_label(EndedBy.VOID)
+    return "–".join(str(place or "×") for place in outcome.places)
+
+
+def with_names(outcome: TableOutcome, names: Sequence[str]) -> str:
+    """Return a result with names in the order of seats: who won, or drew, or the order."""
+    return ", ".join([_head(outcome, names), *_marked(outcome, names)])
+
+
+def _head(outcome: TableOutcome, names: Sequence[str]) -> str:
+    if outcome.places is None:
+        return _("Counts for nothing")
+    at = {place: _names_at(place, outcome, names) for place in outcome.places if place}
+    first, others = at.get(1, []), [place for place in sorted(at) if place > 1]
+    if not first:
+        return _("Nobody wins")
+    if len(others) > 1:
+        order = [f"{ordinal(place)} {joined(at[place])}" for place in sorted(at)]
+        return ", ".join(order)
+    if len(first) > 1:
+        return _("Drawn between %(names)s") % {"names": joined(first)}
+    return _("%(name)s wins") % {"name": first[0]}
+
+
+def _names_at(place: int, outcome: TableOutcome, names: Sequence[str]) -> list[str]:
+    found = zip(names, outcome.places or (), strict=True)
+    return [name for name, own in found if own == place]
+
+
+def _marked(outcome: TableOutcome, names: Sequence[str]) -> Iterator[str]:
+    for mark, words in MARK_WORDS.items():
+        seats = [seat for seat, own in outcome.marks if own is mark]
+        if seats:
+            yield str(words) % {"names": joined(names[seat - 1] for seat in seats)}

@@ -1,0 +1,182 @@
+"""Results reported by the players of a table of three and more.
+
+Source: tables, 7: one tells, the others confirm or contradict; more than half decide.
+"""
+
+from collections.abc import Iterator
+
+from config import transaction
+from rules.errors import RuleError
+from rules.events.lifecycle import next_state
+from rules.matches.tables.agreement import agree
+from rules.matches.tables.claims import AnyClaim, TableOutcome, seats_with
+from rules.matches.tables.quorum import Statement, Told, decided_by
+from rules.matches.tables.settling import as_table_claim, with_own_concession
+from rules.matches.tables.settling import settle as settle_table
+from rules.results import Mark
+from tournaments.core.acts import Act
+from tournaments.core.mapping import gone_from, match_rules, table_outcome_of
+from tournaments.core.permissions import Actor, can_report, require
+from tournaments.matches.services import StaleError, add_outcome, locked_match, log_result
+from tournaments.models import Match, Report
+from tournaments.results.acts import CONFIRMED, CONTRADICTED, REPORTED
+
+OF_PLAYERS = (Report.Kind.REPORT, Report.Kind.CONFIRMATION, Report.Kind.DENIAL)
+STEPS = {
+    (Match.State.OPEN, Told.REPORTED): ("report",),
+    (Match.State.OPEN, Told.FINAL): ("report", "confirm"),
+    (Match.State.REPORTED, Told.REPORTED): ("report",),
+    (Match.State.REPORTED, Told.DISPUTED): ("dispute",),
+    (Match.State.REPORTED, Told.FINAL): ("confirm",),
+    (Match.State.DISPUTED, Told.REPORTED): ("agree",),
+    (Match.State.DISPUTED, Told.DISPUTED): (),
+    (Match.State.DISPUTED, Told.FINAL): ("accept",),
+}
+"""The steps of the lifecycle from a state to what the statements come to."""
+
+
+def report_table(match: Match, claim: AnyClaim, *, shown: int | None, by: Actor) -> Match:
+    """Store a player's report of a locked table and return the match.
+
+    It replaces what the player said before. As ``reports.report_result``; BadInput
+    ``impossible_result`` also for the concession of somebody else.
+    """
+    seat = seat_of(by, match)
+    rules = match_rules(match, match.round.event)
+    outcome = settle_table(rules, with_own_concession(as_table_claim(rules, claim), seat))
+    if _says_already(match, seat, outcome):
+        return match
+    if shown is not None and match.decision and agree(table_outcome_of(match.decision), outcome):
+        return match
+    own = [told for told in _statements(match) if told[0].seat == seat]
+    if shown is not None and own and own[-1][1].version > shown:
+        raise RuleError(
+            "reported_since",
+            "You have reported something else meanwhile. This was not stored: look at your page.",
+        )
+    if match.state not in (Match.State.OPEN, Match.State.REPORTED, Match.State.DISPUTED):
+        next_state("match", match.state, "report")
+    report = add_outcome(match, Report.Kind.REPORT, outcome, by=by, note=claim.note)
+    return _settled(match, report, REPORTED, by=by)
+
+
+def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
+    """Store that a player of a locked table says the same as its last report; return the match.
+
+    In a dispute of whoever contradicted it alone that settles it. As ``reports.confirm_result``.
+    """
+    seat = seat_of(by, match)
+    last = _last_told(match)
+    if last is None:
+        next_state("match", match.state, "confirm")
+        raise StaleError(match, by)
+    outcome = table_outcome_of(last)
+    if _says_already(match, seat, outcome):
+        return match
+    if match.state == Match.State.FINAL:
+        next_state("match", match.state, "confirm")
+    if match.version != version:
+        raise StaleError(match, by)
+    report = add_outcome(match, Report.Kind.CONFIRMATION, outcome, by=by)
+    return _settled(match, report, CONFIRMED, by=by)
+
+
+@transaction.atomic
+def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
+    """Store that a player says the reported result of their table is wrong; return the match.
+
+    The match is disputed until they confirm or a judge decides. Said again, it changes nothing.
+
+    Raises StaleError; RuleError ``match_gone``, ``own_report``, and those of
+    `rules.events.lifecycle`.
+    """
+    match = locked_match(match)
+    require(can_report(by, match) and match.size > 2)
+    next_state("event", match.round.event.state, "play")
+    seat = seat_of(by, match)
+    own = [told for told, _report in _statements(match) if told.seat == seat]
+    if own and own[-1].denies:
+        return match
+    if match.state != Match.State.DISPUTED:
+        next_state("match", match.state, "dispute")
+    if match.version != version:
+        raise StaleError(match, by)
+    last = _last_told(match)
+    if last is None or _seat_of_report(last, match) == seat:
+        raise RuleError(
+            "own_report",
+            "You reported this result yourself. Nothing was stored: report it as it was.",
+        )
+    report = add_outcome(match, Report.Kind.DENIAL, table_outcome_of(last), by=by)
+    return _settled(match, report, CONTRADICTED, by=by)
+
+
+def statements_of(match: Match) -> tuple[Statement, ...]:
+    """Return what each seat of a table said last, in the order in which they said it; one query.
+
+    Two more from a match that is not loaded with its players.
+    """
+    last = {told.seat: told for told, _report in _statements(match)}
+    return tuple(last.values())
+
+
+def _statements(match: Match) -> list[tuple[Statement, Report]]:
+    """Return the statements of the players who sit here now, oldest first.
+
+    A seat that speaks again stands behind the others.
+    """
+    found: dict[int, tuple[Statement, Report]] = {}
+    for seat, report in _told(match):
+        denies = report.kind == Report.Kind.DENIAL
+        found.pop(seat, None)
+        told = Statement(seat=seat, outcome=table_outcome_of(report), denies=denies)
+        found[seat] = (told, report)
+    return list(found.values())
+
+
+def _told(match: Match) -> Iterator[tuple[int, Report]]:
+    own = match.reports.filter(version__gt=match.version_before, kind__in=OF_PLAYERS)
+    for report in own.order_by("version"):
+        seat = _seat_of_report(report, match)
+        if seat is not None:
+            yield seat, report
+
+
+def _last_told(match: Match) -> Report | None:
+    """Return the last report with a result of its own, None before the first."""
+    told = [report for _seat, report in _told(match) if report.kind == Report.Kind.REPORT]
+    return told[-1] if told else None
+
+
+def _says_already(match: Match, seat: int, outcome: TableOutcome) -> bool:
+    """Return whether the seat has said exactly this, so that nothing need be stored."""
+    own = [told for told, _report in _statements(match) if told.seat == seat]
+    return bool(own) and not own[-1].denies and own[-1].outcome == outcome
+
+
+def _settled(match: Match, report: Report, act: Act, *, by: Actor) -> Match:
+    """Give the match the state that all statements come to, save it and log the report."""
+    gone = seats_with(gone_from(match), *Mark)
+    told = decided_by(statements_of(match), size=match.size, gone=gone)
+    for step in STEPS[Match.State(match.state), told]:
+        match.state = next_state("match", match.state, step)
+    if told is Told.FINAL:
+        match.decision = report
+    match.save(update_fields=["version", "state", "decision"])
+    log_result(match, act, by=by, report=report)
+    return match
+
+
+def seat_of(by: Actor, match: Match) -> int:
+    """Return the seat, from 1, of the player who acts; raises PermissionDenied without one."""
+    seats = [seat for seat, player in enumerate(match.players, start=1) if by.is_entry(player)]
+    require(bool(seats))
+    return seats[0]
+
+
+def _seat_of_report(report: Report, match: Match) -> int | None:
+    for seat, player in enumerate(match.players, start=1):
+        by_account = report.by_id is not None and report.by_id == player.user_id
+        if report.by_entry_id == player.pk or by_account:
+            return seat
+    return None

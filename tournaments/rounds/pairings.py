@@ -1,0 +1,70 @@
+"""Pairings as stored matches, and as the log tells them."""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from decks.decklists.mapping import sentence_to_json
+from rules.results import PlayerId, pair_of
+from rules.stages.base import Pairing, TablePairing
+from rules.stages.table_assignment import tables_for
+from rules.stages.table_ranges import table_ranges
+from tournaments.core.event_state import EventFacts
+from tournaments.core.permissions import Actor
+from tournaments.core.rows import GroupRow
+from tournaments.matches.services import seats_of, settle_by, settle_match
+from tournaments.models import Match, MatchSeat, Round
+
+
+def pairings_for_log(pairings: Iterable[Pairing]) -> list[list[PlayerId | None]]:
+    """Return the players of each pairing, None in place of an opponent who is not there."""
+    return [seats_for_log(pairing.seats) for pairing in pairings]
+
+
+def seats_for_log(seats: Sequence[PlayerId]) -> list[PlayerId | None]:
+    """Return players in the order of their seats, None in place of an opponent of two."""
+    return [*seats] if len(seats) > 2 else [*pair_of(seats, None)]
+
+
+def store_pairings(
+    item: Round, groups: Sequence[GroupRow], pairings: Sequence[Pairing], facts: EventFacts
+) -> None:
+    """Store the matches of a round, in order of their tables; byes and forfeits are settled."""
+    by_name = {group.name: group.pk for group in groups}
+    keys: dict[PlayerId, int] = {number: entry.pk for number, entry in facts.entries.items()}
+    fixed = {n: entry.fixed_table for n, entry in facts.entries.items() if entry.fixed_table}
+    pairs = {p.number: p.seats for p in pairings if not p.is_settled and len(p.seats) > 1}
+    hall = table_ranges(facts.event.tables)
+    tables = dict(zip(pairs, tables_for([*pairs.values()], fixed, hall), strict=True))
+    matches = [
+        Match(
+            round=item,
+            group_id=by_name[pairing.group],
+            number=pairing.number,
+            table=tables.get(pairing.number),
+            size=len(pairing.seats),
+            **side_columns([keys[player] for player in pairing.seats]),
+            leg=pairing.leg,
+            best_of=pairing.best_of,
+            draws=pairing.draws,
+            reason=sentence_to_json(pairing.reason) if pairing.reason else {},
+            missed=pairing.missed,
+        )
+        for pairing in pairings
+    ]
+    Match.objects.bulk_create(matches)
+    seated = zip(matches, pairings, strict=True)
+    MatchSeat.objects.bulk_create(
+        chain.from_iterable(seats_of(match, [keys[one] for one in p.seats]) for match, p in seated)
+    )
+    for match, pairing in zip(matches, pairings, strict=True):
+        if isinstance(pairing, TablePairing):
+            if pairing.outcome is not None:
+                settle_by(match, pairing.outcome, by=Actor())
+        elif pairing.settled is not None and pairing.ended_by is not None:
+            settle_match(match, pairing.settled, pairing.ended_by, by=Actor())
+
+
+def side_columns(seats: Sequence[int]) -> dict[str, int | None]:
+    """Return the columns a and b for the keys of those seated: both null from three players on."""
+    a, b = pair_of(seats, None) if len(seats) < 3 else (None, None)
+    return {"a_id": a, "b_id": b}
