@@ -103,7 +103,7 @@ def _standings_of(
     own = kind_of(state.plan).own_order(state)
     if own is None or not isinstance(history, TableHistory):
         return ranked(history, order, decided)
-    return in_given_order(history, own)
+    return in_given_order(history, own, order)
 
 
 def _bracket_outcome(state: StageState, used: Collection[str]) -> StageOutcome:

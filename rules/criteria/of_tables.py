@@ -51,6 +51,14 @@ def check_table_criteria(criteria: Sequence[str]) -> None:
         )
 
 
+def criterion_of(key: str) -> Criterion:
+    """Return a criterion by its key, of two or of tables; what both have is the same in names.
+
+    Raises BadInput ``unknown_criterion``.
+    """
+    return CRITERIA.get(key) if key in CRITERIA else TABLE_CRITERIA.get(key)
+
+
 def _places_made(history: TableHistory, level: Level) -> Split:
     by_player = dict(zip(history.players, history.places_made, strict=False))
     return split_by(level, by_player)
@@ -82,7 +90,7 @@ OPPONENTS_SHARE = numeric_criterion(
     catalogue=TABLE_CRITERIA,
     key="opponents_share",
     label=Sentence("Opponents’ share"),
-    short=Sentence("Opp %"),
+    short=Sentence("Opp %%"),
     explains=Sentence(
         "The mean of the own shares of everybody met at a table, each meeting once; where byes "
         "add opponents, those have the least share."
@@ -104,7 +112,7 @@ OWN_SHARE = numeric_criterion(
     catalogue=TABLE_CRITERIA,
     key="own_share",
     label=Sentence("Own share"),
-    short=Sentence("Own %"),
+    short=Sentence("Own %%"),
     explains=Sentence("The points made out of those that winning every table would have given."),
     values=lambda history: SeatFractions(*history.own_shares),
     percentage=True,

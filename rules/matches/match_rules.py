@@ -38,7 +38,7 @@ class MatchRules:
     @property
     def by_promotion(self) -> bool:
         """Return whether the match is one game decided by promotion points."""
-        return self.score == "promotion" and self.best_of == 1
+        return self.score == "promotion" and self.best_of == 1 and self.size < 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +80,8 @@ class Preset:
 
 
 def presets(rules: MatchRules) -> tuple[Preset, ...]:
-    """Return the legal results of best of n as buttons; none if points must be typed."""
-    if rules.by_promotion:
+    """Return the legal results of best of n as buttons; none if points or places are typed."""
+    if rules.by_promotion or rules.size > 2:
         return ()
     most = rules.needed
     totals = [(most, lost) for lost in range(most)]

@@ -37,13 +37,26 @@ class Record(NamedTuple):
 
 
 def mark_of(result: Result, player: PlayerId) -> Mark | None:
-    """Return a result as a mark of one of its players, such as won; None if it does not count."""
+    """Return a result as a mark of one of its players, such as won; None if it does not count.
+
+    At a table of three and more: won alone, shared the first place, or lost.
+    """
+    if len(result.seats) > 2:
+        return _mark_at_table(result, player)
     both = OF_BOTH.get(result.winner) if result.winner else None
     if both is None:
         return None
     if result.b is None:
         return Mark.BYE if result.winner is Winner.A else Mark.LOST
     return both[result.b == player]
+
+
+def _mark_at_table(result: Result, player: PlayerId) -> Mark | None:
+    if result.places is None:
+        return None
+    if result.places[result.seats.index(player)] != 1:
+        return Mark.LOST
+    return Mark.WON if result.places.count(1) == 1 else Mark.DRAWN
 
 
 def last_marks(results: Iterable[Result], most: int = LATELY) -> dict[PlayerId, Marks]:
@@ -55,9 +68,9 @@ def all_marks(results: Iterable[Result]) -> dict[PlayerId, Marks]:
     """Return the marks of every player in the order of ``results``."""
     found: dict[PlayerId, list[Mark]] = {}
     for result in results:
-        for player in (result.a, result.b):
-            mark = mark_of(result, player) if player is not None else None
-            if player is not None and mark is not None:
+        for player in result.seats:
+            mark = mark_of(result, player)
+            if mark is not None:
                 found.setdefault(player, []).append(mark)
     return {player: tuple(marks) for player, marks in found.items()}
 

@@ -163,10 +163,17 @@ def rank_across(
     return _standings(order, ended, [*columns.values()])
 
 
-def in_given_order(history: TableHistory, order: Sequence[PlayerId]) -> Standings:
-    """Return standings in an order that no criterion makes, such as that of a knock-out."""
+def in_given_order(
+    history: TableHistory, order: Sequence[PlayerId], criteria: Sequence[str]
+) -> Standings:
+    """Return standings in an order that no criterion makes, such as that of a knock-out.
+
+    The values of the criteria are shown all the same.
+    """
+    chosen = _criteria_for(history, criteria)
+    columns = {one.key: one.column(history) for one in chosen if one.column is not None}
     rows = (
-        Standing(rank, player, *history.records[player], {}, None, None)
+        Standing(rank, player, *history.records[player], columns, None, None)
         for rank, player in enumerate(order, start=1)
     )
     return Standings(rows=tuple(rows), tied=())

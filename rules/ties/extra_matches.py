@@ -8,7 +8,8 @@ docs/rules-sources.md.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.criteria import CRITERIA, Criterion, Split
+from rules.criteria import Criterion, Split
+from rules.criteria.of_tables import criterion_of
 from rules.errors import RuleError
 from rules.history.group_history import History
 from rules.results import EndedBy, PlayerId, Result, Winner
@@ -38,7 +39,7 @@ EXTRA_MATCH = Criterion(
 
 def criterion_named(key: str) -> Criterion:
     """Return a criterion of the catalogue by key, or that of extra matches."""
-    return EXTRA_MATCH if key == EXTRA_MATCH.key else CRITERIA.get(key)
+    return EXTRA_MATCH if key == EXTRA_MATCH.key else criterion_of(key)
 
 
 @dataclass(frozen=True, slots=True)

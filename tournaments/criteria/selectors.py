@@ -7,7 +7,7 @@ from hashlib import sha256
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.criteria import CRITERIA
+from rules.criteria.of_tables import criterion_of
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
@@ -58,7 +58,7 @@ def criteria_change(facts: EventFacts, criteria: list[str]) -> CriteriaChange:
 
 
 def _labels(criteria: list[str]) -> tuple[str, ...]:
-    return tuple(translate(CRITERIA.get(key).label) for key in criteria)
+    return tuple(translate(criterion_of(key).label) for key in criteria)
 
 
 def _rank_moves(facts: EventFacts, before: StageFacts, after: StageFacts) -> list[RankMove]:

@@ -10,7 +10,7 @@ from config.ui_dates import in_words
 from config.wording import translate
 from decks.decklists.mapping import deck_of
 from decks.labels import format_label, zone_label
-from rules.criteria import CRITERIA
+from rules.criteria.of_tables import criterion_of
 from rules.deckbuilding.render import canonical
 from rules.formulas.describe import describe
 from rules.half_points import half_in_words
@@ -73,7 +73,7 @@ def event_table(source: Source) -> Table:
 
 def _criteria(keys: list[str]) -> list[str]:
     return [
-        f"{position}. {translate(CRITERIA.get(key).label)}: {translate(CRITERIA.get(key).explains)}"
+        f"{position}. {translate(criterion_of(key).label)}: {translate(criterion_of(key).explains)}"
         for position, key in enumerate(keys, start=1)
     ]
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from config.wording import translate
-from rules.criteria import CRITERIA
+from rules.criteria.of_tables import criterion_of
 from rules.results import Result, Winner
 from rules.standings.table import Standing, Standings
 from rules.ties.extra_matches import criterion_named
@@ -34,7 +34,7 @@ def standings_tables(source: Source) -> Iterator[Table]:
 
 
 def _standings(source: Source, standings: Standings, key: str, title: str) -> Table:
-    criteria = map(CRITERIA.get, source.event.criteria)
+    criteria = map(criterion_of, source.event.criteria)
     shown = [criterion for criterion in criteria if criterion.column is not None]
     columns = (
         Column(key="rank", label=_("Rank"), kind=WHOLE),
@@ -125,7 +125,7 @@ def meetings(stage: StageFacts, group: str) -> dict[tuple[int, int], list[str]]:
     """Return the results between each two players of a group as texts, the first one's view."""
     met: dict[tuple[int, int], list[str]] = {}
     for result in stage.state.results_of(group):
-        if len(result.seats) > 1 and result.winner is not None:
+        if len(result.seats) == 2 and result.winner is not None:
             a, b = map(int, result.seats)
             met.setdefault((a, b), []).append(_figures(result, from_a=True))
             met.setdefault((b, a), []).append(_figures(result, from_a=False))

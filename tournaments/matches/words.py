@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rules.matches.match_rules import Claim, Outcome
 from rules.matches.tables.claims import AnyOutcome, TableOutcome
 from rules.people.person_names import joined
-from rules.results import EndedBy, Winner, pair_of
+from rules.results import EndedBy, Winner, pair_of, places_of
 from tournaments.core.labels import OF_WHOM, ending_label, is_agreed_draw, tie_break_label
 from tournaments.core.mapping import games_of, is_of_table, score_of, table_outcome_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport
@@ -29,6 +29,11 @@ def side_of(entry: AnyEntry, match: AnyMatch) -> str:
 def names_in_seats(names: Sequence[str]) -> tuple[str, ...]:
     """Return names in the order of seats, "" in place of an opponent of two who is not there."""
     return tuple(names) if len(names) > 2 else pair_of(names, "")
+
+
+def first_and_others(names: Sequence[str]) -> tuple[str, str]:
+    """Return the first name and all others as one text, "" without others."""
+    return names[0], joined([name for name in names[1:] if name])
 
 
 def names_at(match: AnyMatch, by_key: Mapping[int, object]) -> tuple[str, ...]:
@@ -146,6 +151,17 @@ def reporter_name(report: Report) -> str:
     if report.kind == Report.Kind.AUTOMATIC:
         return _("by rule")
     return report.who or str(report.by_entry or "?")
+
+
+def seats_won(decision: AnyReport | None, size: int) -> tuple[bool, ...]:
+    """Return for each seat of a match whether its player won it, alone."""
+    places: Sequence[int | None] | None = None
+    if decision is not None:
+        two = size < 3
+        places = places_of(Winner(decision.winner), size) if two else decision.places
+    if places is None or list(places).count(1) != 1:
+        return (False,) * size
+    return tuple(place == 1 for place in places)
 
 
 def in_words(report: AnyReport) -> str:

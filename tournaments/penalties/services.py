@@ -117,9 +117,12 @@ def store_penalty(
 
 
 def _is_undecided(match: Match) -> bool:
-    """Return whether a judge may still decide the match: not a bye, and without a result."""
+    """Return whether a judge may still decide the match: of two, and without a result.
+
+    At a table of three and more the others play on, and the penalty alone decides nothing.
+    """
     return (
-        match.size > 1
+        match.size == 2
         and is_allowed("round", match.round.state, "enter_result")
         and is_allowed("match", match.state, "decide")
     )

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -66,20 +67,34 @@ def _results(tables: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], Resul
     names = [row["name"] for row in tables["entries"]]
     rounds = [row["ordinal"] for row in tables["rounds"]]
     reports = tables["reports"]
-    for match in tables["matches"]:
+    seats = _seats(tables)
+    for at, match in enumerate(tables["matches"], start=1):
         report = reports[match["decision"] - 1] if match["decision"] else None
         if report is None or report["kind"] == Report.Kind.AUTOMATIC:
             continue
-        ordinal, players = rounds[match["round"] - 1], [names[match["a"] - 1]]
-        players += [names[match["b"] - 1]] if match["b"] else []
+        ordinal = rounds[match["round"] - 1]
+        players = [names[entry - 1] for _seat, entry in sorted(seats.get(at, []))]
         ended = [report[key] for key in ("winner", "score_a", "score_b", "games", "ended_by")]
+        ended += [report.get("places"), report.get("marks")]
         place = str(match["table"] or match["number"])
         key = (ordinal, *players, json.dumps(ended))
         yield key, (ordinal, place, joined(players), _score(report))
+
+
+def _seats(tables: Mapping[str, Any]) -> dict[int, list[tuple[int, int]]]:
+    """Return (number, player) of the seats of each match, by its row; by a and b in older ones."""
+    seats: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for row in tables["match_seats"]:
+        if "number" in row:
+            seats[row["match"]].append((row["number"], row["entry"]))
+    for at, match in enumerate(tables["matches"], start=1):
+        if at not in seats:
+            seats[at] = [(n, match[side]) for n, side in enumerate("ab", start=1) if match[side]]
+    return seats
 
 
 def _score(report: Mapping[str, Any]) -> str:
     for one, other in (("score_a", "score_b"), ("games_a", "games_b")):
         if report[one] is not None:
             return f"{report[one]}–{report[other]}"
-    return ""
+    return "–".join(str(place or "×") for place in report.get("places") or ())

@@ -38,14 +38,14 @@ class Conflict:
 
 def conflict_of(match: Match, wanted: AnyOutcome, by: Actor) -> Conflict:
     """Return the stored and the submitted result of a match; one query."""
-    a, b = names_of(match)
+    names = names_of(match)
     last = match.reports.select_related("by", "by_entry").order_by("-version").first()
     return Conflict(
         match=match,
         table=match.table or match.number,
-        stored=with_names(last, a, b) if last else "",
+        stored=with_names(last, *names) if last else "",
         stored_by=reporter_name(last) if last else "",
         stored_at=last.at if last else None,
-        typed=with_names(report_of(wanted), a, b),
+        typed=with_names(report_of(wanted), *names),
         own=last is not None and last.by_id is not None and last.by == by.user,
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.wording import translate
-from rules.criteria import CRITERIA
+from rules.criteria.of_tables import criterion_of
 from rules.results import PlayerId
 from rules.scenarios.cut_lines import Zone
 from rules.standings.separation import Separation, separation
@@ -234,7 +234,7 @@ def _behind_in_words(found: Separation | None, name: str) -> str:
     values = {"name": name, "criterion": translate(criterion.short)}
     size = abs(found.by)
     (values["value"],) = numbers(
-        [(size.numerator, size.denominator)], [CRITERIA.get(found.criterion).percentage]
+        [(size.numerator, size.denominator)], [criterion_of(found.criterion).percentage]
     )
     if found.criterion == "points":
         return ngettext("%(value)s point fewer", "%(value)s points fewer", ceil(size)) % values

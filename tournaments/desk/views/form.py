@@ -14,11 +14,12 @@ from config.web import page
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
-from tournaments.core.mapping import match_rules, pair_outcome_of, points_of
+from rules.matches.tables.claims import AnyClaim, TableClaim, TableOutcome
+from tournaments.core.mapping import match_rules, outcome_of, points_of
 from tournaments.desk.views.match import match, match_context
 from tournaments.matches.selectors import decision_of, missed_before, names_of
-from tournaments.matches.words import score_with_names
-from tournaments.models import Match
+from tournaments.matches.words import first_and_others, score_with_names
+from tournaments.models import Match, Report
 from tournaments.pages.access import actor_of
 from tournaments.pages.acting import acts, desk_match, posted_number, redirect_to_origin
 from tournaments.pages.addresses import MATCH
@@ -29,7 +30,7 @@ from tournaments.results.services.results import decide_and_withdraw, decide_res
 
 def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm:
     """Return the form of every result that this match can have."""
-    a, b = names_of(found)
+    a, b = first_and_others(names_of(found))
     return ResultForm(
         data,
         initial={"version": found.version} | initial,
@@ -103,8 +104,24 @@ def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     report = found.reports.filter(version=posted_number(request, "report")).first()
     if report is None:
         raise BadInput("bad_request", "There is no such report. Nothing was stored.")
-    outcome = pair_outcome_of(report)
-    claim = Claim(
+    return redirect_saved(
+        request, slug, decide_result(match=found, version=version, claim=_as_told(report), by=actor)
+    )
+
+
+def _as_told(report: Report) -> AnyClaim:
+    """Return what a report says, as claimed by the staff."""
+    outcome = outcome_of(report)
+    if isinstance(outcome, TableOutcome):
+        return TableClaim(
+            order=outcome.places,
+            void=outcome.places is None,
+            marks=outcome.marks,
+            ended_by=outcome.ended_by,
+            note=report.note,
+            by_staff=True,
+        )
+    return Claim(
         score=outcome.score,
         games=outcome.games or None,
         winner=outcome.winner,
@@ -112,9 +129,6 @@ def match_take(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         tie_break=outcome.tie_break,
         note=report.note,
         by_staff=True,
-    )
-    return redirect_saved(
-        request, slug, decide_result(match=found, version=version, claim=claim, by=actor)
     )
 
 

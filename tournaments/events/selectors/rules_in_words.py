@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
 from decks.labels import format_label
-from rules.criteria import CRITERIA
 from rules.criteria.base import Criterion
+from rules.criteria.of_tables import criterion_of
 from rules.deckbuilding.formats import Play
 from rules.errors import RuleError
 from rules.formulas import describe
@@ -52,7 +52,7 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     return RulesInWords(
         match=_match_in_words(event, deck_format.match),
         points=_points_in_words(event),
-        criteria=tuple(map(CRITERIA.get, event.criteria)),
+        criteria=tuple(map(criterion_of, event.criteria)),
         criteria_note=_criteria_note(event),
         formula=(
             *filter(None, (translate(formula.about),)),

@@ -12,6 +12,7 @@ from config.wording import translate
 from decks.formats.selectors import format_labels
 from rules.criteria import CRITERIA
 from rules.criteria.base import Criterion
+from rules.criteria.of_tables import TABLE_CRITERIA, criterion_of
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.exports.handout.exits import exits, lowered
@@ -214,7 +215,7 @@ def _with_full_name(head: Head) -> str:
     """Return a column with its full name in brackets."""
     if head.key == "record":
         return f"{head.label} ({_('won, drawn, lost')})"
-    if head.key not in CRITERIA:
+    if head.key not in CRITERIA and head.key not in TABLE_CRITERIA:
         return head.label
-    full = translate(CRITERIA.get(head.key).label)
+    full = translate(criterion_of(head.key).label)
     return head.label if full == head.label else f"{head.label} ({lowered(full)})"

@@ -8,8 +8,8 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.criteria import CRITERIA
 from rules.criteria.base import Criterion
+from rules.criteria.of_tables import criterion_of
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label
@@ -208,7 +208,7 @@ def _blocks(facts: EventFacts, stage: StageFacts) -> Iterator[Block]:
 
 def _shown_criteria(facts: EventFacts) -> list[Criterion]:
     """Return the first criterion with a column, and where names are short one more."""
-    first, *more = [one for one in map(CRITERIA.get, facts.event.criteria) if one.column]
+    first, *more = [one for one in map(criterion_of, facts.event.criteria) if one.column]
     scored = [one for one in more if one.key == "score_for"]
     return [first, *(scored or more)[:1]] if _longest(facts) <= SHORTEST else [first]
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from config.wording import translate
-from rules.criteria import CRITERIA
+from rules.criteria.of_tables import criterion_of
 from rules.standings.table import Standings
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import ordinal
@@ -25,7 +25,7 @@ def stages_table(source: Source, stages: Sequence[StageFacts]) -> Table:
 
     The best of several groups that are compared follow as a table of their own.
     """
-    criteria = [one for one in map(CRITERIA.get, source.event.criteria) if one.column is not None]
+    criteria = [one for one in map(criterion_of, source.event.criteria) if one.column is not None]
     most = max((_cross_columns(stage) for stage in stages), default=0)
     columns = (
         Column(key="stage", label=_("Stage")),

@@ -8,7 +8,7 @@ from itertools import starmap
 from django.utils.text import capfirst
 
 from config.wording import translate
-from rules.criteria import CRITERIA
+from rules.criteria.of_tables import criterion_of
 from rules.events.lifecycle import is_allowed
 from rules.results import PlayerId
 from rules.stages.base import ExtraRound
@@ -185,7 +185,7 @@ def _tied_set(facts: EventFacts, stage: StageFacts, tied: tuple[PlayerId, ...]) 
         players=tuple(facts.entries[player] for player in tied),
         where=capfirst(set_words(stage, tied)),
         level_on=tuple(
-            (translate(CRITERIA.get(key).label), number(value, key))
+            (translate(criterion_of(key).label), number(value, key))
             for key, value in row.values.items()
         ),
         decides=frozenset(tied) in needed,

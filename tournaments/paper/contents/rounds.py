@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.results import pair_of
+from rules.people.person_names import joined
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_in_round
 from tournaments.core.mapping import match_rules_in
@@ -89,9 +89,12 @@ def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
 
 
 def both_names(players: Sequence[AnyEntry]) -> Content:
-    """Return the parts of the two players' names; no second one for a bye."""
-    first, second = pair_of([*map(name_parts, players)], None)
-    return {"first": first, "second": second}
+    """Return the parts of two names: no second one for a bye, all others in it at a table."""
+    first, *others = map(name_parts, players)
+    if len(others) > 1:
+        written = joined(f"{one['sorted']} {one['rest']}".strip() for one in others)
+        return {"first": first, "second": {"sorted": written, "rest": ""}}
+    return {"first": first, "second": others[0] if others else None}
 
 
 def _table_content(row: TableRow, *, groups: bool) -> Content:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from config.wording import translate
 from rules.standings.recent import Mark, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import ending_label, round_of_match
+from tournaments.core.labels import ending_label, ordinal, round_of_match
 from tournaments.core.mapping import pair_outcome_of, result_of
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
 from tournaments.matches.words import TO_THE_END, score_for_side, side_of
@@ -58,19 +58,28 @@ def _line(
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     final = match.state == Match.State.FINAL
     mark = mark_of(result_of(match, item.number, facts.numbers), entry.number) if final else None
-    played = pair_outcome_of(match.decision) if final and match.decision and opponent else None
+    decided = match.decision if final and opponent else None
+    played = pair_outcome_of(decided) if decided and match.size < 3 else None
     return MatchLine(
         stage=translate(stage.plan.label),
         round=round_of_match(stage, item, match),
         opponent=opponent,
         mark=mark,
-        score=score_for_side(played, side) if played else "",
+        score=score_for_side(played, side) if played else _place(match, entry),
         words=_words(match, mark, opponent)
         or (ending_label(played.ended_by) if played and played.ended_by not in TO_THE_END else ""),
         table=match.table,
         open=not final,
         at=(item.ordinal, match.number) if opponent else None,
     )
+
+
+def _place(match: MatchRow, entry: AnyEntry) -> str:
+    """Return the place of a player at a table of three and more whose result counts."""
+    decision = match.decision if match.state == Match.State.FINAL else None
+    places = decision.places if decision else None
+    place = places[match.seats.index(entry.pk)] if places else None
+    return ordinal(place) if place else ""
 
 
 def _words(match: MatchRow, mark: Mark | None, opponent: EntryRow | None) -> str:

@@ -13,9 +13,9 @@ from rules.matches.settling import settle
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, round_of_match
-from tournaments.core.mapping import match_rules_in, pair_outcome_of
+from tournaments.core.mapping import is_of_table, match_rules_in, pair_outcome_of
 from tournaments.core.permissions import Actor
-from tournaments.core.rows import AnyEntry, EntryRow, MatchRow
+from tournaments.core.rows import AnyEntry, AnyReport, EntryRow, MatchRow
 from tournaments.core.values_cache import cached
 from tournaments.core.visibility import Sight, sight_of
 from tournaments.matches.words import (
@@ -25,6 +25,7 @@ from tournaments.matches.words import (
     result_sentence,
     score_for_side,
     side_of,
+    with_names,
 )
 from tournaments.models import Entry, Match, Report
 from tournaments.results.selectors.confirmations import counts_at
@@ -216,7 +217,7 @@ def _my_match(
     names = names_at(match, by_key)
     decision = match.decision
     counting = decision if decision and decision.ended_by != EndedBy.BYE else None
-    report = pair_outcome_of(last) if last and opponent else None
+    report = pair_outcome_of(last) if last and len(names) == 2 and opponent else None
     return MyMatch(
         match=match,
         rules=rules,
@@ -225,18 +226,31 @@ def _my_match(
         opponent=opponent,
         title=round_of_match(stage, item, match),
         stage=translate(stage.plan.label),
-        result=own_result(pair_outcome_of(counting), side) if counting else "",
-        reported=result_sentence(report, *names) if report else "",
+        result=_own_words(counting, names, side) if counting else "",
+        reported=_reported_words(last, names) if last and opponent else "",
         reported_games=game_winners(report, *names) if report else "",
         mine=last is not None and _is_by(last, entry),
         own=_in_dispute(match, names, side, [r for r in reports if _is_by(r, entry)]),
         theirs=_in_dispute(match, names, side, [r for r in reports if not _is_by(r, entry)]),
         counts_at=counts_at(stage.event, last) if last and last.version == match.version else None,
-        buttons=() if match.state == Match.State.FINAL else result_buttons(rules),
+        buttons=() if match.state == Match.State.FINAL or match.size > 2 else result_buttons(rules),
         list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
         extra=item.is_extra,
         in_bracket=stage.kind.has_bracket,
     )
+
+
+def _own_words(report: AnyReport, names: Sequence[str], side: str) -> str:
+    """Return a result that counts as its player reads it; of a table with everybody's names."""
+    if is_of_table(report):
+        return with_names(report, *names)
+    return own_result(pair_outcome_of(report), side)
+
+
+def _reported_words(report: Report, names: Sequence[str]) -> str:
+    if is_of_table(report):
+        return with_names(report, *names)
+    return result_sentence(pair_outcome_of(report), *names)
 
 
 def _last_report(match: MatchRow, reports: Sequence[Report]) -> Report | None:
@@ -256,6 +270,9 @@ def _in_dispute(
     told = [report for report in reports if report.kind == Report.Kind.REPORT]
     if match.state != Match.State.DISPUTED or not told:
         return None
+    if is_of_table(told[-1]):
+        words = with_names(told[-1], *names)
+        return Claimed(at=told[-1].at, score="", words=words, sentence=words)
     outcome = pair_outcome_of(told[-1])
     return Claimed(
         at=told[-1].at,

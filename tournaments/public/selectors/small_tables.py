@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.criteria import CRITERIA
+from rules.criteria.of_tables import criterion_of
 from rules.plans.places import NthAmong
 from rules.results import PlayerId
 from rules.standings.recent import Marks, all_marks
@@ -101,7 +101,7 @@ def marks_of(stage: StageFacts) -> Mapping[PlayerId, Marks]:
 
 
 def _numeric_columns(facts: EventFacts) -> tuple[str, ...]:
-    numeric = [key for key in facts.event.criteria if CRITERIA.get(key).value is not None]
+    numeric = [key for key in facts.event.criteria if criterion_of(key).value is not None]
     second = next((key for key in SECOND if key in numeric), None)
     first = numeric[:1]
     return (*first, *((second,) if second and second not in first else numeric[1:2]))
@@ -128,7 +128,7 @@ def _table(
     cuts = through, maybe, words
     every = standings.rows
     shown = every if len(every) <= SHORT else every[: max(TOP, min(through + 1, SHORT))]
-    labels = [CRITERIA.get(key) for key in keys]
+    labels = [criterion_of(key) for key in keys]
     return SmallTable(
         anchor=_anchor(stage, index),
         caption=group_label(stage.plan, name),
@@ -193,7 +193,7 @@ def _rank_comparisons(
         if not places or len(places[0].groups) < 2:
             continue
         count, every = len(places), standings.rows
-        known = [key for key in keys if CRITERIA.get(key).across]
+        known = [key for key in keys if criterion_of(key).across]
         words = _("%(count)s of %(all)s go through") % {"count": count, "all": len(every)}
         rows = tuple(
             _row(facts, stage, every, at, marks, known, (count, frozenset(), {}))

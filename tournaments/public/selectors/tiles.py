@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.mapping import games_of, score_of
+from tournaments.core.mapping import games_of, is_of_table, score_of
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached
-from tournaments.matches.words import ended_by_whom
+from tournaments.matches.words import ended_by_whom, seats_won
 from tournaments.models import Match, Report
 
 ALL_SHOWN, MOST = 16, 64
@@ -115,16 +115,16 @@ def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) 
 def _tile(match: MatchRow, entries: dict[int, EntryRow], ordinals: dict[int, int]) -> Tile:
     decision = match.decision if match.state == Match.State.FINAL else None
     pair = [entries[key] for key in match.seats]
-    scores = scores_of(decision) if decision else ("–", "–")
-    winner = decision.winner if decision else ""
+    scores = scores_of(decision) if decision else ("–",) * len(pair)
+    won = seats_won(decision, len(pair))
     looks = {Match.State.FINAL: "over", Match.State.OPEN: "on"}
     return Tile(
         table=match.table or 0,
         look=looks.get(Match.State(match.state), "waits"),
         words=_result_in_words(match, [str(entry) for entry in pair]),
         sides=tuple(
-            Side(entry=entry, score=score, won=winner == won)
-            for entry, score, won in zip(pair, scores, (Winner.A, Winner.B), strict=False)
+            Side(entry=entry, score=score, won=first)
+            for entry, score, first in zip(pair, scores, won, strict=False)
         ),
         at=(ordinals[match.round_id], match.number),
     )
@@ -141,11 +141,16 @@ def _result_in_words(match: MatchRow, names: Sequence[str]) -> str:
     decision = match.decision
     if decision is None or decision.ended_by in (EndedBy.PLAYED, EndedBy.TIME) or len(names) < 2:
         return _("finished")
-    return ended_by_whom(decision, *names[:2]) if decision.winner != Winner.NONE else _("both lose")
+    return ended_by_whom(decision, *names) if decision.winner != Winner.NONE else _("both lose")
 
 
-def scores_of(decision: AnyReport) -> tuple[str, str]:
-    """Return the score of both players in points or games; without one 1–0, or ½ for a draw."""
+def scores_of(decision: AnyReport) -> tuple[str, ...]:
+    """Return the score of both players in points or games; without one 1–0, or ½ for a draw.
+
+    At a table of three and more: the places, "–" for whoever has none.
+    """
+    if is_of_table(decision):
+        return tuple(str(place or "–") for place in decision.places or ())
     made = score_of(decision) or (games_of(decision) or ())[:2]
     if made:
         return str(made[0]), str(made[1])

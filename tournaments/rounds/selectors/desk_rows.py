@@ -11,15 +11,20 @@ from decks.decklists.mapping import sentence_from_json
 from rules.matches.match_rules import MatchRules, presets
 from rules.people.person_names import joined
 from rules.plans.plan import StagePlan
-from rules.results import pair_of
 from rules.stages import kind_of
 from rules.swiss.rounds import LEVEL
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.labels import final_label, group_in_round, group_of_match, round_label
 from tournaments.core.mapping import match_rules_in, stage_plan_of
-from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
+from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport, AnyRound
 from tournaments.matches.selectors import match_as_shown
-from tournaments.matches.words import ended_by_whom, reporter_name, with_names
+from tournaments.matches.words import (
+    ended_by_whom,
+    first_and_others,
+    names_in_seats,
+    reporter_name,
+    with_names,
+)
 from tournaments.models import Event, Match, Report
 
 
@@ -174,7 +179,8 @@ def _row(
     called: bool = False,
 ) -> TableRow:
     """Return a row; ``named`` adds the group, for extra matches of several sets."""
-    a, b = pair_of([player.display_name for player in players], "")
+    names = names_in_seats([player.display_name for player in players])
+    a, b = first_and_others(names)
     rules = match_rules_in(plan, match, event)
     report = reports[-1] if reports else None
     told = [each for each in reports if each.kind == Report.Kind.REPORT]
@@ -189,26 +195,30 @@ def _row(
         bracket=group if named or kind_of(plan).two_brackets else final_label(plan, match.number),
         a=a,
         b=b,
-        result=(ended_by_whom(decision, a, b) or with_names(decision, a, b)) if decision else "",
+        result=_in_short(decision, names),
         winner=decision.winner if decision else "",
-        reported=(ended_by_whom(claimed, a, b) or with_names(claimed, a, b)) if claimed else "",
+        reported=_in_short(claimed, names),
         report=report,
         changed=report.pk if report else 0,
         by_points=rules.by_promotion,
         presets=() if decision else usual_presets(rules),
         reason=translate(reason) if reason else "",
         usual=reason is not None and reason.template == LEVEL,
-        claims=_claims(reports, a, b) if match.state == Match.State.DISPUTED else (),
+        claims=_claims(reports, names) if match.state == Match.State.DISPUTED else (),
         called=called,
-        left="".join(side for side, player in zip("ab", players, strict=False) if not player.plays),
+        left="".join(side for side, one in zip("abcde", players, strict=False) if not one.plays),
         numbers=tuple(player.number for player in players),
     )
 
 
-def _claims(reports: Sequence[Report], a: str, b: str) -> tuple[str, ...]:
+def _in_short(report: AnyReport | None, names: Sequence[str]) -> str:
+    return (ended_by_whom(report, *names) or with_names(report, *names)) if report else ""
+
+
+def _claims(reports: Sequence[Report], names: Sequence[str]) -> tuple[str, ...]:
     """Return the last report of each player, from a's side."""
     last = {report.by_entry_id: report for report in reports if report.by_entry_id is not None}
-    return tuple(ended_by_whom(report, a, b) for report in last.values())
+    return tuple(ended_by_whom(report, *names) for report in last.values())
 
 
 def has_reports(by_match: ReportsByMatch) -> bool:

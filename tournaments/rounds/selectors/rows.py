@@ -6,12 +6,12 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
-from rules.results import SEAT_WINNERS, EndedBy, PlayerId, Winner
+from rules.results import EndedBy, PlayerId, Winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import final_label
 from tournaments.core.names import as_listed
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
-from tournaments.matches.words import ended_by_whom, names_at
+from tournaments.matches.words import ended_by_whom, names_at, seats_won
 from tournaments.models import Match
 
 Leaders = Mapping[int, str]
@@ -118,14 +118,14 @@ def table_row(
     """
     words, tone = result_words(match, names_at(match, entries))
     decision = match.decision if match.state == Match.State.FINAL else None
-    winner = decision.winner if decision else ""
+    won = seats_won(decision, len(match.seats))
 
-    def side(key: int, won: Winner) -> Side:
+    def side(key: int, first: bool) -> Side:
         entry = entries[key]
         return Side(
             entry=entry,
             points=points.get(entry.number),
-            won=winner == won,
+            won=first,
             leader=leaders.get(key, ""),
         )
 
@@ -133,7 +133,7 @@ def table_row(
         table=match.table,
         group=group,
         name=final_label(stage.plan, match.number),
-        sides=tuple(map(side, match.seats, SEAT_WINNERS)),
+        sides=tuple(map(side, match.seats, won)),
         result=words,
         tone=tone,
         is_final=match.state == Match.State.FINAL,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rules.criteria import CRITERIA
 from rules.criteria.base import Criterion
+from rules.criteria.of_tables import criterion_of
 from rules.results import PlayerId
 from rules.standings.recent import Record
 from rules.standings.table import Standing
@@ -45,7 +45,7 @@ def figures_of(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Crit
     They are those of the only stage with a table, else the sums of all such stages; where none has
     a table, the record over the event.
     """
-    criteria = [one for one in map(CRITERIA.get, facts.event.criteria) if one.column is not None]
+    criteria = [one for one in map(criterion_of, facts.event.criteria) if one.column is not None]
     rows = _rows_of_tables(facts)
     stages = tables_begun(facts)
     if not stages:

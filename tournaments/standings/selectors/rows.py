@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from config.wording import translate
-from rules.criteria import CRITERIA
+from rules.criteria.of_tables import criterion_of
 from rules.plans.places import NthAmong, RankOf
 from rules.results import PlayerId
 from rules.scenarios import Verdict
@@ -92,7 +92,7 @@ def _columns(event: Event, *, across: bool) -> Iterator[Column]:
             label=translate(criterion.label),
             explains=translate(criterion.explains),
         )
-        for criterion in map(CRITERIA.get, event.criteria)
+        for criterion in map(criterion_of, event.criteria)
         if criterion.value is not None and (criterion.across or not across)
     )
 
@@ -123,7 +123,7 @@ def standing_rows(
     place = "standing", stage.stage.pk, across, earlier, reasons, get_language()
     reusable = earlier_values(facts)
     keys = standings.rows[0].columns if standings.rows else ()
-    percentages = [CRITERIA.get(key).percentage for key in keys]
+    percentages = [criterion_of(key).percentage for key in keys]
     return tuple(
         _row(
             facts.entries[row.player],
