@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0045_own_formats'),
+        ('tournaments', '0046_held_lists'),
     ]
 
     operations = [
