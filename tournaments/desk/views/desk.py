@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from config.offline import kept_offline
 from config.web import done, not_modified, page, version_tag
+from tournaments.arrivals.selectors import arrivals
 from tournaments.core.announcements import announcements_in, former_announcements
 from tournaments.core.clocks import clock_of
 from tournaments.core.event_state import EventFacts
@@ -48,6 +49,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     if shown.stage is not None and shown.round is None and event.state == Event.State.RUNNING:
         context["before"] = before_round(shown.stage, facts.entries)
         context["in_line"] = next_in_line(facts)
+    if event.plan is None:
+        context["arrivals"] = arrivals(event)
     context["pin_note"] = pin_note(read_facts(event)) if event.screen_view else ""
     if context["judges"] and event.state == Event.State.RUNNING:
         context["former"] = former_announcements(event)
