@@ -167,8 +167,10 @@ def _why_no_byes(plan: FormulaPlan) -> str:
             "“%(stage)s” has only the byes of its bracket, which go to the first seeds: these are "
             "not given. A seed position does as much."
         )
-    else:
+    elif kind.all_meet:
         words = _("In “%(stage)s” everybody meets everybody: these byes are not given.")
+    else:
+        words = _("“%(stage)s” has byes by its own rules alone: these are not given.")
     return words % values
 
 

@@ -77,9 +77,12 @@ def test_the_start_says_who_has_them_and_where_none_are_given(by: Actor) -> None
     for formula, why in (
         ("single-elimination", "which go to the first seeds: these are not given"),
         ("single-group", "everybody meets everybody: these byes are not given"),
+        ("tables-cut", "has byes by its own rules alone: these are not given"),
     ):
-        change_event(event=event, changes={"formula": formula, "options": {}}, by=by)
+        changes = {"formula": formula, "options": {}, "criteria": ["points", "lots"]}
+        change_event(event=event, changes=changes, by=by)
         assert why in text(client.get(url("manage-start", event)))
+    change_event(event=event, changes={"formula": "single-group", "options": {}}, by=by)
     started = begun(Event.objects.get(pk=event.pk), by)
     assert "byes" not in started.plan["stages"][0]
 
