@@ -7,5 +7,6 @@ lists. Nothing here knows events: ``tournaments`` decides who hands in a list un
 reads it.
 
 Imports point one way: ``files`` and ``labels``, then ``cards``, ``rulebook``, ``checking``,
-``readers``, ``decklists``; beside them ``card_lists``, then ``formats`` and ``house_formats``.
+``readers``, ``decklists``; beside them ``card_lists``, then ``formats``, ``house_formats`` and
+``own_formats``.
 """

@@ -1,5 +1,7 @@
 """Labels of games, formats and zones in the active language."""
 
+from django.utils.translation import gettext as _
+
 from config.wording import translate
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.zones import label_of
@@ -12,10 +14,31 @@ def format_label(deck_format: DeckFormat) -> str:
     return f"{translate(deck_format.game_label)} · {translate(deck_format.label)}"
 
 
-def zone_label(key: str) -> str:
-    """Return a zone's label in the active language; an unknown zone's key unchanged."""
-    label = label_of(key)
+def zone_label(key: str, shape: DeckFormat | None = None) -> str:
+    """Return a zone's label in the active language, of a format that has one of its own.
+
+    An unknown zone's key is returned unchanged.
+    """
+    own = (zone.label for zone in (shape.zones if shape else ()) if zone.key == key)
+    label = next(own, None) or label_of(key)
     return translate(label) if isinstance(label, Sentence) else label
+
+
+def verdict(shape: DeckFormat) -> str:
+    """Return what is said of a list without errors: no more than what was checked."""
+    if not shape.checked:
+        return _("Collected, not checked.")
+    if shape.not_checked:
+        words = {"what": ", ".join(shape.not_checked)}
+        return _("Sizes and copies right; not checked: %(what)s.") % words
+    return _("The list is legal.")
+
+
+def legal_word(shape: DeckFormat) -> str:
+    """Return the verdict of :func:`verdict` in a word or two, for badges."""
+    if not shape.checked:
+        return _("collected")
+    return _("sizes and copies right") if shape.not_checked else _("legal")
 
 
 def games() -> dict[str, Sentence]:

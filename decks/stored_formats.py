@@ -161,3 +161,9 @@ def game_key(name: str) -> str:
     wanted = name_key(name)
     shipped = (one.game for one in FORMATS if name_key(str(one.game_label)) == wanted)
     return next(shipped, slugify(name) or "game")
+
+
+def own_formats_of(game: str) -> list[str]:
+    """Return the slugs of the formats of a game of one's own, by the game's slug. One query."""
+    found = HouseFormat.objects.filter(base=OWN).values_list("slug", "game")
+    return [slug for slug, name in found if game_key(name) == game]

@@ -53,7 +53,7 @@ def by_chance(match: Match, rng: Random) -> Claim:
                 Claim(winner=Winner.B, ended_by=EndedBy.CONCESSION),
             ]
         )
-    if rules.by_promotion:
+    if rules.by_points:
         scores = [(40, 10), (20, 40), (40, 20), *([(30, 30)] if rules.draws else [])]
         return Claim(score=rng.choice(scores))
     first = rng.choice("ab")

@@ -96,6 +96,10 @@ TRIED: dict[str, set[str]] = {
         "decks:change",
         "decks:copy",
     },
+    "tests/decks/own_formats/test_rules_page.py"
+    "::test_changed_rules_are_told_in_words_tried_and_saved": {
+        "decks:rules",
+    },
     "tests/tournaments/archive/test_restore_page.py"
     "::test_a_file_becomes_an_event_whose_organiser_restored_it": {"tournaments:event-restore"},
     "tests/tournaments/criteria/test_criteria_change.py::test_a_ready_made_order_wins_over_the_places": {

@@ -11,6 +11,7 @@ from decks.decklists.mending import CHOSEN, JOINED, value_for_parts
 from decks.labels import zone_label
 from rules.deckbuilding.deck import Part
 from rules.deckbuilding.doubts import shortened
+from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.parts import NO_CARDS, UNNAMED, lines_in_words, possible_zones
 from rules.names import tidy
 
@@ -56,14 +57,14 @@ def parts_question(checked: Checked, lines: Sequence[str]) -> PartsQuestion:
     """Return the question about a list whose parts have no names. No query."""
     shape, parts = checked.format, checked.deck.parts
     violation = next(item for item in checked.violations if item.code == UNNAMED)
-    whole = _("All of it: %(zone)s") % {"zone": zone_label(shape.main)}
+    whole = _("All of it: %(zone)s") % {"zone": zone_label(shape.main, shape)}
     known = [(zone.key, translate(zone.label)) for zone in shape.zones]
     return PartsQuestion(
         text=translate(violation.sentence),
         rows=tuple(_row(part, lines) for part in parts) if len(parts) <= MOST_ASKED else (),
         suggestions=(
             *(
-                Suggestion(name=_in_words(zones, parts), value=value_for_parts(zones))
+                Suggestion(name=_in_words(zones, parts, shape), value=value_for_parts(zones))
                 for zones in possible_zones(parts, shape)
             ),
             Suggestion(name=whole, value=value_for_parts(JOINED)),
@@ -74,11 +75,11 @@ def parts_question(checked: Checked, lines: Sequence[str]) -> PartsQuestion:
     )
 
 
-def _in_words(zones: Sequence[str], parts: Sequence[Part]) -> str:
+def _in_words(zones: Sequence[str], parts: Sequence[Part], shape: DeckFormat) -> str:
     words = [
         _("line %(line)s is a title") % {"line": part.first}
         if zone == NO_CARDS
-        else f"{zone_label(zone)} {part.cards}"
+        else f"{zone_label(zone, shape)} {part.cards}"
         for zone, part in zip(zones, parts, strict=True)
     ]
     return " · ".join(words)

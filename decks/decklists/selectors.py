@@ -10,9 +10,11 @@ from django.utils.translation import gettext, pgettext
 from config.wording import translate
 from decks.checking import Checked
 from decks.decklists.mapping import deck_of, violations_of
-from decks.labels import zone_label
+from decks.labels import verdict, zone_label
 from decks.models import Decklist
+from decks.rulebook import base_format
 from rules.deckbuilding.deck import Deck, Entry, Violation
+from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.languages import language_label
 from rules.deckbuilding.render import canonical
 from rules.wording import Sentence
@@ -54,7 +56,8 @@ class ZoneRow:
 class DecklistRow:
     """A list for display; without ``fingerprint`` and ``created_at`` it is not stored.
 
-    ``language`` is a label in the active language, ``fingerprint`` its first eight characters.
+    ``verdict`` is what is said of it without errors, ``not_checked`` what the format's rules leave
+    out. ``language`` is a label in the active language, ``fingerprint`` its first eight characters.
     """
 
     legal: bool
@@ -62,6 +65,8 @@ class DecklistRow:
     zones: tuple[ZoneRow, ...]
     violations: tuple[ViolationRow, ...]
     errors: int
+    verdict: str
+    not_checked: tuple[str, ...] = ()
     name: str = ""
     raw: str = ""
     fingerprint: str = ""
@@ -69,8 +74,9 @@ class DecklistRow:
 
 
 def decklist_row(decklist: Decklist) -> DecklistRow:
-    """Return the row of a stored list. No query."""
-    row = _row(deck_of(decklist), violations_of(decklist), legal=decklist.legal)
+    """Return the row of a stored list. No query but for a game of one's own."""
+    shape = base_format(decklist.format)
+    row = _row(deck_of(decklist), violations_of(decklist), shape, legal=decklist.legal)
     return replace(
         row,
         language=_language(str(decklist.deck["language"])),
@@ -83,20 +89,26 @@ def decklist_row(decklist: Decklist) -> DecklistRow:
 
 def checked_row(checked: Checked) -> DecklistRow:
     """Return the row of a checked list that is not stored. No query."""
-    return _row(checked.deck, checked.violations, legal=checked.legal)
+    return _row(checked.deck, checked.violations, checked.format, legal=checked.legal)
 
 
-def _row(deck: Deck, violations: Collection[Violation], *, legal: bool) -> DecklistRow:
+def _row(
+    deck: Deck, violations: Collection[Violation], shape: DeckFormat, *, legal: bool
+) -> DecklistRow:
     return DecklistRow(
         legal=legal,
         language=_language(deck.language),
-        zones=_zone_rows(deck),
-        violations=violation_rows(violations),
+        zones=_zone_rows(deck, shape),
+        violations=violation_rows(violations, shape),
         errors=sum(violation.severity == "error" for violation in violations),
+        verdict=verdict(shape),
+        not_checked=shape.not_checked,
     )
 
 
-def violation_rows(violations: Iterable[Violation]) -> tuple[ViolationRow, ...]:
+def violation_rows(
+    violations: Iterable[Violation], shape: DeckFormat | None = None
+) -> tuple[ViolationRow, ...]:
     """Return violations in the active language."""
     words = {
         "error": gettext("Error"),
@@ -110,7 +122,7 @@ def violation_rows(violations: Iterable[Violation]) -> tuple[ViolationRow, ...]:
             word=words[violation.severity],
             text=translate(violation.sentence),
             line=violation.line,
-            zone=zone_label(violation.zone) if violation.zone else "",
+            zone=zone_label(violation.zone, shape) if violation.zone else "",
             card=violation.card or "",
             suggestions=violation.suggestions,
         )
@@ -139,8 +151,8 @@ def _language(word: str) -> str:
     return translate(label) if isinstance(label, Sentence) else label
 
 
-def _zone_rows(deck: Deck) -> tuple[ZoneRow, ...]:
+def _zone_rows(deck: Deck, shape: DeckFormat) -> tuple[ZoneRow, ...]:
     return tuple(
-        ZoneRow(key=key, label=zone_label(key), size=deck.size(key), entries=entries)
+        ZoneRow(key=key, label=zone_label(key, shape), size=deck.size(key), entries=entries)
         for key, entries in canonical(deck).zones.items()
     )

@@ -12,7 +12,7 @@ from decks.decklists.samples import sample_deck
 from decks.labels import format_label
 from decks.models import HouseFormat
 from decks.rulebook import base_format
-from decks.stored_formats import is_own, shape_of
+from decks.stored_formats import is_own, own_formats_of, shape_of
 from rules.deckbuilding.formats import FORMATS, DeckFormat
 from rules.deckbuilding.house.formats import base_of
 
@@ -112,8 +112,8 @@ def format_labels(slugs: Iterable[str]) -> dict[str, str]:
 
 
 def formats_of(game: str) -> list[str]:
-    """Return the slugs of the shipped formats of a game; none for an unknown one."""
-    return [known.key for known in FORMATS if known.game == game]
+    """Return the slugs of the formats of a game; none for an unknown one. One query."""
+    return [*(known.key for known in FORMATS if known.game == game), *own_formats_of(game)]
 
 
 def format_page(deck_format: DeckFormat) -> FormatPage:

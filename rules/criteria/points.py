@@ -62,8 +62,8 @@ SCORE_FOR = numeric_criterion(
     label=Sentence("Score made"),
     short=Sentence("Made"),
     explains=Sentence(
-        "Promotion points for Doomtrooper, games won for the other games. Byes and forfeits "
-        "bring none."
+        "The points that a player scored, or the games won where matches are of games. Byes and "
+        "forfeits bring none."
     ),
     values=attrgetter("scores.made"),
 )

@@ -118,7 +118,8 @@ TIME_UP = Sentence("Time is up: finish the turn in progress, then report the res
 class Play:
     """Defaults of matches in this game.
 
-    ``score`` is ``games`` (won) or ``promotion`` (points, up to ``target``); a match is best of
+    ``score`` is ``games`` (won), ``points``, or ``promotion`` (Doomtrooper's, up to ``target``); a
+    match is best of
     ``best_of`` games, the final of ``final_best_of``. ``first`` says who begins, ``time_up`` how
     a game ends when time is called. ``calls`` are the occasions on which the rule book requires a
     judge, offered as reasons of a call. ``draws``: a match may be drawn where its stage allows it.

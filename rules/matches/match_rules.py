@@ -15,7 +15,10 @@ LARGEST_SCORE = 999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRules:
-    """The rules of a match; ``score`` is "promotion" or "games", ``draws`` False in a knock-out.
+    """The rules of a match; ``draws`` False in a knock-out.
+
+    ``score`` is "games", "points", or "promotion" for the points of Doomtrooper, with its battle
+    cards and warriors. A game of points ends at the ``target``; 0: whenever it ends.
 
     ``timed``: the stage has a time limit. A group match without one can still be stopped by a
     judge, so it only matters in a knock-out. ``size`` is the number of seats; ``gone`` are the
@@ -36,9 +39,19 @@ class MatchRules:
         return self.best_of // 2 + 1
 
     @property
+    def by_points(self) -> bool:
+        """Return whether the match is one game decided by points."""
+        return self.score in ("promotion", "points") and self.best_of == 1 and self.size < 3
+
+    @property
     def by_promotion(self) -> bool:
-        """Return whether the match is one game decided by promotion points."""
-        return self.score == "promotion" and self.best_of == 1 and self.size < 3
+        """Return whether these are the promotion points of Doomtrooper."""
+        return self.by_points and self.score == "promotion"
+
+    @property
+    def example(self) -> int:
+        """Return a winner's score to name as an example."""
+        return self.target if self.by_promotion else 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +94,7 @@ class Preset:
 
 def presets(rules: MatchRules) -> tuple[Preset, ...]:
     """Return the legal results of best of n as buttons; none if points or places are typed."""
-    if rules.by_promotion or rules.size > 2:
+    if rules.by_points or rules.size > 2:
         return ()
     most = rules.needed
     totals = [(most, lost) for lost in range(most)]
@@ -111,10 +124,10 @@ def impossible(rules: MatchRules, problem: str, **values: object) -> BadInput:
 
 def possible_results(rules: MatchRules) -> Sentence:
     """Return the possible results of a match under these rules, in words."""
-    if rules.by_promotion:
+    if rules.by_points:
         return Sentence(
             "two whole numbers from 0 to %(most)s, such as %(target)s-22",
-            {"most": LARGEST_SCORE, "target": rules.target},
+            {"most": LARGEST_SCORE, "target": rules.example},
         )
     return Sentence(
         "%(results)s, or the games in their order",

@@ -33,8 +33,8 @@ def read_sheet(rules: MatchRules, claim: Claim) -> Sheet | None:
     score = claim.score
     if score is not None:
         _require_numbers(rules, score)
-    if rules.by_promotion:
-        return _promotion_sheet(rules, claim, score)
+    if rules.by_points:
+        return _points_sheet(rules, claim, score)
     return _games_sheet(rules, claim, score)
 
 
@@ -47,11 +47,11 @@ def _require_numbers(rules: MatchRules, score: tuple[int, int]) -> None:
         )
 
 
-def _promotion_sheet(
-    rules: MatchRules, claim: Claim, score: tuple[int, int] | None
-) -> Sheet | None:
+def _points_sheet(rules: MatchRules, claim: Claim, score: tuple[int, int] | None) -> Sheet | None:
     if claim.games:
-        raise impossible(rules, "This match is one game: enter the promotion points of both.")
+        if rules.by_promotion:
+            raise impossible(rules, "This match is one game: enter the promotion points of both.")
+        raise impossible(rules, "This match is one game: enter the points of both.")
     if score is None:
         return None
     leader = leader_of(*score)

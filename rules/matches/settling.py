@@ -123,6 +123,8 @@ def _without_score(rules: MatchRules, claim: Claim) -> Outcome:
         return _outcome(None, claim.winner, EndedBy.CONCESSION, by_decision=True)
     if rules.by_promotion:
         raise impossible(rules, "Enter the promotion points of both players.")
+    if rules.by_points:
+        raise impossible(rules, "Enter the points of both players.")
     raise impossible(rules, "Enter the games that each has won.")
 
 
@@ -148,10 +150,10 @@ def _ending_with_leader(rules: MatchRules, claim: Claim, sheet: Sheet) -> EndedB
     """Return the ending of a match that has a leader: played out, or at time."""
     may_stop = rules.draws or rules.timed
     if sheet.complete:
-        if claim.ended_by is EndedBy.TIME and may_stop and rules.by_promotion:
+        if claim.ended_by is EndedBy.TIME and may_stop and rules.by_points:
             return EndedBy.TIME
         return EndedBy.PLAYED
-    if rules.by_promotion and (claim.ended_by is EndedBy.PLAYED or not may_stop):
+    if rules.by_points and (claim.ended_by is EndedBy.PLAYED or not may_stop):
         return EndedBy.PLAYED
     if claim.ended_by is EndedBy.PLAYED or not may_stop:
         if claim.winner is not None and claim.by_staff and claim.note.strip():
@@ -168,9 +170,10 @@ def _settle_level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
     exclude.
     """
     decided = claim.winner in (Winner.A, Winner.B)
-    if rules.by_promotion and sheet.score is not None and not decided:
-        reached = max(sheet.score) >= rules.target
-        if claim.ended_by is EndedBy.PLAYED or (reached and claim.ended_by is None):
+    if rules.by_points and sheet.score is not None and not decided:
+        reached = rules.by_promotion and max(sheet.score) >= rules.target
+        played = rules.by_promotion and claim.ended_by is EndedBy.PLAYED
+        if played or (reached and claim.ended_by is None):
             raise impossible(
                 rules, "A game that is level goes on by 10 more, until time or a winner."
             )
@@ -184,7 +187,7 @@ def _settle_level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
             "In a knock-out a level match needs its winner, and what decided it: %(by)s.",
             by=_in_words(rules),
         )
-    if claim.ended_by is EndedBy.PLAYED and not rules.by_promotion and rules.best_of > 1:
+    if claim.ended_by is EndedBy.PLAYED and not rules.by_points and rules.best_of > 1:
         raise impossible(rules, "A player needs %(needed)s won games.", needed=rules.needed)
     ended_by = claim.ended_by or EndedBy.TIME
     return _outcome(sheet, Winner.DRAW, ended_by)

@@ -52,7 +52,7 @@ def parse_shorthand(text: str, rules: MatchRules) -> AnyClaim:
     if typed == _DRAW:
         return _claim_of_draw(rules)
     words = [word for word in _SEPARATORS.split(typed) if word]
-    if rules.by_promotion:
+    if rules.by_points:
         return _claim_of_points(words, rules)
     if typed.startswith(IN_ORDER) or (rules.best_of == 1 and typed in _GAMES):
         return _in_order("".join(words).removeprefix(IN_ORDER), text, rules)

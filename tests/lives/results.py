@@ -49,7 +49,7 @@ def games(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
 
 def usual(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
     """Return a result that most matches have."""
-    return promotion(rules, choose) if rules.by_promotion else games(rules, choose)
+    return promotion(rules, choose) if rules.by_points else games(rules, choose)
 
 
 def body(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def body(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
 
 def typed(rules: MatchRules, choose: Chooser) -> str:
     """Return a result as typed at the desk."""
-    if rules.by_promotion:
+    if rules.by_points:
         return choose(("40-22", "12-40", "30-30", "41-40", "x"))
     return choose((*(preset.key for preset in presets(rules)), "9-9"))
 
@@ -73,7 +73,7 @@ def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
     """Return a player's report as the page sends it; one in five is a rare one."""
     if choose(range(5)) == 0:
         return {"ended": choose(("own_concession", "other_concession")), "sure": "on"}
-    if not rules.by_promotion:
+    if not rules.by_points:
         if choose((True, False)):
             return {"preset": choose([preset.key for preset in presets(rules)]), "sure": "on"}
         played = [choose(("own", "other", "draw")) for _game in range(choose((1, 2, 3, 4)))]

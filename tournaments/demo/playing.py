@@ -114,7 +114,7 @@ class Play:
         random = Random(f"{self.seed} {what}")  # noqa: S311 - invented results keep no secret
 
         def choose(_match: Match, rules: MatchRules) -> Claim:
-            if rules.by_promotion:
+            if rules.by_points:
                 return _promotion_points(random, rules)
             possible = [preset.claim for preset in presets(rules)]
             likely = possible[: 2 * rules.needed] or possible

@@ -10,7 +10,9 @@ from config.ui_dates import in_words
 from config.wording import translate
 from decks.decklists.mapping import deck_of
 from decks.labels import format_label, zone_label
+from decks.rulebook import base_format
 from rules.criteria.of_tables import criterion_of
+from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import canonical
 from rules.formulas.describe import describe
 from rules.half_points import half_in_words
@@ -136,20 +138,21 @@ def decklists_table(source: Source, sight: Sight) -> Table:
         Column(key="fingerprint", label=_("Fingerprint"), printed=False),
     )
     rows: list[tuple[Value, ...]] = []
+    shape = base_format(source.event.format_key)
     for entry in source.listed:
         if entry.submission is not None and sight.reads(entry):
-            rows += _cards(entry, entry.submission)
+            rows += _cards(entry, entry.submission, shape)
     return Table(key="decklists", title=_("Decklists"), columns=columns, rows=rows, beside="name")
 
 
-def _cards(entry: Entry, submission: DeckSubmission) -> list[tuple[Value, ...]]:
+def _cards(entry: Entry, submission: DeckSubmission, shape: DeckFormat) -> list[tuple[Value, ...]]:
     state = decklist_state(submission.decklist.legal)
     ending = (state, submission.submitted_at, submission.decklist.fingerprint)
     return [
         (
             entry.number,
             entry.name,
-            zone_label(zone),
+            zone_label(zone, shape),
             card.count,
             card.name,
             card.kind,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from config.web import page
 from decks.labels import game_label, games
+from decks.own_formats.selectors import own_games
 from tournaments.core.announcements import current_announcements
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
@@ -40,6 +41,8 @@ from tournaments.public.selectors.stage_path import stage_path
 from tournaments.public.selectors.upcoming_event import upcoming_event
 
 PAGES = "tournaments/public"
+MOST_CHIPS = 20
+"""Games that the list of events offers at most."""
 public_code = lru_cache(maxsize=256)(qr_code)
 """QR codes of short addresses, which are no secrets: some 4 ms each."""
 
@@ -54,11 +57,18 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "lists": listed_events(actor, *pages, filters),
         "filters": filters,
         "sent": request.GET,
-        "games": [(game, game_label(game)) for game in games() if game in EMBLEMS],
+        "games": _games_to_choose(),
         "can_create": can_create_events(actor),
     }
     offer(request, actor)
     return render(request, f"{PAGES}/event_list.html", context)
+
+
+def _games_to_choose() -> list[tuple[str, str]]:
+    """Return slug and name of the games whose events can be looked for; one query."""
+    shipped = [(game, game_label(game)) for game in games() if game in EMBLEMS]
+    others = own_games(Event.objects.listed().values("format"))
+    return [*shipped, *(each for each in others if each[0] not in EMBLEMS)][:MOST_CHIPS]
 
 
 @public_read()

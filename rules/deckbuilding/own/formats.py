@@ -11,7 +11,7 @@ from rules.wording import Sentence
 
 SIDES = ("side", "sideboard")
 """Keys of the zone that takes cards marked ``SB:`` and is exchanged between games."""
-PLAYED_AS = {Score.GAMES: "games", Score.NONE: "games", Score.POINTS: "promotion"}
+PLAYED_AS = {Score.GAMES: "games", Score.NONE: "games", Score.POINTS: "points"}
 DRAW_FIRST = Sentence("A coin or another draw says who goes first.")
 
 

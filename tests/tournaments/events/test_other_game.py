@@ -49,7 +49,7 @@ def test_ready_rules_fill_in_the_form(signed):
     page = signed.get(f"{NEW}&ready=chess&name=Torneo")
     form = page.context["form"]
     values = [form[name].value() for name in ("game", "points_win", "points_draw", "minutes")]
-    assert values == ["Chess", "1", "½", 60]
+    assert values == ["Chess", "1", "½", 50]
     assert form["name"].value() == "Torneo"
     assert signed.post(f"{NEW}&ready=chess", filled(page, game="Scacchi")).status_code == 302
     event = Event.objects.get()
@@ -108,4 +108,4 @@ def test_the_line_counts_the_games_of_the_result_chosen(signed):
         said = signed.get(NEW, asked | {"score": score}, headers={"HX-Request": "true"})
         assert said.status_code == 200
     shown = read(signed, NEW)
-    assert len(re.findall(r'name="score"', shown)) == 2
+    assert len(re.findall(r'name="score"', shown)) == 3

@@ -103,7 +103,7 @@ def test_an_event_without_lists_has_points_criteria_and_time_of_its_game(owner: 
     event = {"name": "Torneo", "format": slug, "formula": "single-group"}
     made = posted(client, "/api/v1/events/", event | {"decklists": "required"}).json()
     assert made["points"] == {"win": 1, "draw": "1/2", "loss": 0}
-    assert (made["decklists"], made["minutes"]) == ("off", 60)
+    assert (made["decklists"], made["minutes"]) == ("off", 50)
     assert made["criteria"][1] == "buchholz_cut1"
     url = f"/api/v1/events/{made['slug']}/"
 
@@ -165,3 +165,13 @@ def test_lists_are_checked_and_collected_by_the_format(owner: User) -> None:
     assert "rules" not in kept
     answer = posted(Client(), f"{URL}{kept['slug']}/validate/", text).json()
     assert (answer["legal"], answer["violations"]) == (True, [])
+
+
+def test_events_of_the_game_are_found_in_the_list(owner: User) -> None:
+    slug = posted(browser(owner), URL, CATAN).json()["slug"]
+    by = Actor(user=owner)
+    make.open_event(by, name="Sera", format=slug, formula="single-group")
+    make.open_event(by, name="Altra", format="thoom", formula="single-group")
+    page = Client().get("/", {"game": "catan"}).content.decode()
+    assert '<a href="/?game=catan" aria-current="true">' in page
+    assert ("Sera" in page, "Altra" in page) == (True, False)

@@ -20,9 +20,9 @@ from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 NAMES = {1: "Ada", 2: "Bo <b>", 3: "{Carla}"}
-PLAIN = MarginFormatter(names=NAMES, by_promotion=True, fill=str.format, person="{}")
-GAMES = MarginFormatter(names=NAMES, by_promotion=False, fill=str.format, person="{}")
-MARKED = MarginFormatter(names=NAMES, by_promotion=True)
+PLAIN = MarginFormatter(names=NAMES, score="promotion", fill=str.format, person="{}")
+GAMES = MarginFormatter(names=NAMES, score="games", fill=str.format, person="{}")
+MARKED = MarginFormatter(names=NAMES, score="promotion")
 
 
 def margin(measure: Measure, *, through=None, out=None, of=1, than=None) -> Margin:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from decks.decklists.mapping import deck_of
 from decks.decklists.selectors import DecklistRow, decklist_row, short_fingerprint
 from decks.labels import zone_label
+from decks.rulebook import base_format
 from rules.deckbuilding.difference import ZoneDifference, difference
 from tournaments.decklists.selectors.locks import DeckWindow, deck_window
 from tournaments.models import DeckDraft, DeckSubmission, Entry, Event
@@ -95,10 +96,11 @@ def handed_in_by(entry: Entry, submission: DeckSubmission) -> str:
 
 def _comparison(before: VersionRow, after: VersionRow) -> Comparison:
     decks = [deck_of(row.submission.decklist) for row in (before, after)]
+    shape = base_format(after.submission.decklist.format)
     return Comparison(
         before=before,
         after=after,
-        zones={zone_label(each.zone): each for each in difference(*decks)},
+        zones={zone_label(each.zone, shape): each for each in difference(*decks)},
     )
 
 

@@ -59,6 +59,7 @@ class OtherGameForm(EventForm):
         choices=[
             (Score.NONE, _("Who wins")),
             (Score.GAMES, _("Games, such as 2–1")),
+            (Score.POINTS, _("Points, such as 40–22")),
         ],
         widget=forms.RadioSelect,
     )

@@ -112,6 +112,12 @@ def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
         words.append(
             _("A tie at %(target)s goes on by 10 more, again and again.") % {"target": play.target}
         )
+    elif play.score == "points":
+        words.append(
+            _("A match is one game, and its points decide it.")
+            if play.target is None
+            else _("One game to %(target)s points.") % {"target": play.target}
+        )
     elif play.best_of == 1:
         words.append(_("A match is one game."))
     else:
@@ -144,7 +150,9 @@ def _time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[
         )
     else:
         words.append(
-            _("At time whoever has won more games wins; in a group a level match is a draw.")
+            _("At time whoever has more points wins; in a group a level match is a draw.")
+            if play.score == "points"
+            else _("At time whoever has won more games wins; in a group a level match is a draw.")
         )
         words.append(_("In a knock-out there is no draw: a judge decides a level match."))
     untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]

@@ -114,8 +114,11 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
     stage = next(each for each in facts.stages if shown.round in each.rounds)
     played = [match for match in stage.matches_of(shown.round) if match.table and match.size > 1]
     played.sort(key=lambda match: match.table or 0)
-    promotion = any(match_rules_in(stage.plan, match, facts.event).by_promotion for match in played)
-    counted = _("promotion points") if promotion else _("games won")
+    known = [match_rules_in(stage.plan, match, facts.event) for match in played]
+    in_points = any(rules.by_points for rules in known)
+    counted = _("points of the game") if in_points else _("games won")
+    if any(rules.by_promotion for rules in known):
+        counted = _("promotion points")
     content = common_content(
         facts.event,
         now,
@@ -131,7 +134,7 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
         cut=_("cut the sheets as one pile, then put the piles on one another"),
     )
     return content | {
-        "counts": "points" if promotion else "games",
+        "counts": "points" if in_points else "games",
         "round": shown.label,
         "address": addresses.short,
         "sheets": in_piles([_slip_content(facts, stage, match, addresses) for match in played]),

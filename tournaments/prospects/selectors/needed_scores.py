@@ -93,13 +93,13 @@ TURNED = {LEAST: MOST, MOST: LEAST}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginFormatter:
-    """Formats margins in the active language, in promotion points or won games.
+    """Formats margins in the active language, in what ``score`` counts: points or won games.
 
     ``fill`` formats a text with its values and ``person`` a name: as HTML, or as plain text.
     """
 
     names: Mapping[PlayerId, str]
-    by_promotion: bool
+    score: str
     fill: Callable[..., str] = format_html
     person: str = "<bdi>{}</bdi>"
 
@@ -145,12 +145,14 @@ class MarginFormatter:
             str(_text_for(kind, margin.measure, side, number)),
             amount=self._amount(abs(number)),
             number=f"{number:+d}".replace("-", "\N{MINUS SIGN}") if number else "0",
-            points=_("promotion points") if self.by_promotion else _("won games"),
+            points=_counted(self.score),
             name=self._name_of_rival(margin),
         )
 
     def _amount(self, number: int) -> str:
-        if self.by_promotion:
+        if self.score == "points":
+            text = ngettext("{count} point scored", "{count} points scored", number)
+        elif self.score == "promotion":
             text = ngettext("{count} promotion point", "{count} promotion points", number)
         else:
             text = ngettext("{count} won game", "{count} won games", number)
@@ -165,7 +167,7 @@ class MarginFormatter:
 def html_formatter(facts: EventFacts) -> MarginFormatter:
     """Return the formatter for HTML pages; no query."""
     names = {number: entry.display_name for number, entry in facts.entries.items()}
-    return MarginFormatter(names=names, by_promotion=_by_promotion(facts.event))
+    return MarginFormatter(names=names, score=play_of(facts.event).score)
 
 
 def plain_formatter(event: Event) -> MarginFormatter:
@@ -173,14 +175,16 @@ def plain_formatter(event: Event) -> MarginFormatter:
     entries = tell_apart(event.entries.all(), marks_in(event))
     return MarginFormatter(
         names={entry.number: entry.display_name for entry in entries},
-        by_promotion=_by_promotion(event),
+        score=play_of(event).score,
         fill=str.format,
         person="{}",
     )
 
 
-def _by_promotion(event: Event) -> bool:
-    return play_of(event).score == "promotion"
+def _counted(score: str) -> str:
+    if score == "points":
+        return _("points scored")
+    return _("promotion points") if score == "promotion" else _("won games")
 
 
 def _text_for(kind: str, measure: Measure, side: str, number: int) -> Text:

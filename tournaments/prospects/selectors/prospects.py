@@ -72,7 +72,9 @@ def depends_on(stage: StageFacts, prospect: Prospect, result: str) -> str:
     alone = DependsOn.RESULTS not in on
     if not {"score_for", "score_difference"} & set(stage.event.criteria):
         both, one = _("on the other results and on the tie-breaks"), _("on the tie-breaks")
-    elif play_of(stage.event).score == "promotion":
+    elif (score := play_of(stage.event).score) == "points":
+        both, one = _("on the other results and on points scored"), _("on points scored")
+    elif score == "promotion":
         both, one = _("on the other results and on promotion points"), _("on promotion points")
     else:
         both, one = _("on the other results and on games won"), _("on games won")

@@ -39,8 +39,8 @@ def stage_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
 
 
 def _most_games_won(stage: StageFacts) -> int | None:
-    """Return the most games that a player can win in a match; None for promotion points."""
-    if play_of(stage.event).score == "promotion":
+    """Return the most games that a player can win in a match; None for points."""
+    if play_of(stage.event).score != "games":
         return None
     made = [pairing.best_of for played in stage.state.rounds for pairing, _result in played]
     return max((*stage.plan.best_of, *made)) // 2 + 1

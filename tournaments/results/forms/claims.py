@@ -43,15 +43,19 @@ class ClaimForm(forms.Form):
 
     def read_points(self, points: Pair, battle: Pair, claim: Claim) -> Claim:
         """Return the claim with the points of both players, battle cards added."""
-        if not self.rules.by_promotion:
+        if not self.rules.by_points:
             return claim
         given = [self.cleaned_data[name] for name in points]
         if given.count(None) == 1:
-            raise forms.ValidationError(_("Enter the promotion points of both players."))
-        in_play = self.cleaned_data[battle[0]], self.cleaned_data[battle[1]]
+            raise forms.ValidationError(
+                _("Enter the promotion points of both players.")
+                if self.rules.by_promotion
+                else _("Enter the points of both players.")
+            )
+        in_play = tuple(bool(self.cleaned_data.get(name)) for name in battle)
         if None not in given:
             claim = replace(claim, score=(given[0], given[1]))
-        return with_battle_cards(self.rules, claim, in_play)
+        return with_battle_cards(self.rules, claim, (in_play[0], in_play[1]))
 
     @property
     def outcome(self) -> Outcome:

@@ -101,7 +101,8 @@ class ResultForm(ClaimForm):
         self.fields["battle_b"].label = b
         self.fields["winner"].choices = self._winner_choices(a, b)  # type: ignore[attr-defined]
         self.fields["ended_by"].choices = self._ending_choices()  # type: ignore[attr-defined]
-        unused = ("text",) if rules.by_promotion else ("score_a", "score_b", "battle_a", "battle_b")
+        unused = ("text",) if rules.by_points else ("score_a", "score_b")
+        unused += () if rules.by_promotion else ("battle_a", "battle_b")
         for name in unused:
             del self.fields[name]
         if rules.draws:
@@ -109,7 +110,7 @@ class ResultForm(ClaimForm):
         elif not rules.by_promotion:
             judge = tie_break_choices(TieBreak.JUDGE)
             self.fields["tie_break"].choices = judge  # type: ignore[attr-defined]
-        if not rules.by_promotion:
+        if not rules.by_points:
             keys = ", ".join(preset.key for preset in presets(rules))
             self.fields["text"].help_text = _(
                 "Possible: %(keys)s; or the games in their order after a plus: +aba."

@@ -63,13 +63,19 @@ class ReportForm(ClaimForm):
         super().__init__(data, rules=rules, initial=values, auto_id="%s")
         self.side = side
         self.fields["ended"].choices = [("", ""), *((key, key) for key in self.ends)]  # type: ignore[attr-defined]
-        if not rules.by_promotion:
+        if not rules.by_points:
             for name in (*OF_POINTS, "tie_break"):
                 del self.fields[name]
             self._ask_games(data or self.initial, another)
             return
         del self.fields["preset"]
         who = {"name": opponent}
+        if not rules.by_promotion:
+            for name in ("battle_own", "battle_other", "winner", "tie_break"):
+                del self.fields[name]
+            self.fields["own"].label = gettext("Your points")
+            self.fields["other"].label = gettext("%(name)s’s points") % who
+            return
         self.fields["other"].label = gettext("%(name)s’s promotion points") % who
         self.fields["battle_other"].label = gettext("%(name)s has some") % who
         winners = [("", "–"), ("own", gettext("I won")), ("other", gettext("%(name)s won") % who)]
@@ -128,7 +134,7 @@ class ReportForm(ClaimForm):
             ended_by=ended_by or (EndedBy.TIME if tie_break and named else None),
             tie_break=TieBreak(tie_break) if tie_break else None,
         )
-        if not self.rules.by_promotion and not (claim.games or winner):
+        if not self.rules.by_points and not (claim.games or winner):
             raise impossible(self.rules, "Choose one of the results.")
         seen = self.read_points(("own", "other"), ("battle_own", "battle_other"), claim)
         return claim_from_side(self.side, seen)

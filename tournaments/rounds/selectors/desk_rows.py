@@ -200,7 +200,7 @@ def _row(
         reported=_in_short(claimed, names),
         report=report,
         changed=report.pk if report else 0,
-        by_points=rules.by_promotion,
+        by_points=rules.by_points,
         presets=() if decision else usual_presets(rules),
         reason=translate(reason) if reason else "",
         usual=reason is not None and reason.template == LEVEL,

@@ -1,0 +1,87 @@
+"""The page on which an organiser changes the rules of a game of one's own."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from config.web import RuleFormView, done
+from config.wording import translate
+from decks.checking import check_text
+from decks.decklists.selectors import checked_row
+from decks.formats.selectors import house_label
+from decks.models import HouseFormat
+from decks.own_formats.forms import RulesForm
+from decks.own_formats.services import OwnFormat, change_own_format
+from decks.permissions import can_change_format, signed_in
+from decks.rulebook import DeckRules, house_row
+from decks.stored_formats import is_own, shape_of
+from rules.deckbuilding.formats import DeckFormat
+from rules.errors import BadInput
+
+
+class Rules(LoginRequiredMixin, RuleFormView):
+    """The rules with their words, and a list to try them; saved as the next version."""
+
+    template_name, form_class = "decks/own_rules.html", RulesForm
+    user: User
+    house: HouseFormat
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Find the format; raise Http404 for others, PermissionDenied unless the user owns it."""
+        house = house_row(kwargs["slug"]) if is_own(kwargs["slug"]) else None
+        if house is None:
+            raise Http404
+        self.house = house
+        user = signed_in(request)
+        if user is not None:
+            self.user = user
+            if not can_change_format(user, house):
+                raise PermissionDenied
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Pass the present version."""
+        return super().get_form_kwargs() | {"present": self.house}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the format and its rules in words: what was typed, else what is stored."""
+        shown = kwargs.pop("shape", None) or shape_of(self.house, self.house.slug)
+        return super().get_context_data(
+            house=self.house,
+            label=house_label(self.house),
+            next_version=self.house.version + 1,
+            words=list(map(translate, shown.describe())),
+            not_checked=shown.not_checked,
+            **kwargs,
+        )
+
+    def act(self, form: RulesForm) -> HttpResponse:
+        """Show what was typed in words, or store it; errors stand at their fields."""
+        try:
+            content = form.content()
+            if "show" in self.request.POST:
+                return self._show(form, content)
+            house = change_own_format(
+                content, slug=self.house.slug, version=form.cleaned_data["version"], by=self.user
+            )
+        except BadInput as refused:
+            form.refuse(refused)
+            return self.form_invalid(form)
+        words = _("The rules are stored: version %(version)s.") % {"version": house.version}
+        return done(self.request, words, "decks:format", house.slug)
+
+    def _show(self, form: RulesForm, content: OwnFormat) -> HttpResponse:
+        shape = self._shape_typed(content)
+        text = form.cleaned_data["text"]
+        tried = checked_row(check_text(DeckRules(format=shape), text=text)) if text else None
+        context = self.get_context_data(form=form, shape=shape, decklist=tried)
+        return self.render_to_response(context, status=HTTPStatus.OK)
+
+    def _shape_typed(self, content: OwnFormat) -> DeckFormat:
+        return shape_of(HouseFormat(slug=self.house.slug, **content.checked()), self.house.slug)
