@@ -5,9 +5,10 @@
   const form = document.querySelector("[data-event-form]");
   if (!form) return;
   const place = document.getElementById("advice-line");
-  // Whoever has chosen a template writes the name next.
+  // Whoever has chosen a template writes the name next; of another game, which game it is.
   const chosen = /[?&](template|copy)=/.test(window.location.search) && window.matchMedia("(pointer: fine)").matches;
-  if (chosen && document.activeElement === document.body) form.elements.name?.focus({ preventScroll: true });
+  const asked = form.elements.game?.value === "" ? form.elements.game : form.elements.name;
+  if (chosen && document.activeElement === document.body) asked?.focus({ preventScroll: true });
   const options = document.getElementById("formula-options");
   const asks = /^(capacity|minutes|breaks|ends_by|starts_at|time_zone|formula|format|score|option_)/;
   let last = 0;
