@@ -59,7 +59,7 @@ class Event(models.Model):
     ``without_catalogue``. ``open_lists`` are the keys of the stages whose players see each other's
     lists; after ``lists_published_at`` everybody sees them.
     ``head`` is the digest of the last line of its log (``chain``). With ``points_parts`` 2 the
-    numbers of points are halves (``core.mapping.worth_of``).
+    numbers of points are halves (``core.worth.worth_of``).
     Without ``created_by`` it is the site's own: its administrators run it.
     ``here_minutes`` before the start players may say that they are here. ``prints_rounds``: each
     published round is written as a PDF to the folder of the site's settings.
