@@ -114,12 +114,14 @@ def _option_settings(formula: Formula) -> Iterator[dict[str, OptionValue]]:
     for option in formula.options:
         values = [choice.value for choice in option.choices]
         if option.kind == "choices":
-            numbers = [value for value in values if isinstance(value, int)]
-            yield from ({option.key: [value] * len(option.items)} for value in numbers)
+            for number in (value for value in values if isinstance(value, int)):
+                yield {option.key: [number] * len(option.items)}
         elif option.kind == "number":
-            yield from ({option.key: value} for value in (option.lowest, option.highest))
+            for number in (option.lowest, option.highest):
+                yield {option.key: number}
         elif option.kind != "sizes":  # no stage depends on the sizes of tables
-            yield from ({option.key: value} for value in values or (False, True))
+            for value in values or (False, True):
+                yield {option.key: value}
 
 
 def still_possible(open_lists: Iterable[str], formula: Formula) -> list[str]:

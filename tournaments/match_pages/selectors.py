@@ -16,7 +16,7 @@ from rules.stages.double_elimination import round_label as part_round
 from rules.standings.recent import Marks, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label, round_of_match
-from tournaments.core.mapping import games_of, outcome_of, result_of, score_of
+from tournaments.core.mapping import games_of, pair_outcome_of, result_of, score_of
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.diagrams.selectors.drawn_brackets import source_of
 from tournaments.diagrams.selectors.drawn_slots import Source, match_name, who_may_come
@@ -167,7 +167,7 @@ def _result_words(match: MatchRow, players: Sequence[EntryRow]) -> tuple[str, st
     if decision is None or match.state != Match.State.FINAL:
         words, tone = result_words(match, names)
         return words or _("playing"), tone or "info", ""
-    return with_names(decision, *names), "", game_winners(outcome_of(decision), *names)
+    return with_names(decision, *names), "", game_winners(pair_outcome_of(decision), *names)
 
 
 def _seats(

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from rules.errors import BadInput
 from rules.names import name_key
+from rules.results import PlayerId
 from rules.stages.table_ranges import TableRanges, free_tables, moved_tables, table_ranges
 from tournaments.core.permissions import Actor, can_view
 from tournaments.events.selectors.events import count_players
@@ -111,7 +112,7 @@ def _map_of_hall(found: SameTables, free: TableRanges) -> tuple[HallTable, ...]:
 
 def _fixed_tables_moved(event: Event, free: TableRanges) -> tuple[tuple[Entry, int, int], ...]:
     fixed = {e.number: e for e in event.entries.filter(fixed_table__isnull=False)}
-    known = {number: entry.fixed_table or 0 for number, entry in fixed.items()}
+    known: dict[PlayerId, int] = {n: entry.fixed_table or 0 for n, entry in fixed.items()}
     moved = moved_tables(known, _ranges_of(event), free)
     return tuple((fixed[int(n)], known[int(n)], table) for n, table in sorted(moved.items()))
 
