@@ -34,7 +34,7 @@ ALLOWED: dict[str, Callable[[Over], Any]] = {
     "checks.tick": lambda over: check_ticks.tick(
         check=over.check, version=0, lines=(), points=(), by=over.by
     ),
-    "checks.mark": lambda over: check_ticks.tick_some(
+    "checks.tick_some": lambda over: check_ticks.tick_some(
         check=over.check, lines={0: True}, points={}, by=over.by
     ),
     "checks.finish_check": lambda over: check_ticks.finish_check(
@@ -106,7 +106,8 @@ OF_NO_EVENT = {
     # A person may be erased at any time; tests/tournaments/erasing holds what that does.
     *("erasing.erase_player", "erasing.erase_account", "erasing.apply_erasures"),
     *("erasing.blank_text", "erasing.accept_texts"),
-    *("events.create_event", "events.copy_event"),
-    *("formulas.save_formula", "formulas.delete_formula"),
+    *("events.create_event", "events.create_event_of_game", "events.copy_event"),
+    *("formulas.save_formula", "formulas.delete_formula", "own_formats.delete_format"),
     "results.confirm_due",  # every match of a finished event is final
+    "results.contradict_result",  # of tables of three and more, which this event has not
 }
