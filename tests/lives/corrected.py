@@ -14,6 +14,7 @@ from rules.errors import RuleError
 from tests.lives import results
 from tests.lives.acts import asked, onward
 from tests.lives.by_chance import LifeByChance
+from tests.lives.present import Now
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor
@@ -80,7 +81,13 @@ class Corrected:
             self.go_on()
 
     def live(self, steps: int) -> None:
-        """Put right what can be wrong, between what people do; half the lives begin later."""
+        """Put right what can be wrong, between what people do.
+
+        Half the lives rank by points alone, so that lots decide; half begin in a later stage.
+        """
+        if self.choose((True, False)):
+            body = {"criteria": ["points", "lots"], "reason": "Votato"}
+            self.life.send(Now(self.event.slug, self.choose).api("rank", "patch", "", **body))
         if self.choose((True, False)):
             self.reach_a_later_stage()
         for _step in range(steps):
