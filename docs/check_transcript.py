@@ -22,6 +22,7 @@ from transcript_checks.pairings import Pairings, given_later
 from transcript_checks.record import Record, in_seat_order
 from transcript_checks.stages import Stages
 from transcript_checks.statuses import Statuses
+from transcript_checks.tables import Tables
 from transcript_checks.verdicts import UncheckedError, Verdicts
 
 KNOWN = 1
@@ -40,7 +41,8 @@ def check(path, paper, verdicts):
     statuses = Statuses(record, verdicts)
     pairings = Pairings(record, verdicts, data.get("pairings"), given_later(lines))
     laws = Laws(record, verdicts, data.get("laws"), data.get("draws"))
-    judges = [Stages(record, verdicts), pairings, statuses, laws, draws]
+    tables = Tables(record, verdicts)
+    judges = [Stages(record, verdicts), pairings, tables, statuses, laws, draws]
     for line in lines:
         changes = record.fold(line["facts"])
         for judge in judges:

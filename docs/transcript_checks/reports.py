@@ -1,5 +1,7 @@
 """A match against its reports: its version, its state, and the result that counts."""
 
+from transcript_checks import tables
+
 BY_PLAY = ("played", "time")
 ALONE = (("a", "bye"), ("none", "no_show"))
 NO_WINNER = {"void": "void", "none": "double_loss"}
@@ -12,11 +14,14 @@ def fault_of(match):
     versions = [report["version"] for report in reports]
     if len(versions) != match["version"] or versions != [*range(1, len(versions) + 1)]:
         return f"its version is {match['version']}, its reports are {versions}"
-    if sorted(match["seats"]) != sorted({match["a"], match["b"]} - {None}):
+    at_table = len(match["seats"]) > 2
+    if not at_table and sorted(match["seats"]) != sorted({match["a"], match["b"]} - {None}):
         return f"its seats are {match['seats']}"
     if (match["state"] == "final") != (match["decision"] is not None):
         return f"it is {match['state']}, decided by report {match['decision']}"
     said = [report for report in reports if report["kind"] == "report"]
+    if at_table:
+        said = [report for report in reports if report["kind"] in ("report", "denial")]
     if len(said) < {"reported": 1, "disputed": 2}.get(match["state"], 0):
         return f"it is {match['state']}, but {len(said)} reports of players tell of it"
     if match["decision"] is None:
@@ -24,6 +29,10 @@ def fault_of(match):
     if match["decision"] != match["version"]:
         return f"report {match['decision']} is to count, but the last is {match['version']}"
     decision = reports[-1]
+    if at_table:
+        return tables.fault_of_kind(match, decision, reports) or tables.fault_of_result(
+            match, decision
+        )
     return fault_of_kind(decision, said) or fault_of_result(match, decision)
 
 

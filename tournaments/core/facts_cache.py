@@ -40,7 +40,10 @@ MOST_MATCHES = 60_000
 """Matches in the whole cache, some 100 MB; a larger event is not cached."""
 
 RESULT_LINES = frozenset(
-    {"result.entered", "result.corrected", "result.reported", "result.confirmed"}
+    {
+        *("result.entered", "result.corrected", "result.reported", "result.confirmed"),
+        "result.contradicted",
+    }
 )
 """Actions after which at most the matches that their line names are read again."""
 MATCH_PLACE = re.compile(r"round/(\d+)/match/\d+")

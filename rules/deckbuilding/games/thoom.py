@@ -57,7 +57,8 @@ THOOM_STANDARD = FORMATS.define(
             "allowed."
         ),
         Sentence(
-            "A match is two players and one game; tables of three or four players are not run here."
+            "A match is one game of two players; tables of two to four are run by programs, with "
+            "the formula “Tables and cut”."
         ),
     ),
     deck_check=(
