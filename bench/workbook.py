@@ -15,7 +15,7 @@ from tournaments.models import Event
 
 PLAYERS = 512
 FORMULAS = ("mutant-chronicles", "swiss-cut")
-GOALS = {"standings": 4, "archive workbook": 1.5}
+GOALS = {"standings": 3, "archive workbook": 1.5}
 """A page that is drawn has borders, fills and joined cells, which bare cells have not."""
 
 

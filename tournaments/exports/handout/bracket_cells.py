@@ -1,6 +1,7 @@
 """Brackets drawn by cells: boxes of two lines, and borders that lead on."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
@@ -100,19 +101,24 @@ def _gap(columns: int) -> float:
 
 def _draw_match(page: Page, row: int, match: Placed, edges: Sequence[int]) -> None:
     left, mark, right = edges[4 * match.at : 4 * match.at + 3]
-    look: Look = {"border_color": GREEN if match.last else LINE, "font_size": SIZE}
-    thick = 2 if match.last else 1
     if match.heading:
         own: Look = {"bold": True, "font_size": SIZE, "font_color": QUIET, "shrink": True}
         page.put(row + match.top - 2, left, right - 1, match.heading, rows=2, **own)
     for at, side in enumerate(match.sides):
         top = row + match.top + 2 * at
-        own = look | {"bold": side.won, "top": 1 if at else thick, "shrink": True}
-        own |= {"top_color": THIN} if at else {}
-        own |= {"bottom": thick} if at else {}
-        own |= {"bg_color": PALE} if side.won else {}
-        page.put(top, left, mark - 1, side.shown, rows=2, left=thick, **own)
-        page.put(top, mark, right - 1, side.mark, rows=2, right=thick, **own)
+        name, figure = _looks(below=at > 0, won=side.won, last=match.last)
+        page.put(top, left, mark - 1, side.shown, rows=2, **name)
+        page.put(top, mark, right - 1, side.mark, rows=2, **figure)
+
+
+@cache
+def _looks(*, below: bool, won: bool, last: bool) -> tuple[Look, Look]:
+    """Return the looks of a side's name and of its mark."""
+    thick = 2 if last else 1
+    look: Look = {"border_color": GREEN if last else LINE, "font_size": SIZE, "shrink": True}
+    look |= {"bold": True, "bg_color": PALE} if won else {}
+    look |= {"top": 1, "top_color": THIN, "bottom": thick} if below else {"top": thick}
+    return look | {"left": thick}, look | {"right": thick}
 
 
 def _draw_lines(page: Page, row: int, match: Placed, edges: Sequence[int]) -> None:

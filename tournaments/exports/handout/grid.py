@@ -125,11 +125,13 @@ class Page:
         style = self.style(**look)
         if last > first or rows > 1:
             self.sheet.merge_range(row, first, row + rows - 1, last, "", style)
-        self.write(row, first, value, **look)
+        self._write(row, first, value, style, look)
 
     def write(self, row: int, at: int, value: Value = None, **look: Any) -> None:
         """Write a value into one cell: a text never as a formula, a fraction as a decimal."""
-        style = self.style(**look)
+        self._write(row, at, value, self.style(**look), look)
+
+    def _write(self, row: int, at: int, value: Value, style: Format, look: dict[str, Any]) -> None:
         if value is None or value == "":
             self.sheet.write_blank(row, at, None, style)
         elif isinstance(value, str):
