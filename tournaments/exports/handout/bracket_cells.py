@@ -18,8 +18,8 @@ MARK = 26
 SIZE = 9
 LETTERS = 7
 """Points of the letters of the longest name, at least, as they are printed."""
-LEAST = 100
-"""Pixels of a match at least."""
+LEAST, WIDEST = 100, 240
+"""Pixels of a match at least, and at most."""
 COSTS = (0.08, 0.5, 0.1, 0.1)
 """What names, marks, and lines before and after their turn lack costs, where edges are shared."""
 A4 = 9
@@ -53,7 +53,7 @@ class DrawnBracket:
         self._sets_rows = sets_rows
         self.columns = columns or drawing.columns
         self._gap = _gap(self.columns)
-        self._box = (wide - self._gap * (self.columns - 1)) / self.columns
+        self._box = min(WIDEST, (wide - self._gap * (self.columns - 1)) / self.columns)
 
     @property
     def height(self) -> float:
