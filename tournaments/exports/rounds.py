@@ -1,11 +1,13 @@
 """Sheets of the points after each round, with a chart."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import accumulate
 
 from django.utils.translation import gettext as _
 
-from rules.results import PlayerId
+from rules.results import PlayerId, Result
+from rules.tables.results import UNITS, TableResult
 from tournaments.core.event_state import StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.rows import RoundRow
@@ -63,12 +65,20 @@ def _points(source: Source, stage: StageFacts, begun: Sequence[RoundRow]) -> Tab
     )
 
 
-def points_by_round(stage: StageFacts) -> dict[PlayerId, list[int]]:
+def points_by_round(stage: StageFacts) -> dict[PlayerId, list[Fraction]]:
     """Return the points that each seated player gained in each regular round."""
-    played, worth = stage.state.rounds, stage.state.points
-    gained = {player: [0] * len(played) for player in stage.state.players}
+    played = stage.state.rounds
+    gained = {player: [Fraction(0)] * len(played) for player in stage.state.players}
     for at, matches in enumerate(played):
         for _pairing, result in matches:
-            for player, points in zip(result.seats, worth.of(result), strict=False):
+            for player, points in zip(result.seats, _points_of(stage, result), strict=False):
                 gained[player][at] += points
     return gained
+
+
+def _points_of(stage: StageFacts, result: Result | TableResult) -> list[Fraction]:
+    """Return the points of each seat of a match, of two or at a table."""
+    if isinstance(result, TableResult):
+        return [Fraction(each, UNITS) for each in stage.state.table_points.of(result)]
+    worth = stage.state.points
+    return [Fraction(each, worth.parts) for each in worth.of(result)]
