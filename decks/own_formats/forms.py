@@ -106,8 +106,8 @@ class RulesForm(forms.Form):
 
     def __init__(self, *args: Any, present: FormatContent, **kwargs: Any) -> None:
         self.rules: dict[str, Any] = deepcopy(present.rules)
-        initial = self._initial(present) | (kwargs.pop("initial", None) or {})
-        super().__init__(*args, initial=initial, **kwargs)
+        kwargs["initial"] = self._initial(present) | (kwargs.get("initial") or {})
+        super().__init__(*args, **kwargs)
         self.rows = min(len(self.rules["zones"]) + SPARE_ZONES, MOST_ZONES)
         for at in range(self.rows):
             for name, made in self._zone(at):

@@ -101,8 +101,8 @@ class ResultForm(ClaimForm):
         self.fields["battle_b"].label = b
         self.fields["winner"].choices = self._winner_choices(a, b)  # type: ignore[attr-defined]
         self.fields["ended_by"].choices = self._ending_choices()  # type: ignore[attr-defined]
-        unused = ("text",) if rules.by_points else ("score_a", "score_b")
-        unused += () if rules.by_promotion else ("battle_a", "battle_b")
+        unused = ["text"] if rules.by_points else ["score_a", "score_b"]
+        unused += [] if rules.by_promotion else ["battle_a", "battle_b"]
         for name in unused:
             del self.fields[name]
         if rules.draws:
