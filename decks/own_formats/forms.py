@@ -105,7 +105,7 @@ class RulesForm(forms.Form):
     text = lines(gettext_lazy("Try a list"), gettext_lazy("It is not stored."))
 
     def __init__(self, *args: Any, present: FormatContent, **kwargs: Any) -> None:
-        self.rules: dict[str, Any] = deepcopy(present.rules)
+        self.rules: dict[str, Any] = deepcopy(present.rules or {})
         kwargs["initial"] = self._initial(present) | (kwargs.get("initial") or {})
         super().__init__(*args, **kwargs)
         self.rows = min(len(self.rules["zones"]) + SPARE_ZONES, MOST_ZONES)
