@@ -78,7 +78,8 @@ class Formats(FormatList):
 
         400 ``invalid_rules`` with the ``path`` of what is wrong.
         """
-        house = make_own_format(_sent(request), by=_writer(request))
+        user = _writer(request)
+        house = make_own_format(_sent(request), by=user)
         return Response(_format_json(house.slug), status=201)
 
 
