@@ -217,5 +217,6 @@ def test_a_list_that_nobody_must_hand_in_is_nothing_to_put_in_order(event, clien
 
 def test_names_that_are_marked_together_stand_in_columns(event, client):
     page = here(client, event, "-all").content.decode()
+    assert page.count("Mark all as present") == 3, "the title, the heading, the button"
     assert "names-of-many" in page
     assert "tournaments/arrivals." in page, "its style is missing"
