@@ -153,7 +153,7 @@ class Entry(models.Model):
         """Return the name as it is shown: with ``mark``, once that is set."""
         return f"{self.name} ({self.mark})" if self.mark else self.name
 
-    def get_status_display(self) -> str:
+    def get_status_display(self) -> str:  # type: ignore[no-redef]
         """Return the status in the reader's language; of a no-show, that."""
         return status_words(self.status, self.departure)
 
