@@ -13,6 +13,7 @@ from rules.formulas import FORMULAS
 from rules.results import EndedBy, Result, Winner
 from rules.stages import STAGE_KINDS
 from rules.stages.base import Pairing
+from rules.stages.table_cut import TABLE_CUT
 from rules.standings.rank_json import render
 from rules.standings.table import rank
 from tests.rules.play import PlayedEvent
@@ -28,7 +29,7 @@ def said() -> Iterator[str]:
             yield f"{criterion.key} {render(standings)}"
     for kind in STAGE_KINDS:
         chance = random.Random(kind.key)
-        for size in (5, 8):
+        for size in (7, 10) if kind.key == TABLE_CUT else (5, 8):
             state = opening_state(kind, size, chance)
             yield f"{kind.key} {kind.next_round(state)}"
     for formula in FORMULAS:

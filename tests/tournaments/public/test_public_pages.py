@@ -140,7 +140,7 @@ def test_queries_do_not_grow_with_the_field(
     assert {path: len(found) for path, found in counts.items()} == dict.fromkeys(PAGES, 1)
 
 
-def test_the_list_of_events_makes_six_queries(
+def test_the_list_of_events_makes_seven_queries(
     client: Client, django_assert_num_queries: Any
 ) -> None:
     by = make.organiser()
@@ -148,7 +148,7 @@ def test_the_list_of_events_makes_six_queries(
     for players in (3, 30):
         make.started(by, players)
         read(client, "/")  # the winner and the last results are looked for once
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             read(client, "/")
 
 
