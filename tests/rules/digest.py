@@ -29,7 +29,7 @@ def said() -> Iterator[str]:
             yield f"{criterion.key} {render(standings)}"
     for kind in STAGE_KINDS:
         chance = random.Random(kind.key)
-        for size in (7, 10) if kind.key == TABLE_CUT else (5, 8):
+        for size in (7, 10) if kind is TABLE_CUT else (5, 8):
             state = opening_state(kind, size, chance)
             yield f"{kind.key} {kind.next_round(state)}"
     for formula in FORMULAS:
