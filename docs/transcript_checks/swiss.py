@@ -19,7 +19,7 @@ class Field:
     def __init__(self, points, stage, rounds, players, rests=frozenset()):
         """Take points (win, draw, loss), a stage, its rounds so far and who is there.
 
-        ``rests`` are there too, and have a bye in the round that they were awarded before the start.
+        ``rests`` are there too; they have a bye in the round that was awarded before the start.
         """
         self.rests = rests
         win, draw, loss = points

@@ -1,8 +1,8 @@
 """Tables of three to five: results of seats, and how each round seats the players.
 
-What is checked of a round: everybody has one seat or a bye, there are as many tables of each size as
-the players ask for, and the meetings and small tables that the file tells it cost. Who sits with
-whom is not: several sets of tables may cost the same.
+What is checked of a round: everybody has one seat or a bye, there are as many tables of each
+size as the players ask for, and the meetings and small tables that the file tells it cost. Who
+sits with whom is not: several sets of tables may cost the same.
 """
 
 from collections import Counter

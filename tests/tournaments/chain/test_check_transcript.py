@@ -200,6 +200,7 @@ def test_it_is_plain_python_of_short_files():
             "contextlib",
             "fractions",
             "hashlib",
+            "itertools",
             "json",
             "pathlib",
             "sys",
