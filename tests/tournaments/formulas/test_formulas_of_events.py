@@ -173,11 +173,11 @@ def test_lists_of_events_need_no_query_for_each(
     assert formula_labels([slugs[0], "single-group"])[slugs[0]] == "Numero 0"
     url = reverse("tournaments:event-list")
     client.get(url)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get(url)
     for slug in slugs:
         make.open_event(by, formula=slug)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get(url)
 
 

@@ -108,7 +108,7 @@ def test_who_has_left_is_marked(client: Client) -> None:
     by = make.organiser()
     event = make.started(by, 4)
     withdraw(entry=event.entries.get(number=2), by=by)
-    assert "Withdrawn" in read(client, address(event, 2))
+    assert "No-show" in read(client, address(event, 2))
 
 
 @pytest.mark.parametrize("name", ["players", "pairings", "standings", "ranking"])
