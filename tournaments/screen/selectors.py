@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +14,7 @@ from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column, known_of
 from tournaments.models import Event
 from tournaments.rounds.selectors.pairings import PairingsPage, pairings_page
-from tournaments.rounds.selectors.rows import NameRow
+from tournaments.rounds.selectors.rows import NameRow, TableRow
 from tournaments.standings.selectors.ranking import RankingPage, ranking_page
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable, stage_standings
@@ -24,6 +24,8 @@ FEW, USUAL, MANY = (2, 8), (3, 11), (4, 14)
 """Columns and rows of a page of names: up to 16 players, up to 99, more."""
 LINES, COLUMNS = 12, 2
 """Lines of a column of standings, and columns of a page."""
+FEW_TABLES = 12
+"""Tables of three and more that are shown by table; more are shown by name."""
 WIDE = 4
 """Rounds of a bracket side by side."""
 MOST_TABLES = 24
@@ -83,11 +85,13 @@ class Screen:
     """The content to show now: before the start only the invitation, at the end the podium.
 
     ``pinned`` is the view that the desk has chosen, which is among the parts if it is possible.
+    ``tables`` are few tables of three and more in columns, which stand in place of the names.
     """
 
     pinned: str = ""
     round: PairingsPage | None = None
     names: tuple[NamesPage, ...] = ()
+    tables: tuple[tuple[TableRow, ...], ...] = ()
     playing: StillPlaying | None = None
     standings: tuple[StandingsPage, ...] = ()
     title: str = ""
@@ -103,7 +107,7 @@ def parts_shown(facts: EventFacts) -> Screen:
     if view == views.ANNOUNCEMENT:
         return replace(due, pinned=view)
     if view == views.NAMES and shown:
-        return replace(due, pinned=view, names=names_pages(shown.names), title=shown.label)
+        return replace(due, pinned=view, **_seating(shown), title=shown.label)
     if view == views.CLOCK and shown:
         return replace(due, pinned=view, playing=_still_playing(shown), title=shown.label)
     if view == views.STANDINGS and (pages := standings_pages(facts)):
@@ -131,7 +135,7 @@ def pin_note(facts: EventFacts) -> str:
     screen = parts_shown(facts)
     if missing is None or screen.pinned:
         return ""
-    if screen.names or screen.playing:
+    if screen.names or screen.tables or screen.playing:
         shown = _("shows pairings")
     elif screen.standings or screen.bracket:
         shown = _("shows standings") if screen.standings else _("shows the bracket")
@@ -157,7 +161,7 @@ def parts_due(facts: EventFacts) -> Screen:
     if shown.missing:
         return Screen(
             round=shown,
-            names=names_pages(shown.names),
+            **_seating(shown),
             playing=_still_playing(shown),
             bracket=bracket,
             title=shown.label,
@@ -169,6 +173,17 @@ def parts_due(facts: EventFacts) -> Screen:
         bracket=bracket,
         title=shown.stage if bracket else title,
     )
+
+
+def _seating(shown: PairingsPage) -> dict[str, Any]:
+    """Return where everybody sits as fields of a `Screen`: by table if these are few, else by name.
+
+    By table only where three and more sit together, byes last.
+    """
+    rows = shown.tables
+    if shown.has_seats and len(rows) <= FEW_TABLES:
+        return {"tables": tuple(parts_of(rows, ceil(len(rows) / 2)))}
+    return {"names": names_pages(shown.names)}
 
 
 def names_pages(names: Sequence[NameRow]) -> tuple[NamesPage, ...]:

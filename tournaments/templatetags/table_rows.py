@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from config.ui import badge, icon
 from rules.scenarios import Verdict
 from rules.scenarios.cut_lines import Zone
-from tournaments.rounds.selectors.rows import NameRow, Side, TableRow
+from tournaments.rounds.selectors.rows import NameRow, Side, TableRow, seat_words
 from tournaments.standings.selectors.rows import StandingRow
 from tournaments.standings.selectors.standings import StandingsTable
 from tournaments.standings.selectors.tie_trace import SetRow, StepRow
@@ -30,19 +30,21 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def name_rows(context: Context, rows: Iterable[NameRow], own_number: int) -> SafeString:
-    """Return the rows of the pairings by name: name, table, opponent."""
+    """Return the rows of the pairings by name: name, table, opponent or seat."""
     bye, link = escape(_("bye")), link_in(context)
     return _join_html(_by_name(row, row.entry.number == own_number, bye, link) for row in rows)
 
 
 def _by_name(row: NameRow, own: bool, bye: str, link: Link) -> str:
     mine = _own_row_class(own)
-    if row.opponent is None:
+    if not row.others:
         against = bye
+    elif row.seat:
+        against = escape(seat_words(row.seat))
     else:
         result = "" if row.table else f" <small>{escape(row.result)}</small>"
-        leader = _leader(row.opponents_leader)
-        against = f"{link(row.opponent, '')}{leader}{result}"
+        other = row.others[0]
+        against = f"{link(other.entry, '')}{_leader(other.leader)}{result}"
     return (
         f'<tr{mine}><th scope="row">{link(row.entry, by_surname=True)}'
         f'{_leader(row.leader)}</th><td class="number table-number">{row.table or "–"}</td>'
@@ -81,7 +83,10 @@ def _by_table(
     points: bool,
 ) -> str:
     mine = _own_row_class(own)
-    players = "".join(_side_html(side, won, link, points=points) for side in row.sides)
+    players = "".join(
+        _side_html(side, won, link, points=points, seat=seat if row.has_seats else 0)
+        for seat, side in enumerate(row.sides, start=1)
+    )
     where = row.name or (row.group if groups else "")
     group = f'<small class="group">{escape(where)}</small>' if where or groups else ""
     return (
@@ -100,12 +105,15 @@ def _match_link(row: TableRow, start: str, words: str) -> str:
     return f'<a href="{start}{ordinal}/{number}/">{words}</a>'
 
 
-def _side_html(side: Side, won: str, link: Link, *, points: bool) -> str:
+def _side_html(side: Side, won: str, link: Link, *, points: bool, seat: int) -> str:
+    """Return a player of a match, with the number of the ``seat`` unless that is 0."""
     name = link(side.entry, "")
     if side.won:
         name = f"<b>{name}</b>{won}"
     before = f" <small>({side.points})</small>" if points else ""
-    return f"<span>{name}{before}{_leader(side.leader)}</span>"
+    at = f'<i class="seat-number">{seat}</i> ' if seat else ""
+    begins = f' <small class="begins">{escape(_("begins"))}</small>' if seat == 1 else ""
+    return f"<span>{at}{name}{before}{begins}{_leader(side.leader)}</span>"
 
 
 def _result_html(row: TableRow) -> str:

@@ -9,7 +9,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.people.person_names import joined
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_in_round
 from tournaments.core.mapping import match_rules_in
@@ -25,7 +24,7 @@ from tournaments.paper.contents.shared import (
     subtitle,
 )
 from tournaments.rounds.selectors.pairings import PairingsPage
-from tournaments.rounds.selectors.rows import NameRow, TableRow
+from tournaments.rounds.selectors.rows import NameRow, TableRow, seat_words
 
 SLIPS = 4
 """Result slips on a sheet."""
@@ -64,7 +63,12 @@ def pairings(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
 
 
 def _player_content(row: NameRow) -> Content:
-    other = _("against %(name)s") % {"name": short_name(row.opponent)} if row.opponent else _("bye")
+    if row.seat:
+        other = seat_words(row.seat)
+    elif row.others:
+        other = _("against %(name)s") % {"name": short_name(row.others[0].entry)}
+    else:
+        other = _("bye")
     return {
         **name_parts(row.entry),
         "letters": first_letters(row.entry),
@@ -80,27 +84,27 @@ def _tables_in_words(shown: PairingsPage) -> str:
 
 def tables(facts: EventFacts, shown: PairingsPage, now: datetime) -> Content:
     """Return the pairings in the order of tables; byes last."""
-    content = common_content(facts.event, now, against=_("against"), bye=_("bye"))
+    words = {"against": _("against"), "bye": _("bye"), "begins": _("begins")}
+    content = common_content(facts.event, now, **words)
     return content | {
         "title": _("%(round)s: tables") % {"round": shown.label},
         "under": subtitle(content, _tables_in_words(shown)),
         "tables": [_table_content(row, groups=shown.shows_groups) for row in shown.tables],
+        "seats": shown.has_seats,
     }
 
 
-def both_names(players: Sequence[AnyEntry]) -> Content:
-    """Return the parts of two names: no second one for a bye, all others in it at a table."""
-    first, *others = map(name_parts, players)
-    if len(others) > 1:
-        written = joined(f"{one['sorted']} {one['rest']}".strip() for one in others)
-        return {"first": first, "second": {"sorted": written, "rest": ""}}
-    return {"first": first, "second": others[0] if others else None}
+def names_in_parts(players: Sequence[AnyEntry]) -> Content:
+    """Return the names of two in parts, no second one for a bye; of more also by ``seats``."""
+    first, *others = names = [*map(name_parts, players)]
+    second = others[0] if others else None
+    return {"first": first, "second": second, "seats": names if len(names) > 2 else []}
 
 
 def _table_content(row: TableRow, *, groups: bool) -> Content:
     return {
         "table": str(row.table or "–"),
-        **both_names(row.players),
+        **names_in_parts(row.players),
         "group": row.name or (row.group if groups else ""),
     }
 
@@ -132,6 +136,12 @@ def slips(facts: EventFacts, shown: PairingsPage, now: datetime, addresses: Addr
         minutes=_("minutes more"),
         judge=_("judge"),
         cut=_("cut the sheets as one pile, then put the piles on one another"),
+        seat=_("Seat and name"),
+        place=_("place"),
+        one=_("1: who won"),
+        concedes=_("concedes"),
+        between=_("Drawn between"),
+        begins=_("begins"),
     )
     return content | {
         "counts": "points" if in_points else "games",
@@ -157,7 +167,7 @@ def _slip_content(
     several = len(stage.groups) > 1
     return {
         "table": str(match.table),
-        **both_names([entries[key] for key in match.seats]),
+        **names_in_parts([entries[key] for key in match.seats]),
         "group": group_in_round(stage, item, match, group.name) if several else "",
         "qr": qr(address) if (address := addresses.at_the_desk(match.pk)) else "",
     }
@@ -176,15 +186,16 @@ def blank(facts: EventFacts, shown: PairingsPage | None, now: datetime) -> Conte
     lines = [
         {
             "table": str(row.table),
-            **both_names(row.players),
+            **names_in_parts(row.players),
         }
         for row in (shown.tables if shown else ())
         if row.table and len(row.sides) > 1
     ]
-    empty = [{"table": "", "first": NOBODY, "second": NOBODY}] * SPARE
+    empty = [{"table": "", "first": NOBODY, "second": NOBODY, "seats": []}] * SPARE
     title = _("%(round)s: results by hand") % {"round": shown.label} if shown else ""
     return content | {
         "title": title or _("Results by hand"),
         "under": subtitle(content),
         "rows": lines or empty,
+        "most": max((len(line["seats"]) for line in lines), default=0),
     }

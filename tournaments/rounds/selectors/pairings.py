@@ -66,6 +66,11 @@ class PairingsPage:
     extra: bool
     replays: tuple[Replay, ...]
 
+    @property
+    def has_seats(self) -> bool:
+        """Return whether there are tables of three and more in the round."""
+        return any(row.has_seats for row in self.tables)
+
 
 def pairings_page(
     facts: EventFacts,

@@ -56,6 +56,11 @@ class TableRow:
         return tuple(side.entry for side in self.sides)
 
     @property
+    def has_seats(self) -> bool:
+        """Return whether three or more sit here, in the order of their seats: the first begins."""
+        return len(self.sides) > 2
+
+    @property
     def mark(self) -> str:
         """Return the word for the row in links to parts of the list."""
         return str(self.table or "–")
@@ -63,17 +68,18 @@ class TableRow:
 
 @dataclass(frozen=True, kw_only=True)
 class NameRow:
-    """A player with table and opponent; each match yields two rows.
+    """A player with table and the others there; each match yields a row for each of its players.
 
-    ``result`` is that of a match that is played at no table, as a bye is.
+    ``seat`` is the player's, from 1, at a table of three and more, else None. ``result`` is that of
+    a match that is played at no table, as a bye is.
     """
 
     entry: EntryRow
     table: int | None
-    opponent: EntryRow | None
+    seat: int | None
+    others: tuple[Side, ...]
     result: str
     leader: str = ""
-    opponents_leader: str = ""
 
     @property
     def players(self) -> tuple[EntryRow, ...]:
@@ -146,15 +152,20 @@ def table_row(
 
 def name_rows(row: TableRow, result: str) -> tuple[NameRow, ...]:
     """Return the players of a match."""
-    others = row.sides[::-1] if len(row.sides) > 1 else (None,)
     return tuple(
         NameRow(
             entry=side.entry,
             table=row.table,
-            opponent=other.entry if other else None,
+            seat=seat if row.has_seats else None,
+            others=tuple(other for other in row.sides if other is not side),
             result=result,
             leader=side.leader,
-            opponents_leader=other.leader if other else "",
         )
-        for side, other in zip(row.sides, others, strict=True)
+        for seat, side in enumerate(row.sides, start=1)
     )
+
+
+def seat_words(seat: int) -> str:
+    """Return a seat at a table of three and more in words; whoever has the first one begins."""
+    words = _("seat %(seat)s") % {"seat": seat}
+    return f"{words} · {_('begins')}" if seat == 1 else words
