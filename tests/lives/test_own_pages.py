@@ -28,6 +28,7 @@ TOGETHER = {
     '"my-opponent">Round': NEXT,
     "You play on": NEXT,
     "Your next table appears by itself.": WITHOUT,
+    "your first table comes in round": NEXT | WITHOUT,
     "to-come": NEXT | WITHOUT | {S.HERE},
     "appears here by itself": {S.UNSURE, S.HERE},
     "Not decided yet": {S.UNSURE},

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from rules.errors import RuleError
 from tests import factories as make
-from tests.browsers import signed_in, text, url
+from tests.browsers import by_link, signed_in, text, url
 from tests.recipes import recipe
 from tests.transcripts import check
 from tournaments.archive.reader import restore
@@ -126,3 +126,20 @@ def test_a_list_and_a_program_bring_them(by: Actor) -> None:
     late = api.patch(f"{address}3/", {"byes": 1}, "application/json")
     assert (late.status_code, late.json()["code"]) == (409, "event_started")
     assert load_facts(started).stages[0].plan.byes == ((1, 2),)
+
+
+def test_who_has_byes_still_is_not_told_to_wait_for_a_table(by: Actor) -> None:
+    event = begun(to_come(by), by)
+
+    def told(number: int) -> str:
+        page = text(by_link(event.entries.get(number=number), by).get(url("me", event)))
+        return page.partition('id="my-match-heading"')[2].partition("</section>")[0]
+
+    first = "You have awarded byes: your first table comes in round %d."
+    for number, round_ in ((1, 3), (2, 2)):
+        assert first % round_ in told(number)
+        assert "by itself" not in told(number)
+    assert "Stay here: the table appears by itself." in told(3)
+    make.next_round(event, by)
+    assert first % 3 in told(1)
+    assert "Your next table appears by itself." in told(2)

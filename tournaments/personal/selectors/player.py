@@ -9,6 +9,7 @@ from config.ui_dates import in_words
 from config.wording import translate
 from rules.events.own_page import OwnState, PlayerState
 from rules.people.surnames import surname_of
+from rules.stages.byes import awarded_byes
 from tournaments.core.clocks import ClockShown, current_clock
 from tournaments.core.event_state import EventFacts
 from tournaments.core.mapping import play_of
@@ -145,6 +146,7 @@ def _known(
         given=given_name(entry),
         begins=_("It begins: %(when)s.") % {"when": begins},
         next_round=0 if stage is None or stage.kind.has_bracket else next_round(facts),
+        first_table=_first_table(facts, entry),
         rank=standing.row.rank if standing and not standing.after else 0,
         field=facts.plan.players if facts.plan else 0,
         tables=open_tables(facts),
@@ -155,6 +157,15 @@ def _known(
         started=facts.plan is not None,
         admits=admits_late(facts),
     )
+
+
+def _first_table(facts: EventFacts, entry: Entry) -> int:
+    """Return the round after a player's awarded byes while one is to come, else 0."""
+    stage = facts.open_stage
+    if stage is None or not stage.kind.honours_byes:
+        return 0
+    last = awarded_byes(stage.state).get(entry.number, 0)
+    return last + 1 if 0 < last < stage.total_rounds else 0
 
 
 def _goes_on_if_somebody_leaves(facts: EventFacts, entry: Entry) -> bool:

@@ -20,7 +20,8 @@ class Known:
     """The values that the words of a player's page mention, with moments as texts.
 
     ``next_round`` is the number of the round to come, 0 if none is or the player may not play in
-    it; ``rank`` the one of now, 0 if it is not told; ``tables`` the number still playing;
+    it; ``first_table`` the round in which a player sits down whose awarded byes go on, 0 without
+    such; ``rank`` the one of now, 0 if it is not told; ``tables`` the number still playing;
     ``ended`` the last round of a player in a bracket; ``if_left``: only if somebody leaves is there
     more to play; ``noted`` says who noted that the player left, and when. ``started``: the event
     has begun; ``admits``: it takes players still.
@@ -30,6 +31,7 @@ class Known:
     begins: str = ""
     here_from: str = ""
     next_round: int = 0
+    first_table: int = 0
     rank: int = 0
     field: int = 0
     tables: int = 0
@@ -100,11 +102,23 @@ def _next(state: OwnState, known: Known) -> SeatWords:
     title = _("You play on")
     if known.next_round:
         title = _("Round %(number)s comes next") % {"number": known.next_round}
+    if known.first_table:
+        return _byes_go_on(title, known)
     return _soon(title, _("Stay here: the table appears by itself."))
 
 
 def _no_match(title: Promise) -> Callable[[OwnState, Known], SeatWords]:
-    return lambda state, known: _soon(str(title), _("Your next table appears by itself."))
+    def words(state: OwnState, known: Known) -> SeatWords:
+        if known.first_table:
+            return _byes_go_on(str(title), known)
+        return _soon(str(title), _("Your next table appears by itself."))
+
+    return words
+
+
+def _byes_go_on(title: str, known: Known) -> SeatWords:
+    line = _("You have awarded byes: your first table comes in round %(number)s.")
+    return SeatWords(box=SOON, title=title, line=line % {"number": known.first_table})
 
 
 def _soon(title: str, line: str) -> SeatWords:
