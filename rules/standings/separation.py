@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import floor
 from typing import NamedTuple
 
 from rules.standings.table import Standing
@@ -40,3 +41,12 @@ def separation(
     if column is None or other is None:
         return Separation(first, None)
     return Separation(first, column.number(rows[worse].player) - other.number(rows[better].player))
+
+
+def shares_apart(better: Standing, worse: Standing, criterion: str) -> Fraction:
+    """Return by how much two shares differ in a table, which cuts them to a tenth of a per cent.
+
+    So whoever subtracts what stands there finds the same. 0: they look alike there.
+    """
+    own, other = (floor(1000 * row.values[criterion]) for row in (worse, better))
+    return Fraction(own - other, 1000)

@@ -2,8 +2,11 @@
 
 from fractions import Fraction
 
+import pytest
+
+from rules.criteria.base import Column
 from rules.results import Result, Winner
-from rules.standings.separation import Separation, separation
+from rules.standings.separation import Separation, separation, shares_apart
 from rules.standings.table import rank
 
 CRITERIA = ("points", "head_to_head", "score_for", "lots")
@@ -39,3 +42,19 @@ def test_a_criterion_without_a_column_has_no_difference():
 def test_who_shares_a_rank_is_not_separated():
     table = rows([result(1, 2, (2, 2)), result(3, 4, (2, 2))])
     assert separation(table, CRITERIA, 0, 3) is None
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "apart"),
+    [
+        # 61.1 % and 60.1 % in the table; the exact shares differ by 0.97 %
+        (Fraction(11, 18), Fraction(6014, 10_000), Fraction(-1, 100)),
+        (Fraction(6111, 10_000), Fraction(6112, 10_000), Fraction(0)),
+        (Fraction(1, 3), Fraction(1, 2), Fraction(167, 1000)),
+    ],
+)
+def test_shares_differ_by_what_whoever_subtracts_them_finds(better, worse, apart):
+    both = [share.limit_denominator(10_000) * 180_000 for share in (better, worse)]
+    column = Column((1, 2), [int(share) for share in both], 180_000)
+    above, below = (row._replace(columns={"share": column}) for row in rows([], players=(1, 2)))
+    assert shares_apart(above, below, "share") == apart

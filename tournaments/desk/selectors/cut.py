@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from math import ceil
 
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,7 +15,7 @@ from config.wording import translate
 from rules.criteria.of_tables import criterion_of
 from rules.results import PlayerId
 from rules.scenarios.cut_lines import Zone
-from rules.standings.separation import Separation, separation
+from rules.standings.separation import Separation, separation, shares_apart
 from rules.standings.table import Standing
 from rules.ties.extra_matches import criterion_named
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -31,6 +32,8 @@ SHOWN = 15
 """Rows shown at least; the others fold."""
 BELOW = 6
 """Rows shown at least below the line."""
+LEAST_SHOWN = Fraction(1, 1000)
+"""The least difference of two shares that can be seen in a table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +184,8 @@ def _cut_rows(
             words[at] = goes.get(number) or _("compared with those of the other groups")
         elif last >= 0:
             found = separation(standings, criteria, last, at)
-            words[at] = _behind_in_words(found, table.rows[last].entry.display_name)
+            shown = found and _as_the_table_shows(found, standings[last], standings[at])
+            words[at] = _behind_in_words(shown, table.rows[last].entry.display_name)
             if found:
                 marked[at] = found.criterion
                 marked.setdefault(last, found.criterion)
@@ -223,6 +227,12 @@ def _line_in_words(table: StandingsTable, places: int, last: int) -> str:
     return " · ".join([start, words, *([_("level on the line")] if level else [])])
 
 
+def _as_the_table_shows(found: Separation, better: Standing, worse: Standing) -> Separation:
+    if found.by and criterion_of(found.criterion).percentage:
+        return found._replace(by=shares_apart(better, worse, found.criterion) or found.by)
+    return found
+
+
 def _behind_in_words(found: Separation | None, name: str) -> str:
     """Return in words what separates a player from ``name``, the last who goes on."""
     if found is None:
@@ -239,6 +249,8 @@ def _behind_in_words(found: Separation | None, name: str) -> str:
     if found.criterion == "points":
         return ngettext("%(value)s point fewer", "%(value)s points fewer", ceil(size)) % values
     if criterion.percentage:
+        if size < LEAST_SHOWN:
+            values["value"] = f"< {number_format(0.1, 1)} %"
         fewer = _("%(criterion)s lower by %(value)s than %(name)s")
         more = _("%(criterion)s higher by %(value)s than %(name)s")
     else:
