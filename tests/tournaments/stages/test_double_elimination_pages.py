@@ -69,8 +69,8 @@ def test_single_eliminations_say_it_as_well(by: Actor) -> None:
     first = item.matches.get(number=1)
     names = " – ".join(str(m) for m in (item.matches.get(number=2).a, item.matches.get(number=2).b))
     assert ahead(event, first.a.number) == (
-        f"If you win: Match 4, against the winner of match 2 ({names}).",
-        f"If you lose: Third place, against the loser of match 2 ({names}).",
+        f"If you win: Final, against the winner of {names}.",
+        f"If you lose: Third place, against the loser of {names}.",
     )
 
 

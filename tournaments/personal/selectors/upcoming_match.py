@@ -14,6 +14,8 @@ from rules.stages.bracket_progress import progress_of, sides_of, still_in
 from rules.stages.kind import kind_of, shape_of
 from rules.stages.knockout import loser_of, played_matches
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.diagrams.selectors.drawn_brackets import source_of
+from tournaments.diagrams.selectors.drawn_slots import match_name
 from tournaments.models import Entry, Event
 
 
@@ -63,6 +65,8 @@ class _Bracket:
         self.by_number = {match.number: match for match in self.shape}
         self.ways = progress_of(stage.state)
         self.known = played_matches(stage.state)
+        self.has_names = stage.plan.survivors == 1 and not stage.kind.two_brackets
+        """Whether its matches have names of their own, not numbers in the picture alone."""
 
     def sentences(self, player: PlayerId) -> Iterator[str]:
         match = self._open_match(player)
@@ -154,17 +158,24 @@ class _Bracket:
         source = match.sources[index]
         if sure or not isinstance(source, FromMatch):
             return _("nobody yet")
+        pairing, _result = self.known.get(source.match, (None, None))
+        names = [str(self.facts.entries[p]) for p in pairing.seats] if pairing else []
+        if len(names) > 1 and self.has_names:
+            words = (
+                _("the winner of %(first)s – %(second)s")
+                if source.winner
+                else _("the loser of %(first)s – %(second)s")
+            )
+            return words % {"first": names[0], "second": names[1]}
         words = (
             _("the winner of match %(number)s")
             if source.winner
             else _("the loser of match %(number)s")
         )
         sentence = words % {"number": source.match}
-        if source.match not in self.known:
-            return sentence
-        pairing, _result = self.known[source.match]
-        names = [str(self.facts.entries[p]) for p in pairing.seats]
-        return f"{sentence} ({' – '.join(names)})"
+        return f"{sentence} ({' – '.join(names)})" if names else sentence
 
     def _round(self, match: BracketMatch) -> str:
+        if self.has_names:
+            return match_name(source_of(self.facts, self.stage), match)
         return translate(kind_of(self.plan).describe_match(self.plan, match))
