@@ -24,6 +24,8 @@ from decks.files.xml_events import Attributes, Elements, endless_error, read_xml
 ELSEWHERE = "xl/externalLinks/"
 XML = (".xml", ".rels")
 
+LAST_ROW = 1_048_576
+"""Of a sheet. Up to a row with a greater number openpyxl would give that many empty rows."""
 PARTS = 4
 """How many parts of a workbook may be as long as one may be."""
 MOST_CELLS = 2_000_000
@@ -82,16 +84,22 @@ def _look_through(archive: Archive, limits: Limits) -> bool:
 
 
 class _Counter(Elements):
-    """Counts the elements of a part of the file, and notes whether any is a formula."""
+    """Counts the elements of a part of the file and notes formulas; refuses impossible rows."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most=most)
         self.count, self.formulas = 0, False
 
     def begin(self, name: str, attributes: Attributes) -> None:
-        """Count an element."""
+        """Count an element; raise BadInput for a row that no sheet has."""
         self.count += 1
+        if name == "row" and not _is_row(attributes.get("r") or "1"):
+            raise damaged_error()
         self.formulas = self.formulas or name == "f"
+
+
+def _is_row(number: str) -> bool:
+    return number.isdecimal() and len(number) < 8 and 1 <= int(number) <= LAST_ROW
 
 
 def _first_sheet(content: bytes, *, formulas: bool) -> Iterator[Sequence[Any]]:
