@@ -36,7 +36,8 @@ STYLES = re.compile(r"<style.*?</style>", re.DOTALL)
 """Style sheets inside a page, with the colours of every game."""
 NOT_ITS_OWN = re.compile(r"/manage/settings/|/manage/criteria/|/manage/delete|/change/|/copy/")
 """Forms in which any format and any order of criteria can be chosen."""
-MOST_READ = 80
+MOST_READ, FIRST_READ = 80, 25
+"""Addresses that each reader follows: in make test-all, and else."""
 
 
 def addresses(event: Event) -> Iterator[str]:
@@ -47,6 +48,12 @@ def addresses(event: Event) -> Iterator[str]:
     yield from (f"{api}archive.json", f"{api}export.xlsx", f"{api}export.xlsx?whole=1")
     yield f"/formats/{event.format}/"
     yield f"/formats/{event.format}/sheet/"
+
+
+@pytest.fixture(autouse=True)
+def _first_addresses(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not request.config.getoption("--deep"):
+        monkeypatch.setattr(f"{__name__}.MOST_READ", FIRST_READ)
 
 
 def found_in(client: Client, event: Event, language: str) -> tuple[list[str], set[str]]:
