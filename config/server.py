@@ -16,6 +16,7 @@ import django
 import waitress
 from django.conf import settings
 from django.core.management import call_command
+from django.db import DatabaseError
 from django.utils.module_loading import import_string
 from waitress.server import BaseWSGIServer
 
@@ -93,12 +94,21 @@ def collect() -> None:
         )
 
 
+def tidy() -> None:
+    """Delete what is kept for a time only; a database that can't do it now is no reason to stop."""
+    try:
+        call_command("tidy")
+    except DatabaseError as fault:
+        log.warning("Nothing was tidied: %s", fault)
+
+
 def main(arguments: list[str]) -> None:
     """Serve until the process is terminated."""
     parser = argparse.ArgumentParser(prog="python -m config.server", description=__doc__)
     parser.add_argument("--listen", help="address and port; unset is the setting LISTEN")
     parsed = parser.parse_args(arguments)
     collect()
+    tidy()
     application = import_string("config.wsgi.application")  # the import runs the checks
     BaseWSGIServer.channel_class = Channel
     waitress.serve(

@@ -35,7 +35,7 @@ from tournaments.keeping_apart import services as apart
 from tournaments.lots import services as draws
 from tournaments.models import Entry, Event, Match, SavedFormula, StaffRole
 from tournaments.penalties import services as penalties
-from tournaments.players.services import answers, departures, entries, links, seeds
+from tournaments.players.services import answers, contacts, departures, entries, links, seeds
 from tournaments.questions import services as questions
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as discards
@@ -76,6 +76,9 @@ def _before_start(event: Event, own: Entry, by: Actor) -> None:
     for number, said in ((1, f"Con {NAME}"), (2, f"Lo sa {SURNAME}")):
         told = {asked[0]["key"]: said}
         answers.change_answers(entry=event.entries.get(number=number), answers=told, by=by)
+    numbers = {"club": f"{SURNAME} 7"}
+    address = f"zeffiro@{SURNAME}.example"
+    contacts.change_contact(entry=own, email=address, memberships=numbers, by=by)
     links.make_link(entry=own, by=by)
     entries.check_in(entry=own, by=by)
     removed = entries.add_entry(event=event, name="Sbagliato", by=by)

@@ -150,6 +150,8 @@ EVENT_PAGES = {
     "manage-player-decklist-versions": (DECKS, NOBODY),
     "manage-information": (MANAGE, MANAGE),
     "manage-questions": (MANAGE, MANAGE),
+    "manage-contact": (MANAGE, MANAGE),
+    "manage-player-contact": (NOBODY, MANAGE),
     "manage-player-answers": (NOBODY, RUN),
     "my-answers": (PLAYER, PLAYER),
     "manage-staff": (MANAGE, MANAGE),

@@ -35,6 +35,13 @@ OF_PLAYERS: dict[str, set[str]] = {
     "tests/tournaments/questions/test_pages.py::test_a_player_changes_answers_until_it_closes": {
         "tournaments:my-answers",
     },
+    "tests/tournaments/players/test_contacts.py::test_the_organiser_says_what_is_asked_for": {
+        "tournaments:manage-contact",
+    },
+    "tests/tournaments/players/test_contacts.py"
+    "::test_organisers_change_it_by_the_page_and_others_of_the_staff_do_not_see_it": {
+        "tournaments:manage-player-contact",
+    },
     "tests/tournaments/arrivals/test_waiting.py::test_the_door_lets_in_who_is_here": {
         "tournaments:arrivals-waiting",
     },

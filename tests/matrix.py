@@ -30,7 +30,7 @@ from tournaments.drafts.services.drafts import change_draft
 from tournaments.judging.services import calls, notes
 from tournaments.models import Entry, Event, Match, TokenScope
 from tournaments.penalties import services as penalties
-from tournaments.players.services import answers, entries, links
+from tournaments.players.services import answers, contacts, entries, links
 from tournaments.results.services import reports, results
 from tournaments.rounds import services as rounds
 from tournaments.staff import services as invitations
@@ -76,6 +76,8 @@ FOUND = {
     "minutes": Canary("zibibbo minuti", STAFF, NOBODY),
     "staff note": Canary("zibibbo appunto", STAFF),
     "answer": Canary("zibibbo risposta", STAFF | OWN, ORGANISER | OWN),
+    "contact": Canary("zibibbo-contatto@example.org", ORGANISER | OWN, ORGANISER | OWN),
+    "membership": Canary("zibibbo-tessera-7", ORGANISER | OWN, ORGANISER | OWN),
     "list": Canary(card(1), frozenset(OF_LISTS) | OWN, ORGANISER | OWN),
     "list of before": Canary(former(1), frozenset(OF_LISTS) | OWN),
     "list that was begun": Canary(begun(1), OWN, OWN),
@@ -148,6 +150,10 @@ class Matrix(CanaryEvent):
         asked = Question(key="zz", kind=TEXT, text="Domanda?").as_json()
         Event.objects.filter(pk=self.event.pk).update(questions=[asked])
         answers.change_answers(entry=one, answers={"zz": "Zibibbo Risposta"}, by=self.by)
+        numbers = {"konami": "Zibibbo-Tessera-7"}
+        contacts.change_contact(
+            entry=one, email="zibibbo-contatto@example.org", memberships=numbers, by=self.by
+        )
         self.parts |= {"call_id": called.pk, "match_id": match.pk}
         self.let_in()
 

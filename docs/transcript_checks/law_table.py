@@ -52,6 +52,7 @@ WRITES = {
     "clock.reset": NOTHING,
     "clock.resume": NOTHING,
     "clock.start": NOTHING,
+    "contact.changed": PLAYER,
     "correction.followed": (
         "stage/*: places, groups",
         "round/*/match/*: a, b, seats, earlier, state, version, decision, +reports",

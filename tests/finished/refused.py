@@ -26,6 +26,7 @@ from tournaments.lots import services as draws
 from tournaments.penalties import services as penalties
 from tournaments.players.services import (
     answers,
+    contacts,
     departures,
     entries,
     late_entries,
@@ -174,6 +175,10 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
     "players.change_answers": (
         ENDED,
         lambda over: over.of(1, answers.change_answers, answers={}),
+    ),
+    "players.change_contact": (
+        "bad_email",
+        lambda over: over.of(1, contacts.change_contact, email="none"),
     ),
     "arrivals.mark_fee": (ENDED, lambda over: over.of(1, arrivals.mark_fee, paid=True)),
     "arrivals.withdraw_many": (

@@ -15,7 +15,7 @@ from tournaments.archive.reader import Target, check_computable, number_seats, r
 from tournaments.archive.values import People
 from tournaments.archive.writer import accounts_of, document, names_of_addresses
 from tournaments.core.event_tables import ARCHIVED, BY_MODEL, OWN
-from tournaments.models import DeckDraft, Entry, Event, Stage
+from tournaments.models import Contact, DeckDraft, Entry, Event, Stage
 
 Document = Mapping[str, Any]
 Row = dict[str, Any]
@@ -39,12 +39,14 @@ def restore_in_place(event: Event, content: bytes) -> Event:
         for key, model, rows in _shared_rows(event)
     }
     drafts = list(DeckDraft.objects.filter(entry__event=event).select_related("entry"))
+    contacts = list(Contact.objects.filter(entry__event=event).select_related("entry"))
     lists = [one.pk for _row, one in known[Decklist]]
     people = People(owner=event.created_by, names={}, accounts=_named_accounts(merged))
     _delete_rows(event)
     restored = store(merged["tables"], people=people, into=Target(event=event, known=known))
     Decklist.objects.filter(pk__in=lists, submissions=None).delete()
     _keep_drafts(restored, drafts)
+    _keep_contacts(restored, contacts)
     check_computable(restored)
     return restored
 
@@ -126,3 +128,13 @@ def _keep_drafts(event: Event, drafts: Sequence[DeckDraft]) -> None:
         if draft.entry.number in entries:
             kept = DeckDraft.objects.create(entry=entries[draft.entry.number], text=draft.text)
             DeckDraft.objects.filter(pk=kept.pk).update(saved_at=draft.saved_at)
+
+
+def _keep_contacts(event: Event, contacts: Sequence[Contact]) -> None:
+    """Store the present contacts again, for players that exist and are the same people."""
+    entries = {(entry.number, entry.registered_at): entry for entry in event.entries.all()}
+    for contact in contacts:
+        entry = entries.get((contact.entry.number, contact.entry.registered_at))
+        if entry is not None:
+            found = {"email": contact.email, "memberships": contact.memberships}
+            Contact.objects.create(entry=entry, **found)

@@ -15,7 +15,7 @@ ARCHIVED = tuple(table for table in TABLES if table.key)
 """Tables stored in snapshots and, unless ``here_only``, in archives."""
 OWN = tuple(table for table in TABLES if table.path)
 """Tables whose rows belong to exactly one event."""
-UNDOABLE = tuple(table for table in OWN if not table.grows)
+UNDOABLE = tuple(table for table in OWN if not (table.grows or table.forgotten))
 """Tables whose rows undo restores."""
 LOGGED = tuple(table for table in OWN if not table.unlogged)
 """Tables whose rows are in the log."""

@@ -18,6 +18,7 @@ from rules.events.clock import LONGEST_WARNING, MOST_MINUTES, MOST_WARNINGS, che
 from rules.events.questions import LONGEST_ANSWER, questions_of
 from rules.events.timetable import DAY, LONGEST_BREAK, LONGEST_LABEL, MOST_BREAKS, breaks_of
 from rules.half_points import MOST_POINTS
+from rules.people.contacts import LONGEST_REASON, MOST_DAYS, MOST_MEMBERSHIPS, terms_of
 from rules.people.person_names import clean_club, clean_name
 from rules.results import EndedBy, Mark, TieBreak, Winner
 from rules.stages.byes import MOST_BYES
@@ -117,6 +118,18 @@ QUESTION = Record(
     {"required": YesNo(), "choices": ListOf(Text())},
 )
 QUESTIONS = Passing(ListOf(QUESTION), questions_of)
+CONTACT_TERMS = Passing(
+    Record(
+        {},
+        {
+            "email": YesNo(),
+            "memberships": ListOf(Text(), MOST_MEMBERSHIPS),
+            "why": Text(LONGEST_REASON),
+            "days": Whole(1, MOST_DAYS),
+        },
+    ),
+    terms_of,
+)
 WARNINGS = Passing(ListOf(Whole(1, LONGEST_WARNING), MOST_WARNINGS), checked_warnings)
 
 COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
@@ -156,6 +169,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         "open_lists": Passing(ListOf(Text(60, least=1), 100), audiences),
         "capacity": Whole(1, MOST_PLAYERS),
         "questions": QUESTIONS,
+        "contact_terms": CONTACT_TERMS,
         "confirm_after": Whole(0, MOST_CONFIRM),
         "plan": PLAN,
         "head": Digest(64, empty=True),

@@ -14,12 +14,13 @@ from accounts.models import User
 from tournaments.core.names import as_listed
 from tournaments.models import DeckSubmission, Entry, LogLine, Report
 from tournaments.players.selectors.answers import answers_of
+from tournaments.players.selectors.contacts import contact_of
 
 Row = dict[str, Any]
 
 
 def data_of_user(user: User) -> Row:
-    """Return the data of an account and its events; five queries, and ten an event played."""
+    """Return the data of an account and its events; five queries, and eleven an event played."""
     addresses = EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
     tokens = AuthToken.objects.filter(user=user).order_by("created")
     roles = user.staff_roles.select_related("event")
@@ -50,7 +51,7 @@ def data_of_user(user: User) -> Row:
 
 
 def data_of_entry(entry: Entry) -> Row:
-    """Return the data of a player in an event; nine queries."""
+    """Return the data of a player in an event; ten queries."""
     event = entry.event
     return {
         "event": {"slug": event.slug, "name": event.name},
@@ -68,6 +69,7 @@ def data_of_entry(entry: Entry) -> Row:
             "asked_to_come_back": _moment_as_text(entry.return_asked_at),
         },
         "answers": [{"question": q.text, "answer": q.answer} for q in answers_of(event, entry)],
+        "contact": contact_of(entry).as_json(),
         "links": [
             {"made": _moment_as_text(link.created_at), "revoked": _moment_as_text(link.revoked_at)}
             for link in entry.links.all()

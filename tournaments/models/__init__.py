@@ -5,6 +5,7 @@ from tournaments.models.check import DeckCheck as DeckCheck
 from tournaments.models.check import Penalty as Penalty
 from tournaments.models.check import TimeExtension as TimeExtension
 from tournaments.models.clock import RoundClock as RoundClock
+from tournaments.models.contact import Contact as Contact
 from tournaments.models.draw import Draw as Draw
 from tournaments.models.entry import DeckDraft as DeckDraft
 from tournaments.models.entry import DeckSubmission as DeckSubmission

@@ -76,7 +76,8 @@ class Event(models.Model):
     ``breaks`` are planned ones, as ``rules.events.timetable.Break.as_json`` gives them; ``ends_by``
     is the minute of the day by which the event must end, the next day if that is before the start;
     ``other_rooms`` are the keys of events that were said to be in other rooms, whatever their
-    tables; ``questions`` those of registration (``rules.events.questions.Question.as_json``).
+    tables; ``questions`` those of registration (``rules.events.questions.Question.as_json``);
+    ``contact_terms`` what contact it asks for (``rules.people.contacts.ContactTerms.as_json``).
     """
 
     class State(models.TextChoices):
@@ -156,6 +157,7 @@ class Event(models.Model):
     )
     registration_closes = models.DateTimeField(_("registration closes"), null=True, blank=True)
     capacity = models.PositiveIntegerField(_("capacity"), null=True, blank=True)
+    contact_terms = models.JSONField(default=dict, blank=True)
     questions = models.JSONField(_("questions"), default=list, blank=True)
     player_reports = models.BooleanField(_("players report results"), default=True)
     confirm_after = models.PositiveSmallIntegerField(
@@ -233,6 +235,10 @@ class Event(models.Model):
             "prints_rounds": "a folder of this installation",
             "questions": (
                 "what is asked at registration; settings' lines tell it",
+                "its organiser chose them",
+            ),
+            "contact_terms": (
+                "what contact is asked for, and how long it is kept; settings' lines tell it",
                 "its organiser chose them",
             ),
             "listed": "whether lists name it; settings' lines tell it",

@@ -85,7 +85,8 @@ class Table:
     now. ``later`` are columns that name rows of tables further down, or depend on such a column,
     with what they hold until those are there; ``freed`` are unique ones, with what they hold while
     undo exchanges them. ``grows`` where rows are added and never taken back. Rows whose
-    ``deleted_with`` names an erased player or account are deleted. ``api`` are the columns that
+    ``deleted_with`` names an erased player or account are deleted. What is ``forgotten`` is in no
+    rows kept for undo: with its row it is gone. ``api`` are the columns that
     the API shows, each with ``=name`` if it calls them otherwise.
     """
 
@@ -101,6 +102,7 @@ class Table:
     stays: bool = False
     grows: bool = False
     deleted_with: str = ""
+    forgotten: bool = False
     api: str = ""
     model: Model = field(init=False)
     all_columns: Mapping[str, Column] = field(init=False)

@@ -190,3 +190,10 @@ ANSWERS_CHANGED = act(
     undo=Never(_("Answers are private, so earlier ones are not kept: change them again.")),
     order=Order.BESIDE,
 )
+CONTACT_CHANGED = act(
+    key="contact.changed",
+    words=_("Contact changed"),
+    may=can_manage,
+    undo=Never(_("Contacts are private, so earlier ones are not kept: change it again.")),
+    order=Order.BESIDE,
+)

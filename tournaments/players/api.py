@@ -24,12 +24,20 @@ from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
 from tournaments.core.facts_cache import read_departures, read_marks
-from tournaments.core.permissions import Actor, can_run_rounds, require
+from tournaments.core.permissions import Actor, can_manage, can_run_rounds, require
 from tournaments.core.twins import marks_in, tell_apart
 from tournaments.models import Entry
 from tournaments.pages.offers import public_read
+from tournaments.players.selectors.contacts import contact_of
 from tournaments.players.selectors.returns import returning_of
-from tournaments.players.serializers import EnterInput, PlayerInput, PlayerOutput, player_json
+from tournaments.players.serializers import (
+    EnterInput,
+    OnePlayerOutput,
+    PlayerInput,
+    PlayerOutput,
+    player_json,
+)
+from tournaments.players.services.contacts import change_contact
 from tournaments.players.services.departures import (
     come_back,
     disqualify,
@@ -104,6 +112,7 @@ class PlayerList(EventView):
         if person.get("fixed_table"):
             changes = {"fixed_table": person["fixed_table"]}
             entry = change_entry(entry=entry, changes=changes, by=self.actor)
+        change_contact_as_sent(entry, person, self.actor)
         return change_status(entry, person, self.actor)
 
     def _entered(self, person: dict[str, Any]) -> Entry:
@@ -128,12 +137,20 @@ class PlayerView(EventView):
 
     def player_tag(self, request: Request, entry: Entry) -> str:
         """Return the ETag of a player, which changes with that player only."""
-        return self.tag_of(request, f"player {entry.pk}", *player_json(entry).values())
+        shown = player_json(entry) | self.contact(entry)
+        return self.tag_of(request, f"player {entry.pk}", *shown.values())
 
     def now(self, entry: Entry) -> Json:
         """Return a player who was changed; one query, those of the facts for one withdrawn."""
         told = tell_apart((entry,), marks_in(self.event))
         return player_json(*read_departures(self.event, told))
+
+    def contact(self, entry: Entry) -> Json:
+        """Return the contact of a player for organisers, nothing for others; one query."""
+        if not can_manage(self.sight, self.event):
+            return {}
+        found = contact_of(entry)
+        return {"email": found.email, "membership": found.memberships}
 
     def tags(self, request: Request) -> Iterator[str]:
         """Yield the accepted ETags, that of the player included."""
@@ -148,13 +165,16 @@ class PlayerDetail(PlayerView):
         """Return the ETag of the player."""
         return self.player_tag(request, self.entry(self.kwargs["number"]))
 
-    @extend_schema(operation_id="players_retrieve", responses=PlayerOutput)
+    @extend_schema(operation_id="players_retrieve", responses=OnePlayerOutput)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Return the player."""
         same = self.not_modified(request)
-        return same or self.answer(request, player_json(self.entry(number)))
+        if same:
+            return same
+        entry = self.entry(number)
+        return self.answer(request, player_json(entry) | self.contact(entry))
 
-    @extend_schema(operation_id="players_update", request=PlayerInput, responses=PlayerOutput)
+    @extend_schema(operation_id="players_update", request=PlayerInput, responses=OnePlayerOutput)
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change a player; with ``status`` check in, withdraw, disqualify, take back."""
         entry, runs = self.entry(number), can_run_rounds(self.actor, self.event)
@@ -163,13 +183,14 @@ class PlayerDetail(PlayerView):
         refuse_unused(sent, "late")
         require(runs or "status" in sent)  # a player may leave, and no more
         entry = self._change(entry, sent)
-        return self.answer(request, self.now(entry))
+        return self.answer(request, self.now(entry) | self.contact(entry))
 
     @transaction.atomic
     def _change(self, entry: Entry, values: dict[str, Any]) -> Entry:
         changes = {key: values[key] for key in CHANGES if key in values}
         if changes:
             entry = change_entry(entry=entry, changes=changes, by=self.actor)
+        change_contact_as_sent(entry, values, self.actor)
         entry = change_status(entry, values, self.actor)
         if "left" in values:
             entry = say_how_left(entry=entry, left=values["left"], by=self.actor)
@@ -180,6 +201,13 @@ class PlayerDetail(PlayerView):
         """Take a player off the list, before the start."""
         remove_entry(entry=self.entry(number), by=self.actor)
         return Response(status=204)
+
+
+def change_contact_as_sent(entry: Entry, values: dict[str, Any], by: Actor) -> None:
+    """Store the contact that a call brings."""
+    sent = {"email": values.get("email"), "memberships": values.get("membership")}
+    if any(value is not None for value in sent.values()):
+        change_contact(entry=entry, **sent, by=by)
 
 
 def change_status(entry: Entry, values: dict[str, Any], by: Actor) -> Entry:

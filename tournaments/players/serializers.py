@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from config.wording import explain
 from rules.errors import BadInput
+from rules.people.contacts import LONGEST_ADDRESS, LONGEST_NUMBER
 from rules.people.person_names import clean_name
 from rules.stages.byes import MOST_BYES
 from tournaments.api.fields import LARGEST, Serializer, fields_of
@@ -42,6 +43,17 @@ class PlayerInput(Serializer):
         help_text="Corrects how somebody withdrawn has left",
     )
     reason = serializers.CharField(max_length=300, allow_blank=True, required=False)
+    email = serializers.CharField(
+        max_length=LONGEST_ADDRESS,
+        allow_blank=True,
+        required=False,
+        help_text="Organisers only",
+    )
+    membership = serializers.DictField(
+        child=serializers.CharField(max_length=LONGEST_NUMBER, allow_blank=True),
+        required=False,
+        help_text="All numbers by the key of the membership; organisers only",
+    )
     late = serializers.ChoiceField(
         choices=list(MISSED),
         required=False,
@@ -75,6 +87,17 @@ class PlayerOutput(Serializer):
     club = serializers.CharField()
     fixed_table = serializers.IntegerField(allow_null=True)
     byes = serializers.IntegerField(help_text="Awarded in rounds 1 to n, before the start")
+
+
+class OnePlayerOutput(PlayerOutput):
+    """A player, and to organisers their contact."""
+
+    email = serializers.CharField(required=False, help_text="Organisers only")
+    membership = serializers.DictField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="Numbers by the key of the membership; organisers only",
+    )
 
 
 def player_json(entry: AnyEntry) -> Json:

@@ -1,5 +1,6 @@
-"""The forms of a question, new or to be changed."""
+"""The forms of a question, new or to be changed, and of the contact that an event asks for."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -7,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.events import questions as rule
 from rules.events.questions import Question
+from rules.people import contacts
 from tournaments.questions.selectors import fingerprint_of
 
 KINDS = (
@@ -17,6 +19,8 @@ KINDS = (
 )
 BESIDE = {"bad_question": "text", "bad_choices": "choices", "too_many_questions": "text"}
 """The field at which a refusal of a new question stands, by its code."""
+BESIDE_TERMS = {"bad_memberships": "memberships", "bad_name": "why", "bad_days": "days"}
+"""The same of what contact an event asks for."""
 
 
 class QuestionForm(forms.Form):
@@ -63,3 +67,35 @@ class ChangeForm(QuestionForm):
         )
         if question.kind != rule.CHOICE:
             del self.fields["choices"]
+
+
+class ContactTermsForm(forms.Form):
+    """What an event asks for at registration, why, and how long it is kept."""
+
+    email = forms.BooleanField(label=_("Ask for an e-mail address"), required=False)
+    memberships = forms.CharField(
+        label=_("Ask for membership numbers"),
+        required=False,
+        max_length=contacts.MOST_MEMBERSHIPS * (contacts.LONGEST_MEMBERSHIP + 2),
+        help_text=_("One name a line, such as: Play! ID."),
+        widget=forms.Textarea(attrs={"rows": 3, "class": "short"}),
+    )
+    why = forms.CharField(
+        label=_("Why it must be given"),
+        required=False,
+        max_length=contacts.LONGEST_REASON,
+        help_text=_("Players read it at the fields. Empty: nobody has to give anything."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    days = forms.IntegerField(
+        label=_("Days after the event until contacts are deleted"),
+        min_value=contacts.LEAST_DAYS,
+        max_value=contacts.MOST_DAYS,
+        initial=contacts.USUAL_DAYS,
+    )
+
+    @property
+    def terms(self) -> Mapping[str, object]:
+        """Return the terms as they are stored; call it on a valid form."""
+        lines = self.cleaned_data["memberships"].splitlines()
+        return self.cleaned_data | {"memberships": [line for line in lines if line.strip()]}

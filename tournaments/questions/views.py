@@ -1,4 +1,4 @@
-"""The organiser's page of questions."""
+"""The organiser's pages of questions, and of the contact that is asked for."""
 
 from http import HTTPStatus
 from typing import Any
@@ -14,10 +14,18 @@ from config.web import done
 from config.wording import explain
 from rules.errors import RuleError
 from rules.events.questions import MOST_QUESTIONS, Question, no_question
+from tournaments.events.services.events import change_event
 from tournaments.pages.addresses import EVENT
 from tournaments.pages.form_views import OrganiserFormView
 from tournaments.players.selectors.answers import questions_in
-from tournaments.questions.forms import BESIDE, ChangeForm, QuestionForm
+from tournaments.players.selectors.contacts import contact_terms
+from tournaments.questions.forms import (
+    BESIDE,
+    BESIDE_TERMS,
+    ChangeForm,
+    ContactTermsForm,
+    QuestionForm,
+)
 from tournaments.questions.selectors import fingerprint_of
 from tournaments.questions.services import (
     add_question,
@@ -121,6 +129,25 @@ class Questions(OrganiserFormView):
         return done(self.request, words, "tournaments:manage-questions", self.event.slug)
 
 
+class ContactAsked(OrganiserFormView):
+    """What contact the event asks for at registration, why, and how long it is kept."""
+
+    template_name, form_class = "tournaments/questions/contact.html", ContactTermsForm
+    beside = BESIDE_TERMS
+
+    def get_initial(self) -> dict[str, Any]:
+        """Fill in what is asked for now."""
+        terms = contact_terms(self.event)
+        return terms.as_json() | {"memberships": "\n".join(terms.memberships)}
+
+    def act(self, form: ContactTermsForm) -> HttpResponse:
+        """Store what is asked for."""
+        change_event(event=self.event, changes={"contact_terms": form.terms}, by=self.actor)
+        words = _("What is asked for is stored.")
+        return done(self.request, words, "tournaments:manage-contact", self.event.slug)
+
+
 urlpatterns = [
+    path(f"{EVENT}manage/contact/", ContactAsked.as_view(), name="manage-contact"),
     path(f"{EVENT}manage/questions/", Questions.as_view(), name="manage-questions"),
 ]

@@ -13,6 +13,7 @@ from rules.errors import BadInput
 from rules.events.clock import checked_overtime, checked_warnings
 from rules.events.questions import kept_as_answered, questions_of
 from rules.events.timetable import breaks_of
+from rules.people.contacts import terms_of
 from rules.stages.table_ranges import table_ranges
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.standings.table_points_json import points_from
@@ -31,7 +32,7 @@ ALWAYS = frozenset(
         *("name", "about", "venue", "fee", "minutes", "player_reports", "rulings", "starts_at"),
         *("warnings", "show_prospects", "apart_clubs", "confirm_after", "breaks"),
         *("standings_held", "here_minutes", "prints_rounds", "listed"),
-        *("information", "overtime", "ends_by", "tables"),
+        *("information", "overtime", "ends_by", "tables", "contact_terms"),
     }
 )
 AFTER_START = ALWAYS | {"criteria"}
@@ -50,6 +51,7 @@ def sort_warnings_and_breaks(event: Event) -> None:
     check_information(event.information)
     event.tables = event.tables and str(table_ranges(event.tables))
     event.breaks = [one.as_json() for one in breaks_of(event.breaks)]
+    event.contact_terms = event.contact_terms and terms_of(event.contact_terms).as_json()
     event.questions = [one.as_json() for one in questions_of(event.questions)]
 
 

@@ -13,6 +13,7 @@ KEYS = {
     "here_minutes": gettext_lazy("minutes before the start"),
     "ends_by": gettext_lazy("must end by, in minutes of the day"),
     "prints_rounds": gettext_lazy("rounds are written as PDF"),
+    "contact_terms": gettext_lazy("contact asked for"),
     "questions": gettext_lazy("questions"),
     "club": gettext_lazy("club"),
     "seed": gettext_lazy("seed"),

@@ -21,6 +21,7 @@ from tournaments.log.services import begin, check_allowed, locked, record
 from tournaments.models import Entry, Event
 from tournaments.players.acts import ADDED, CHANGED, PASTED, REGISTERED, REMOVED
 from tournaments.players.selectors.waiting_list import free_places
+from tournaments.players.services.contacts import given_contact, store_contact
 from tournaments.players.services.seeds import set_seed
 from tournaments.players.services.waiting_list import fill_places
 from tournaments.undo.services.row_diff import undoable
@@ -161,6 +162,8 @@ def register(
     user: User | None,
     namesake: bool = False,
     answers: Mapping[str, object] | None = None,
+    email: str = "",
+    memberships: Mapping[str, str] | None = None,
     by: Actor,
 ) -> Entry:
     """Register oneself while registration is open, with an account or by name only.
@@ -168,7 +171,8 @@ def register(
     Raises RuleError ``registered_already`` if the account or personal link has an entry in the
     event, ``same_name`` unless ``namesake`` confirms a second player of that name. With a
     ``surname`` the name is the given one, or holds the surname already. ``answers`` are those to
-    the event's questions by key; raises BadInput ``answer_missing``, ``bad_answer``.
+    the event's questions by key; raises BadInput ``answer_missing``, ``bad_answer``. Of ``email``
+    and ``memberships`` what the event asks for is stored; raises BadInput as ``given_contact``.
     """
     event = locked(event)
     check_open(event)
@@ -189,7 +193,10 @@ def register(
             name=clean,
         )
     checked = checked_answers(questions_of(event.questions), answers or {}, complete=True)
+    contact = given_contact(event, email, memberships or {})
     entry = store_entries(event, [person], user=user, answers=checked)[0]
+    if event.contact_terms:
+        store_contact(entry, contact)
     actor = by if by.user is not None else Actor(entry=entry)
     record(event, REGISTERED, by=actor, subject=entry.name, after=entry_facts(entry))
     return entry

@@ -22,9 +22,11 @@ from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.addresses import PLAYER
 from tournaments.pages.views import qr_code
+from tournaments.players.contact_forms import ContactFields
 from tournaments.players.forms import BESIDE, AnswersForm, EntryForm, LateForm, LeaveForm
 from tournaments.players.selectors.answers import questions_in, stored_answers
 from tournaments.players.selectors.attendance import attendance_of
+from tournaments.players.selectors.contacts import contact_of, contact_terms
 from tournaments.players.selectors.players import player_row, takes_late_entries
 from tournaments.players.services.departures import DEPARTURES, say_how_left
 from tournaments.players.services.entries import change_entry, remove_entry
@@ -101,6 +103,7 @@ class PlayerPage(StaffForm):
             "facts": self.facts_form,
             "leave": self.leave_form,
             "answers": self.answers_form,
+            "contact": self.contact_form,
         }
         return makers[self.own](**self.get_form_kwargs())
 
@@ -129,6 +132,11 @@ class PlayerPage(StaffForm):
         }
         return AnswersForm(**(sent | known | {"initial": {}}), staff=True)
 
+    def contact_form(self, **sent: Any) -> ContactFields:
+        """Return the form of the contact, which is for organisers alone."""
+        known = {"terms": contact_terms(self.event), "contact": contact_of(self.entry)}
+        return ContactFields(**(sent | known | {"initial": {}}), staff=True)
+
     def steps(self) -> dict[str, bool]:
         """Return which departures and returns are offered; ``moves`` is False after the event."""
         status, rules = self.entry.status, can_rule(self.actor, self.event)
@@ -153,6 +161,7 @@ class PlayerPage(StaffForm):
             "leave": self.leave_form(),
             "answers": self.answers_form(),
             **({"late": LateForm()} if self.waits else {}),
+            **({"contact": self.contact_form()} if can_manage(self.actor, self.event) else {}),
         }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

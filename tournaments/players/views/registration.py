@@ -16,20 +16,23 @@ from config.clients import is_too_often
 from config.problems import too_many
 from config.shown_once import hand_over, handed_over, kept_out_of_caches
 from config.web import RuleFormView
+from rules.people.contacts import MembershipTwice
 from tournaments.core.permissions import Actor
 from tournaments.models import Entry, Event
 from tournaments.pages.access import confirmed_event, remember_link
 from tournaments.pages.views import qr_code
+from tournaments.players.contact_forms import ContactFields
 from tournaments.players.forms import BESIDE, AnswersForm
 from tournaments.players.selectors.answers import questions_in
+from tournaments.players.selectors.contacts import contact_terms
 from tournaments.players.selectors.players import link_of_token
 from tournaments.players.selectors.registration import registration_of
 from tournaments.players.services.entries import register
 from tournaments.players.services.links import make_link
 
 
-class RegistrationForm(AnswersForm):
-    """The public name, the club, and the event's own questions."""
+class RegistrationForm(ContactFields, AnswersForm):
+    """The public name, the club, the event's own questions, and the contact that it asks for."""
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -93,8 +96,9 @@ class Register(RuleFormView):
         return super().get(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Add the event's questions."""
-        return super().get_form_kwargs() | {"questions": questions_in(self.event)}
+        """Add the event's questions, and what contact it asks for."""
+        asked = {"questions": questions_in(self.event), "terms": contact_terms(self.event)}
+        return super().get_form_kwargs() | asked
 
     def get_initial(self) -> dict[str, Any]:
         """Fill in the account's name."""
@@ -103,13 +107,18 @@ class Register(RuleFormView):
     def act(self, form: RegistrationForm) -> HttpResponse:
         """Register; redirect to the link, or to the event."""
         keys = ("name", "surname", "club", "namesake")
-        entry = register(
-            event=self.event,
-            **{key: form.cleaned_data[key] for key in keys},
-            user=self.actor.user,
-            answers=form.answers,
-            by=self.actor,
-        )
+        try:
+            entry = register(
+                event=self.event,
+                **{key: form.cleaned_data[key] for key in keys},
+                user=self.actor.user,
+                answers=form.answers,
+                **form.contact,
+                by=self.actor,
+            )
+        except MembershipTwice as refused:
+            form.refuse(refused)
+            return self.form_invalid(form)
         if self.actor.user is None:
             return self._with_link(entry)
         if entry.status == Entry.Status.WAITING:

@@ -1,0 +1,161 @@
+"""How organisers reach a player: an e-mail address, and numbers of memberships by their names.
+
+What an event asks for at registration, and how long it is kept: ``ContactTerms``.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+
+from rules.errors import BadInput
+from rules.people.person_names import BIDI, HIDDEN, clean_name
+from rules.wording import gettext_noop
+
+LONGEST_ADDRESS = 254  # RFC 5321, 4.5.3.1.3
+LONGEST_MEMBERSHIP = 30
+LONGEST_NUMBER = 40
+MOST_MEMBERSHIPS = 10
+LONGEST_REASON = 200
+USUAL_DAYS, LEAST_DAYS, MOST_DAYS = 90, 7, 365
+ADDRESS = re.compile(r"[^\s@,;<>()\"\\]+@(?:[^\s@,;<>()\"\\.]+\.)+[^\s@,;<>()\"\\.]{2,}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContactTerms:
+    """What an event asks for, the reason why it must be given, and the days it is kept after it.
+
+    Without ``why`` nobody has to give anything. ``memberships`` are names such as "Play! ID".
+    """
+
+    email: bool = False
+    memberships: tuple[str, ...] = ()
+    why: str = ""
+    days: int = USUAL_DAYS
+
+    def as_json(self) -> dict[str, object]:
+        """Return the terms as JSON data, as they are stored in the event."""
+        return asdict(self) | {"memberships": list(self.memberships)}
+
+    def end(self, event_ended: datetime) -> datetime:
+        """Return the moment from which nothing of it is kept, for an event that ended then."""
+        return event_ended + timedelta(days=self.days)
+
+
+def terms_of(stored: Mapping[str, object]) -> ContactTerms:
+    """Return stored terms, tidied. Raises BadInput ``bad_memberships``, ``bad_days``, ``bad_name``.
+
+    ``too_long`` for a reason above ``LONGEST_REASON``.
+    """
+    given = ContactTerms(**stored)  # type: ignore[arg-type]
+    names = tuple(filter(None, (" ".join(one.split()) for one in given.memberships)))
+    keys = [key_of(name) for name in names]
+    too_long = any(len(name) > LONGEST_MEMBERSHIP for name in names)
+    if too_long or len(names) > MOST_MEMBERSHIPS or not all(keys) or len(set(keys)) < len(keys):
+        raise BadInput(
+            "bad_memberships",
+            "At most %(most)s memberships, each with another name of one to %(longest)s "
+            "characters, with a letter or a digit. Nothing was stored: change them.",
+            most=MOST_MEMBERSHIPS,
+            longest=LONGEST_MEMBERSHIP,
+        )
+    if not LEAST_DAYS <= given.days <= MOST_DAYS:
+        raise BadInput(
+            "bad_days",
+            "Contacts are kept for %(least)s to %(most)s days. Nothing was stored: change it.",
+            least=LEAST_DAYS,
+            most=MOST_DAYS,
+        )
+    why = " ".join(given.why.split())
+    return ContactTerms(
+        email=given.email,
+        memberships=tuple(clean_name(name) for name in names),
+        why=clean_name(why, LONGEST_REASON) if why else "",
+        days=given.days,
+    )
+
+
+def key_of(name: str) -> str:
+    """Return the key of a membership: letters and digits in lower case, hyphens between; or ""."""
+    return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", name).casefold()).strip("-")
+
+
+def clean_email(text: str) -> str:
+    """Return an e-mail address without spaces around it, or "". Raises BadInput ``bad_email``."""
+    address = text.strip()
+    if address and (len(address) > LONGEST_ADDRESS or _hides(address) or not _is_address(address)):
+        raise BadInput(
+            "bad_email",
+            "This is not an e-mail address. Nothing was stored: write it like name@example.org.",
+        )
+    return address
+
+
+def clean_memberships(numbers: Mapping[str, str]) -> dict[str, str]:
+    """Return the numbers by key of the membership, without empty ones, spaces collapsed.
+
+    Raises BadInput ``bad_membership`` for a name or a number that is none, ``bad_memberships`` for
+    more than ``MOST_MEMBERSHIPS``.
+    """
+    found: dict[str, str] = {}
+    for name, text in numbers.items():
+        key, number = key_of(name), " ".join(text.split())
+        if not number:
+            continue
+        hides = _hides(number) or not any(sign.isalnum() for sign in number)
+        if not key or key in found or len(key) > LONGEST_MEMBERSHIP or hides:
+            raise _no_membership()
+        if len(number) > LONGEST_NUMBER:
+            raise _no_membership()
+        found[key] = number
+    if len(found) > MOST_MEMBERSHIPS:
+        raise BadInput(
+            "bad_memberships",
+            "A player has at most %(most)s memberships here. Nothing was stored: leave some out.",
+            most=MOST_MEMBERSHIPS,
+        )
+    return found
+
+
+def check_once(numbers: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> None:
+    """Raise BadInput ``membership_twice`` if one of the others has one of these numbers.
+
+    The sentence names nobody: who reads it may be a player.
+    """
+    taken = {(key, number.casefold()) for each in others for key, number in each.items()}
+    for key, number in numbers.items():
+        if (key, number.casefold()) in taken:
+            raise MembershipTwice(key, number)
+
+
+class MembershipTwice(BadInput):
+    """Another player of the event has this number; ``key`` is that of the membership."""
+
+    def __init__(self, key: str, number: str) -> None:
+        self.key = key
+        super().__init__(
+            "membership_twice",
+            gettext_noop(
+                "Another player of this event has the number %(number)s. Nothing was stored: is "
+                "it typed right?"
+            ),
+            number=number,
+        )
+
+
+def _no_membership() -> BadInput:
+    return BadInput(
+        "bad_membership",
+        "A membership has a name of letters, digits or hyphens and a number of at most "
+        "%(longest)s characters. Nothing was stored: change it.",
+        longest=LONGEST_NUMBER,
+    )
+
+
+def _is_address(text: str) -> bool:
+    return ADDRESS.fullmatch(text) is not None
+
+
+def _hides(text: str) -> bool:
+    return any(unicodedata.category(sign) in HIDDEN or sign in BIDI for sign in text)

@@ -1,0 +1,109 @@
+"""The fields of a player's contact."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+
+from config.wording import explain
+from rules.errors import BadInput
+from rules.people import contacts as rule
+from rules.people.contacts import ContactTerms, key_of
+from tournaments.players.selectors.contacts import KnownContact
+
+PREFIX = "member_"
+
+
+class ContactFields(forms.Form):
+    """Fields for an e-mail address and for membership numbers, called after their names.
+
+    At registration those that ``terms`` ask for, required where these say why; to the ``staff``
+    the address and all numbers that are known, none required.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        terms: ContactTerms,
+        contact: KnownContact | None = None,
+        staff: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.contact_fields: list[str] = []
+        known, required = contact or KnownContact(), bool(terms.why) and not staff
+        if terms.email or staff:
+            self._add(
+                "email",
+                forms.CharField(
+                    label=gettext("E-mail address"),
+                    required=required,
+                    max_length=rule.LONGEST_ADDRESS,
+                    widget=forms.EmailInput(attrs={"autocomplete": "off" if staff else "email"}),
+                ),
+                known.email,
+            )
+        names = {key_of(name): name for name in terms.memberships}
+        if staff:
+            names = {key: key for key in known.memberships} | names
+        for key, name in names.items():
+            number = forms.CharField(
+                label=name,
+                required=required,
+                max_length=rule.LONGEST_NUMBER,
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
+            self._add(PREFIX + key, number, known.memberships.get(key, ""))
+        for name in self.contact_fields:
+            self.fields[name].help_text = "" if staff else seen_by(terms)
+
+    def _add(self, name: str, field: forms.Field, value: str) -> None:
+        self.fields[name] = field
+        self.initial.setdefault(name, value)
+        self.contact_fields.append(name)
+
+    @property
+    def contact_asks(self) -> list[forms.BoundField]:
+        """Return the fields of the contact."""
+        return [self[name] for name in self.contact_fields]
+
+    def clean(self) -> dict[str, Any]:
+        """Reject an address that is none and a number that can't be one, each at its field."""
+        values = super().clean() or {}
+        for name in self.contact_fields:
+            text = values.get(name) or ""
+            try:
+                if name == "email":
+                    rule.clean_email(text)
+                else:
+                    rule.clean_memberships({name.removeprefix(PREFIX): text})
+            except BadInput as refused:
+                self.add_error(name, explain(refused))
+        return values
+
+    def refuse(self, refused: rule.MembershipTwice) -> None:
+        """Put a number that another player has at its field."""
+        name = PREFIX + refused.key
+        self.add_error(name if name in self.fields else None, explain(refused))
+
+    @property
+    def contact(self) -> dict[str, Any]:
+        """Return ``email`` and ``memberships`` by key; call it on a valid form."""
+        numbers = [name for name in self.contact_fields if name != "email"]
+        return {
+            "email": self.cleaned_data.get("email") or "",
+            "memberships": {
+                name.removeprefix(PREFIX): self.cleaned_data[name] or "" for name in numbers
+            },
+        }
+
+
+def seen_by(terms: ContactTerms) -> str:
+    """Return who reads a contact and how long it stays, and before it why it must be given."""
+    words = ngettext(
+        "Read by the organisers alone, deleted %(days)s day after the event.",
+        "Read by the organisers alone, deleted %(days)s days after the event.",
+        terms.days,
+    ) % {"days": terms.days}
+    first = f"{terms.why} –" if terms.why else gettext("Not required.")
+    return f"{first} {words}"
