@@ -44,9 +44,9 @@ def separation(
 
 
 def shares_apart(better: Standing, worse: Standing, criterion: str) -> Fraction:
-    """Return by how much two shares differ in a table, which cuts them to a tenth of a per cent.
+    """Return by how much two shares differ in a table, which rounds them to a tenth of a per cent.
 
     So whoever subtracts what stands there finds the same. 0: they look alike there.
     """
-    own, other = (floor(1000 * row.values[criterion]) for row in (worse, better))
+    own, other = (floor(1000 * row.values[criterion] + Fraction(1, 2)) for row in (worse, better))
     return Fraction(own - other, 1000)

@@ -47,14 +47,13 @@ def test_who_shares_a_rank_is_not_separated():
 @pytest.mark.parametrize(
     ("better", "worse", "apart"),
     [
-        # 61.1 % and 60.1 % in the table; the exact shares differ by 0.97 %
-        (Fraction(11, 18), Fraction(6014, 10_000), Fraction(-1, 100)),
+        # 61.1 % and 60.2 % in the table; the exact shares differ by 0.97 %
+        (Fraction(6113, 10_000), Fraction(6016, 10_000), Fraction(-9, 1000)),
         (Fraction(6111, 10_000), Fraction(6112, 10_000), Fraction(0)),
-        (Fraction(1, 3), Fraction(1, 2), Fraction(167, 1000)),
+        (Fraction(1, 3), Fraction(2, 3), Fraction(334, 1000)),
     ],
 )
 def test_shares_differ_by_what_whoever_subtracts_them_finds(better, worse, apart):
-    both = [share.limit_denominator(10_000) * 180_000 for share in (better, worse)]
-    column = Column((1, 2), [int(share) for share in both], 180_000)
+    column = Column((1, 2), [int(180_000 * share) for share in (better, worse)], 180_000)
     above, below = (row._replace(columns={"share": column}) for row in rows([], players=(1, 2)))
     assert shares_apart(above, below, "share") == apart

@@ -81,3 +81,4 @@ def test_any_criterion_can_say_that_its_values_are_percentages(monkeypatch, in_e
     standings = next(sheet for sheet in found.worksheets if "Standings" in sheet.title)
     assert standings["H2"].number_format == "0.00%"
     assert number(Fraction(1, 2), key) == "50.0 %"
+    assert number(Fraction(2, 3), key) == "66.7 %", "rounded, as in the workbook"

@@ -27,17 +27,21 @@ def number(value: Fraction, criterion: str = "") -> str:
 
 
 def numbers(values: Iterable[tuple[int, int]], percentages: Iterable[bool]) -> tuple[str, ...]:
-    """Return values, each a numerator and a denominator, as tables show them."""
+    """Return values, each a numerator and a denominator, as tables show them: rounded.
+
+    As the workbook does; ``number_format`` alone would cut them off.
+    """
     pairs = zip(values, percentages, strict=True)
     return tuple([_formatted_number(*ratio, percentage) for ratio, percentage in pairs])
 
 
 def _formatted_number(numerator: int, denominator: int, percentage: bool) -> str:
     if percentage:
-        return f"{number_format(100 * numerator / denominator, 1)} %"
+        tenths = (2000 * numerator + denominator) // (2 * denominator)
+        return f"{number_format(tenths / 10, 1)} %"
     if numerator % denominator == 0:
         return str(numerator // denominator).replace("-", "−")
-    return number_format(numerator / denominator, 2)
+    return number_format(round(numerator / denominator, 2), 2)
 
 
 def rank_reasons(standings: Standings, names: Names) -> dict[PlayerId, str]:
