@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from rules.errors import RuleError
 from rules.matches.match_rules import Claim, MatchRules
@@ -92,7 +93,10 @@ def test_every_tile_is_a_result_that_the_rules_accept() -> None:
     ],
 )
 def test_a_row_has_buttons_for_the_usual_results(rules, keys, in_english) -> None:
-    assert [key for key, _words in usual_presets(rules)] == keys
+    with override("it"):
+        shown = dict(usual_presets(rules))
+    assert list(shown) == keys
+    assert shown.get("0-0-1", "Pareggio") == "Pareggio", "not the drawing of lots"
 
 
 @pytest.mark.parametrize(

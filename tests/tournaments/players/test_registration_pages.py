@@ -56,6 +56,11 @@ def test_a_full_event_has_a_waiting_list(client: Client) -> None:
     make.players(event, 1, by)
     path = f"/events/{event.slug}/register/"
     assert "All places are taken." in read(client, path)
+    member = Client()
+    member.force_login(make.user(name="Bruno"))
+    offered = read(member, f"/events/{event.slug}/")
+    assert "Join the waiting list" in offered
+    assert "Register as" not in offered
     client.post(path, {"name": "Anna"})
     assert "You are on the waiting list" in read(client, path)
     assert event.entries.get(name="Anna").status == Entry.Status.WAITING

@@ -139,7 +139,7 @@ def _time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[
         words.append(
             _(
                 "At time the game stops at the end of the turn of the player who went second. More "
-                "promotion points wins; equal points are a draw in a group."
+                "promotion points wins; equal points are a draw outside a knock-out."
             )
         )
         words.append(
@@ -150,9 +150,12 @@ def _time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[
         )
     else:
         words.append(
-            _("At time whoever has more points wins; in a group a level match is a draw.")
+            _("At time whoever has more points wins; outside a knock-out a level match is a draw.")
             if play.score == "points"
-            else _("At time whoever has won more games wins; in a group a level match is a draw.")
+            else _(
+                "At time whoever has won more games wins; outside a knock-out a level match is a "
+                "draw."
+            )
         )
         words.append(_("In a knock-out there is no draw: a judge decides a level match."))
     untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]

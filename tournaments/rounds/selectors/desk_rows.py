@@ -283,7 +283,7 @@ def usual_presets(rules: MatchRules) -> tuple[tuple[str, str], ...]:
     """
     keys = {preset.key for preset in presets(rules)}
     if rules.best_of == 1:
-        labels = {"1-0": "1–0", "0-0-1": _("Draw"), "0-1": "0–1"}
+        labels = {"1-0": "1–0", "0-0-1": _("A draw"), "0-1": "0–1"}
         return tuple((key, label) for key, label in labels.items() if key in keys)
     lost = range(rules.needed)
     order = [f"{rules.needed}-{games}" for games in lost]
