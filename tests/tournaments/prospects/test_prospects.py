@@ -101,7 +101,7 @@ def test_the_page_has_a_row_for_everybody_and_says_what_holds(by, last_round) ->
     (group,) = page.context["groups"]
     assert [row.entry.pk for row in group.rows] == [seated(last_round, n).pk for n in (1, 2, 3, 4)]
     assert all(len(row.after) == 3 for row in group.rows)
-    assert "with the legs decided so far" in page.content.decode()
+    assert "with the rounds decided so far" in page.content.decode()
 
 
 @pytest.mark.parametrize("played", [0, 3])
