@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import override
 
+from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.paper.contents import tables
@@ -11,10 +12,17 @@ from tournaments.paper.contents import tables
 pytestmark = pytest.mark.django_db
 
 
-def test_the_final_ranking_has_record_and_points(by):
-    event = make.played(
-        by, 8, formula="swiss-cut", options={"rounds": 3, "cut": 2}, format="creatures-of-exo"
-    )
+def first_drawn(match, index):
+    """Return a claim: a draw at the first table of Swiss rounds, else a win of the first seat."""
+    level = index == 0 and match.round.ordinal <= 3
+    return Claim(score=(1, 1)) if level else make.a_wins(match, index)
+
+
+@pytest.mark.parametrize("halves", [{}, {"points_win": 2, "points_draw": 1, "points_parts": 2}])
+def test_the_final_ranking_has_record_and_points(by, halves):
+    values = {"options": {"rounds": 3, "cut": 2}, "format": "creatures-of-exo"}
+    event = make.started(by, 8, formula="swiss-cut", **values, **halves)
+    event = make.play_event(event, by, first_drawn)
     with override("en"):
         content = tables.standings(load_facts(event), timezone.now())
     ranking, swiss = content["tables"]

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import factories as make
-from tests.browsers import open_link, url
+from tests.browsers import by_link, open_link, text, url
 from tournaments.models import Match, Report
 from tournaments.rounds import services as rounds
 
@@ -117,3 +117,12 @@ def test_every_form_carries_its_token(running):
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.partition("my-match")[2])
     sent = {"own": 40, "other": 3, "sure": "1", "csrfmiddlewaretoken": token[1]}
     assert careful.post(url("my-report", event, match.pk), sent).status_code == 302
+
+
+@pytest.mark.parametrize(("played", "told"), [("thoom", False), ("creatures-of-exo", True)])
+def test_whose_games_come_first_is_said_where_games_are_counted(by, played, told):
+    event = make.playing(by, 4, formula="single-group", format=played)
+    match = event.rounds.get().matches.first()
+    page = text(by_link(match.a, by).get(url("me", event)))
+    assert 'name="preset"' in page
+    assert ("Your own games first." in page) == told

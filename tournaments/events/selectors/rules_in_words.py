@@ -14,6 +14,7 @@ from rules.errors import RuleError
 from rules.formulas import describe
 from rules.half_points import half_in_words
 from rules.plans.plan import FormulaPlan
+from rules.stages.kind import kind_of
 from tournaments.core.formulas import formula_of, plan_for
 from tournaments.core.leaders import has_leaders
 from tournaments.core.mapping import plan_of
@@ -157,7 +158,8 @@ def _time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[
                 "draw."
             )
         )
-        words.append(_("In a knock-out there is no draw: a judge decides a level match."))
+        if plan is None or any(kind_of(stage).has_bracket for stage in plan.stages):
+            words.append(_("In a knock-out there is no draw: a judge decides a level match."))
     untimed = [translate(stage.label) for stage in (plan.stages if plan else ()) if not stage.timed]
     if untimed:
         words.append(_("Without time limit: %(stages)s.") % {"stages": ", ".join(untimed)})

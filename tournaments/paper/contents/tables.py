@@ -16,6 +16,7 @@ from tournaments.diagrams.selectors.nodes import Box, Column, Line, known_of
 from tournaments.models import Match
 from tournaments.paper.contents.shared import Content, common_content, name_parts, subtitle
 from tournaments.standings.selectors.figures import figures_of
+from tournaments.standings.selectors.proofs import number
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.reasons import drawn_lots
 from tournaments.standings.selectors.rows import StandingRow
@@ -133,7 +134,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
     for row in page.rows:
         own = figures.get(row.entry.number)
         record = "-".join(map(str, own.record)) if own else ""
-        values = [str(own.values[one.key]) if own else "" for one in points]
+        values = [number(own.values[one.key], one.key) if own else "" for one in points]
         rows.append(
             {
                 **name_parts(row.entry),
