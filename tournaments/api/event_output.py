@@ -71,6 +71,10 @@ class EventOutput(Serializer):
     listed = serializers.BooleanField(
         help_text="Whether it stands in lists, calendar, feed and search; its address works always"
     )
+    memberships = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Names of the membership numbers that registration asks for",
+    )
     tables = serializers.CharField(
         help_text="Its tables in the hall, as 1-20, 31-40; one number: from there on; empty: from 1"
     )

@@ -40,6 +40,7 @@ def event_json(event: Event) -> Json:
         status=event.state,
         options={key: value for key, value in event.options.items() if key != "legs"},
         breaks=[dict(one) for one in event.breaks],
+        memberships=list(event.contact_terms.get("memberships", [])),
         ends_by=None if event.ends_by is None else clock_of(event.ends_by),
     )
 

@@ -29,6 +29,9 @@ def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[s
         settings["table_points"] = None
     if "breaks" in settings:
         settings["breaks"] = [dict(one) for one in settings["breaks"]]
+    if "memberships" in settings:
+        terms = event.contact_terms if event else {}
+        settings["contact_terms"] = {**terms, "memberships": settings.pop("memberships")}
     if "options" in settings or "legs" in values:
         before = event.options if event and event.formula == formula else {}
         options = {**before, **settings.get("options", {})}

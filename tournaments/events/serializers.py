@@ -14,6 +14,7 @@ from rules.criteria import CRITERIA
 from rules.criteria.of_tables import TABLE_CRITERIA
 from rules.errors import BadInput
 from rules.events.timetable import MOST_BREAKS
+from rules.people.contacts import LONGEST_MEMBERSHIP, MOST_MEMBERSHIPS, terms_of
 from tournaments.api.event_output import BreakField, EventOutput
 from tournaments.api.fields import HalfPoints, Legs, Moment, Serializer, TimeOfDay
 from tournaments.api.serialization import Json
@@ -102,6 +103,12 @@ class EventInput(Serializer):
     standings_held = serializers.ChoiceField(choices=Event.Held.choices, required=False)
     listed = serializers.BooleanField(required=False)
     tables = _text_field("tables", max_length=120, help_text="Its tables in the hall: 1-20, 31-40")
+    memberships = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_MEMBERSHIP),
+        max_length=MOST_MEMBERSHIPS,
+        required=False,
+        help_text="Names of the membership numbers that registration asks for",
+    )
     reason = serializers.CharField(
         max_length=300,
         required=False,
@@ -122,6 +129,13 @@ class EventInput(Serializer):
         if not small:
             raise serializers.ValidationError(_("A slug needs a letter or a digit."))
         return small
+
+    def validate_memberships(self, names: list[str]) -> list[str]:
+        """Return the names, each once. Raises ValidationError."""
+        try:
+            return list(terms_of({"memberships": names}).memberships)
+        except BadInput as wrong:
+            raise serializers.ValidationError(explain(wrong)) from None
 
     def validate_format(self, slug: str) -> str:
         """Return a known format. Raises ValidationError."""

@@ -251,7 +251,8 @@ class Event(models.Model):
             "registration_opens registration_closes capacity decklists minutes criteria "
             "points_win=points.win points_draw=points.draw points_loss=points.loss state=status "
             "table_points=points options show_prospects apart_clubs confirm_after breaks ends_by "
-            "overtime standings_held standings_released listed tables version"
+            "overtime standings_held standings_released listed tables version "
+            "contact_terms=memberships"
         ),
     )
 

@@ -45,7 +45,7 @@ class ContactFields(forms.Form):
             )
         names = {key_of(name): name for name in terms.memberships}
         if staff:
-            names = {key: key for key in known.memberships} | names
+            names |= {key: key for key in known.memberships if key not in names}
         for key, name in names.items():
             number = forms.CharField(
                 label=name,

@@ -6,6 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from config.wording import explain
+from rules.errors import BadInput
 from rules.events import questions as rule
 from rules.events.questions import Question
 from rules.people import contacts
@@ -93,6 +95,16 @@ class ContactTermsForm(forms.Form):
         max_value=contacts.MOST_DAYS,
         initial=contacts.USUAL_DAYS,
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Reject what an event can't ask for, at its field."""
+        values = super().clean() or {}
+        if not self.errors:
+            try:
+                contacts.terms_of(self.terms)
+            except BadInput as refused:
+                self.add_error(BESIDE_TERMS.get(refused.code), explain(refused))
+        return values
 
     @property
     def terms(self) -> Mapping[str, object]:

@@ -21,7 +21,6 @@ from tournaments.players.selectors.answers import questions_in
 from tournaments.players.selectors.contacts import contact_terms
 from tournaments.questions.forms import (
     BESIDE,
-    BESIDE_TERMS,
     ChangeForm,
     ContactTermsForm,
     QuestionForm,
@@ -133,7 +132,6 @@ class ContactAsked(OrganiserFormView):
     """What contact the event asks for at registration, why, and how long it is kept."""
 
     template_name, form_class = "tournaments/questions/contact.html", ContactTermsForm
-    beside = BESIDE_TERMS
 
     def get_initial(self) -> dict[str, Any]:
         """Fill in what is asked for now."""

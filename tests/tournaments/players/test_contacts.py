@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from rules.errors import BadInput
 from tests import factories as make
@@ -187,6 +188,18 @@ def test_the_organiser_says_what_is_asked_for(event, by):
     event.refresh_from_db()
     assert event.contact_terms["memberships"] == ["Play! ID", "Konami"]
     assert event.contact_terms["days"] == 30
+
+
+def test_a_program_says_what_is_asked_for(event, by):
+    api = APIClient()
+    api.force_authenticate(by.user)
+    change_event(event=event, changes={"contact_terms": {"days": 30}}, by=by)
+    address = reverse("tournaments_api:event", args=[event.slug])
+    twice, once = ({"memberships": names} for names in (["konami", "Konami"], ["konami"]))
+    assert api.patch(address, twice, format="json").status_code == 400
+    assert api.patch(address, once, format="json").json()["memberships"] == ["konami"]
+    event.refresh_from_db()
+    assert (event.contact_terms["days"], event.contact_terms["memberships"]) == (30, ["konami"])
 
 
 def test_the_api_gives_it_to_organisers_alone(event, by):

@@ -22,7 +22,8 @@ def copy_event(*, source: Event, values: Mapping[str, Any], by: Actor) -> Event:
     organiser of the former event may copy it. Raises as ``create_event``.
     """
     require(can_manage(by, source))
-    kept = {"information": source.information, "questions": source.questions}
+    columns = ("information", "questions", "contact_terms")
+    kept = {name: getattr(source, name) for name in columns}
     event = create_event(values=kept | dict(values), by=by)
     for role in source.staff.select_related("user"):
         assign_role(event, role.user, role.role, STAFF_GIVEN, by=by)
