@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from rules.events.returning import Returning
+from rules.events.returning import NO_WAY_BACK, Returning
 from rules.scenarios.playing_on import PlaysOn
 
 
@@ -213,10 +213,18 @@ def own_state(facts: OwnFacts, now: datetime, *, is_copy: bool = False) -> OwnSt
         leaving=_leaving(facts, state),
         deck=facts.deck,
         here_at=here_at,
-        places=facts.places if facts.event == "finished" or state is PlayerState.OUT else range(0),
+        places=facts.places if _place_is_known(facts, state) else range(0),
         returning=returning,
         is_copy=is_copy,
     )
+
+
+def _place_is_known(facts: OwnFacts, state: PlayerState) -> bool:
+    """Return whether the page names places: of whoever has left only the one that stays theirs."""
+    if facts.event == "finished" or state is PlayerState.OUT:
+        return True
+    gone = state is PlayerState.LEFT and facts.returning in NO_WAY_BACK
+    return gone and len(facts.places) == 1
 
 
 def _state_of(facts: OwnFacts, now: datetime, here_at: datetime) -> PlayerState:

@@ -23,6 +23,8 @@ class Returning(StrEnum):
 
 OPEN = frozenset({Returning.MAY_ASK, Returning.ASKED, Returning.REFUSED})
 """The player could still play: the staff can take them back."""
+NO_WAY_BACK = frozenset({Returning.STRUCK, Returning.ALL_PLAYED, Returning.NO_PLACE})
+"""The player has left, and the staff can't take them back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -109,6 +109,13 @@ def test_a_place_is_told_only_to_who_is_done():
 def test_who_has_left_is_told_a_place_when_the_event_is_over():
     facts = {"status": "withdrawn", "places": range(7, 8)}
     assert (playing(**facts).place, playing(**facts, event="finished").place) == (0, 7)
+    assert playing(**facts, returning=Returning.MAY_ASK).place == 0
+
+
+def test_who_has_left_for_good_is_told_the_place_that_everybody_reads():
+    gone = {"status": "withdrawn", "returning": Returning.ALL_PLAYED}
+    assert playing(**gone, places=range(21, 22)).place == 21
+    assert playing(**gone, places=range(13, 25)).places == range(0)
 
 
 def test_only_who_has_left_returns():

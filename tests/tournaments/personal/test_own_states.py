@@ -8,9 +8,12 @@ from django.utils import timezone
 
 from tests import factories as make
 from tests.browsers import by_link, text, url
+from tournaments.core.event_state import load_facts
 from tournaments.judging.services.calls import close_call
+from tournaments.lots.services import draw_lots
 from tournaments.models import Entry, Match
 from tournaments.players.services import departures
+from tournaments.stages.services import close_stage
 
 pytestmark = pytest.mark.django_db
 KNOCKOUT = {"formula": "single-elimination", "format": "creatures-of-exo"}
@@ -185,3 +188,18 @@ def test_before_the_cut_is_drawn_nothing_is_promised(by):
             assert 1 <= lines <= 3 or "It depends on " in shown
             assert "<span>now</span>" in shown
     assert all(len(found) == 1 for found in states.values()), states
+
+
+def test_who_plays_next_in_a_later_stage_waits_for_no_round_of_this_one(by):
+    event = make.stage_played(by, 12)
+    for stage in (1, 2):
+        while needed := load_facts(event).open_stage.outcome.lots_needed:
+            draw_lots(event=event, tied=needed[0], seed="s", by=by)
+        close_stage(event=event, expected_stage=stage, by=by)
+        make.next_round(event, by) if stage == 2 else make.play_stage(event, by)
+    repechage = load_facts(event).open_stage
+    places = load_facts(event).stages[1].outcome.places
+    assert places["X"] not in repechage.state.players
+    shown = page(event.entries.select_related("event").get(number=places["X"]), by)
+    assert told(shown, "comes next", "Stay here") == []
+    assert told(shown, "You play next in: Last three.") == ["You play next in: Last three."]

@@ -114,3 +114,11 @@ def test_who_loses_a_quarter_final_reads_where_to_go_on(by: Actor) -> None:
         told = upcoming_matches(load_facts(event), loser)
     assert not told.is_out
     assert told.sentences == ("You go on to: Places 5 to 8.",)
+
+
+def test_the_last_round_of_a_preliminary_says_that_the_loser_is_out(by: Actor) -> None:
+    event = make.playing(by, 14)
+    match = event.rounds.get().matches.filter(b__isnull=False).first()
+    with override("en"):
+        waiting = upcoming_matches(load_facts(event), Entry.objects.get(pk=match.a_id))
+    assert waiting.sentences == ("If you win you go on to: Groups.", "If you lose you are out.")

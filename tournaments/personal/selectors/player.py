@@ -31,6 +31,7 @@ from tournaments.personal.selectors.words import Known, SeatWords, seat_words
 from tournaments.players.selectors.players import latest_link_by_organiser
 from tournaments.players.selectors.returns import admits_late
 from tournaments.prospects.selectors.prospects import OwnProspect, own_prospect
+from tournaments.stages.selectors import next_stages
 
 AFTER_MATCH = frozenset({PlayerState.DECIDED, PlayerState.BETWEEN, PlayerState.UNSURE})
 """States in which the match of the round in progress is shown with its result."""
@@ -141,12 +142,14 @@ def _known(
 ) -> Known:
     event, stage = facts.event, facts.open_stage
     bracket = bool(matches) and matches[-1].in_bracket
+    plays_here = stage is not None and entry.number in stage.state.players
     begins = in_words(event.begins, "all")
     return Known(
         given=given_name(entry),
         begins=_("It begins: %(when)s.") % {"when": begins},
-        next_round=0 if stage is None or stage.kind.has_bracket else next_round(facts),
+        next_round=0 if not plays_here or stage.kind.has_bracket else next_round(facts),
         first_table=_first_table(facts, entry),
+        later="" if plays_here else _later_stage(facts, entry),
         rank=standing.row.rank if standing and not standing.after else 0,
         field=facts.plan.players if facts.plan else 0,
         tables=open_tables(facts),
@@ -166,6 +169,14 @@ def _first_table(facts: EventFacts, entry: Entry) -> int:
         return 0
     last = awarded_byes(stage.state).get(entry.number, 0)
     return last + 1 if 0 < last < stage.total_rounds else 0
+
+
+def _later_stage(facts: EventFacts, entry: Entry) -> str:
+    """Return the label of the stage in which a player outside the open one plays next, or ""."""
+    if facts.plan is None or facts.open_stage is None:
+        return ""
+    index = next_stages(facts, facts.open_stage).get(entry.number)
+    return translate(facts.plan.stages[index].label) if index is not None else ""
 
 
 def _goes_on_if_somebody_leaves(facts: EventFacts, entry: Entry) -> bool:

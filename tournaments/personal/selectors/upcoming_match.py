@@ -99,7 +99,10 @@ class _Bracket:
                     else _("If you lose you go on to: %(stage)s.")
                 )
                 yield words % {"stage": onwards}
-            elif not won and self._following(match, won=True)[0] is not None:
+            elif not won and (
+                self._following(match, won=True)[0] is not None
+                or self._later_stage_label(match, player, won=True)
+            ):
                 yield _("If you lose you are out.")
             return
         if following.part is Part.AGAIN:

@@ -21,10 +21,11 @@ class Known:
 
     ``next_round`` is the number of the round to come, 0 if none is or the player may not play in
     it; ``first_table`` the round in which a player sits down whose awarded byes go on, 0 without
-    such; ``rank`` the one of now, 0 if it is not told; ``tables`` the number still playing;
-    ``ended`` the last round of a player in a bracket; ``if_left``: only if somebody leaves is there
-    more to play; ``noted`` says who noted that the player left, and when. ``started``: the event
-    has begun; ``admits``: it takes players still.
+    such; ``later`` the stage in which a player outside the open one plays next; ``rank`` the one of
+    now, 0 if it is not told; ``tables`` the number still playing; ``ended`` the last round of a
+    player in a bracket; ``if_left``: only if somebody leaves is there more to play; ``noted`` says
+    who noted that the player left, and when. ``started``: the event has begun; ``admits``: it takes
+    players still.
     """
 
     given: str = ""
@@ -32,6 +33,7 @@ class Known:
     here_from: str = ""
     next_round: int = 0
     first_table: int = 0
+    later: str = ""
     rank: int = 0
     field: int = 0
     tables: int = 0
@@ -104,6 +106,9 @@ def _next(state: OwnState, known: Known) -> SeatWords:
         title = _("Round %(number)s comes next") % {"number": known.next_round}
     if known.first_table:
         return _byes_go_on(title, known)
+    if known.later:
+        line = _("You play next in: %(stage)s. Your table appears here by itself.")
+        return _soon(title, line % {"stage": known.later})
     return _soon(title, _("Stay here: the table appears by itself."))
 
 
