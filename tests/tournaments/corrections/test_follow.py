@@ -8,8 +8,11 @@ from rules.corrections.followed import Fate
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tournaments.core.event_state import load_facts
+from tournaments.core.labels import ordinal
 from tournaments.core.permissions import Actor
 from tournaments.corrections.selectors.choices import Correction, correction_of
+from tournaments.corrections.selectors.names import ShortNames
+from tournaments.corrections.selectors.page import exchange_of
 from tournaments.corrections.services import results as services
 from tournaments.models import Event, Match
 from tournaments.results.services.results import checked_correction
@@ -89,3 +92,11 @@ def test_who_belongs_there_gets_the_seat_and_plays_again(by: Actor) -> None:
     assert [stage.state for stage in back.stages] == [stage.state for stage in before.stages]
     assert back.stages[0].stage.places == before.stages[0].stage.places
     assert sound(event) == []
+
+
+def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Actor) -> None:
+    event = two_groups(by)
+    every = [shown for _match, shown in corrections(event, by) if shown.why_not is None]
+    told = {exchange_of(shown, ShortNames(shown.facts.entries)).out for shown in every} - {""}
+    assert told
+    assert told <= {ordinal(rank) for rank in range(9, 13)}

@@ -140,8 +140,10 @@ def _place_outside(found: Correction, player: PlayerId) -> str:
     """Return "13th", the place afterwards of a player who plays no more; "" for others."""
     if found.follows is None or player in found.follows.state.players:
         return ""
-    rank = 1
-    for level in found.after.ranking:
+    ranking, plan = found.after.ranking, found.after.plan
+    still_in = plan.players - sum(map(len, ranking)) if plan is not None else 0
+    rank = still_in + 1
+    for level in ranking:
         if player in level:
             return ordinal(rank)
         rank += len(level)
