@@ -77,12 +77,7 @@ def _describe_stage(stage: StagePlan, used: frozenset[str]) -> Iterator[Sentence
         yield Sentence("Each pair meets %(legs)s times.", {"legs": stage.legs})
     places = [place for place in stage.places if place.name in used]
     if places:
-        names = tuple(place.name for place in places)
-        going_on: dict[str, object] = {"count": len(names), "places": names}
-        if any(" " in name for name in names):  # words: not translatable here
-            yield Sentence("Players who go on: %(count)s.", going_on)
-        else:
-            yield Sentence("Players who go on: %(count)s (%(places)s).", going_on)
+        yield Sentence("Players who go on: %(count)s.", {"count": len(places)})
     compared = sorted(
         {place.rank for place in places if isinstance(place, NthAmong) and len(place.groups) > 1}
     )

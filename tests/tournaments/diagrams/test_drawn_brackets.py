@@ -126,6 +126,9 @@ def test_the_page_is_there_before_the_bracket_begins_and_says_so_without_one(
     other = make.started(by, 4, formula="single-group")
     address = reverse("tournaments:bracket", args=[other.slug])
     assert "No bracket in this event" in read(client, address)
+    fresh = make.open_event(by)  # the formula begins and ends with one
+    assert "No bracket in" not in (words := read(client, f"/events/{fresh.slug}/bracket/"))
+    assert "No bracket yet" in words
     assert address not in read(client, reverse("tournaments:standings", args=[other.slug]))
 
 

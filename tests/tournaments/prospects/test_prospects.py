@@ -218,3 +218,11 @@ def test_a_large_group_says_nothing_before_points_do(by) -> None:
     make.play_round(make.next_round(event, by), by)
     page = Client(headers=ENGLISH).get(page_of(event)).content.decode()
     assert "Too many possibilities yet." in page
+
+
+@override("en")
+def test_no_other_match_is_spoken_of_once_all_are_played(by) -> None:
+    event = after(by, 3)
+    facts = load_facts(event, drafts=False)
+    said = {own_prospect(facts, entry).headline for entry in facts.entries.values()}
+    assert said == {"You go on.", "You can’t go on any more."}

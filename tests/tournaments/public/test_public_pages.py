@@ -92,6 +92,9 @@ def test_a_drafted_round_is_not_seen(client: Client) -> None:
     rounds.draft_round(event=event, expected_round=1, by=by)
     assert "No round has been published yet" in read(client, f"/events/{event.slug}/pairings/")
     assert client.get(f"/events/{event.slug}/pairings/1/").status_code == 404
+    assert "is being prepared" in read(client, f"/events/{event.slug}/pairings/")
+    fresh = make.open_event(by)
+    assert "is being prepared" not in read(client, f"/events/{fresh.slug}/pairings/")
     rounds.publish_round(event=event, ordinal=1, by=by)
     words = read(client, f"/events/{event.slug}/pairings/")
     assert "Round 1" in words

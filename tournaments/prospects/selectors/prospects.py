@@ -50,6 +50,9 @@ def after_words(stage: StageFacts, prospect: Prospect, result: str) -> str:
 
 def headline(stage: StageFacts, prospect: Prospect) -> str:
     """Return the verdict as a sentence addressed to the player; no query."""
+    if stage.rounds_done and not stage.missing and prospect.verdict is not Verdict.OPEN:
+        through = prospect.verdict is Verdict.THROUGH
+        return _("You go on.") if through else _("You can’t go on any more.")
     if prospect.verdict is Verdict.THROUGH:
         return _("You go on, however the other matches end.")
     if prospect.verdict is Verdict.OUT:

@@ -74,7 +74,8 @@
     place.classList.toggle("copy", copy);
     place.classList.toggle("bad", !copy && state === "over");
     place.classList.toggle("warn", !copy && (state === "paused" || warning > 0));
-    document.querySelectorAll("[data-end-of-clock]").forEach((each) => { each.textContent = goes() ? end : ""; });
+    document.querySelectorAll("[data-clock-goes]").forEach((each) => { each.hidden = !goes(); });
+    document.querySelectorAll("[data-end-of-clock]").forEach((each) => { each.textContent = end; });
     return { key: `${state} ${warning} ${overtime} ${copy}`, words: `${note || words[state] || ""} ${told}`.trim() };
   }
 
