@@ -29,6 +29,7 @@ TOGETHER = {
     "You play on": NEXT,
     "Your next table appears by itself.": WITHOUT,
     "your first table comes in round": NEXT | WITHOUT,
+    "You play next in:": NEXT,
     "to-come": NEXT | WITHOUT | {S.HERE},
     "appears here by itself": {S.UNSURE, S.HERE},
     "Not decided yet": {S.UNSURE},

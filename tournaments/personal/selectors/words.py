@@ -107,8 +107,8 @@ def _next(state: OwnState, known: Known) -> SeatWords:
     if known.first_table:
         return _byes_go_on(title, known)
     if known.later:
-        line = _("You play next in: %(stage)s. Your table appears here by itself.")
-        return _soon(title, line % {"stage": known.later})
+        line = _("You play next in: %(stage)s.") % {"stage": known.later}
+        return SeatWords(box=SOON, title=title, line=line)
     return _soon(title, _("Stay here: the table appears by itself."))
 
 
