@@ -52,3 +52,10 @@ def the_stage(plan: StagePlan) -> str:
     """Return a stage as an object: "the groups", or its name in quotes."""
     found = STAGES.get(plan.label.template)
     return str(found) if found else _("“%(stage)s”") % {"stage": translate(plan.label)}
+
+
+def stage_and_round(stage: str, label: str) -> str:
+    """Return "Groups · Round 3", one of both where it says the other: "Preliminary, round 1"."""
+    if not label or label == stage:
+        return stage
+    return label if label.startswith(f"{stage},") else f"{stage} · {label}"

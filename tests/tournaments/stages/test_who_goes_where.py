@@ -15,6 +15,7 @@ from tournaments.core.permissions import Actor
 from tournaments.formulas.services import save_formula
 from tournaments.models import Entry, Event, Seat
 from tournaments.personal.selectors.upcoming_match import upcoming_matches
+from tournaments.public.selectors.running_event import running_event
 from tournaments.stages import services as stages
 from tournaments.stages.selectors import AdvancePage, advance_page
 
@@ -121,4 +122,6 @@ def test_the_last_round_of_a_preliminary_says_that_the_loser_is_out(by: Actor) -
     match = event.rounds.get().matches.filter(b__isnull=False).first()
     with override("en"):
         waiting = upcoming_matches(load_facts(event), Entry.objects.get(pk=match.a_id))
+        now = running_event(load_facts(event))
     assert waiting.sentences == ("If you win you go on to: Groups.", "If you lose you are out.")
+    assert now.where == "Preliminary, round 1"  # the stage is named once

@@ -15,6 +15,7 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, round_of_match
 from tournaments.core.mapping import is_of_table, match_rules_in, pair_outcome_of
 from tournaments.core.permissions import Actor
+from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import AnyEntry, AnyReport, EntryRow, MatchRow
 from tournaments.core.values_cache import cached
 from tournaments.core.visibility import Sight, sight_of
@@ -127,7 +128,7 @@ class MyMatch:
     @property
     def where(self) -> str:
         """Return stage and round of the match."""
-        return self.stage if self.stage == self.title else f"{self.stage} · {self.title}"
+        return stage_and_round(self.stage, self.title)
 
     @property
     def label_without_opponent(self) -> str:

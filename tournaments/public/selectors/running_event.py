@@ -7,6 +7,7 @@ from django.utils.translation import get_language
 from config.wording import translate
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_label
+from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import RoundRow
 from tournaments.core.values_cache import cached
 from tournaments.diagrams.selectors.drawn_brackets import rest_of
@@ -17,13 +18,13 @@ from tournaments.public.selectors.tiles import LatestResult, Tiles, latest_resul
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningEvent:
-    """The stage being played and its latest round; ``left`` are rounds of it still to be made.
+    """The stage being played and its latest round; ``where`` names both.
 
-    ``rest`` is what is left of its bracket, if it has one.
+    ``left`` are rounds of it still to be made, ``rest`` is what is left of its bracket, if it has
+    one.
     """
 
-    stage: str
-    label: str
+    where: str
     round: RoundRow | None
     tiles: Tiles | None
     small: SmallTables
@@ -46,8 +47,9 @@ def _running_event(facts: EventFacts) -> RunningEvent | None:
         return None
     last = stage.last_round
     return RunningEvent(
-        stage=translate(stage.plan.label),
-        label=round_label(stage, last) if last else "",
+        where=stage_and_round(
+            translate(stage.plan.label), round_label(stage, last) if last else ""
+        ),
         round=last,
         tiles=tiles_of(facts, stage, stage.matches_of(last)) if last else None,
         small=small_tables(facts, stage),
