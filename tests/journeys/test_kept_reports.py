@@ -68,6 +68,7 @@ def test_a_report_without_connection_is_sent_by_itself(phone, match, wire, axe):
     expect(phone.locator(".stand")).to_be_visible()
     expect(notice).to_contain_text(KEPT)
     expect(phone.locator("form.report")).to_be_hidden()
+    expect(phone.locator("[data-clock-goes]")).to_be_hidden()  # it was not started: no end to tell
     wire.mend()
     expect(phone.locator(".my-match[data-state=told]")).to_be_visible()
     assert taps(phone) == before
