@@ -132,8 +132,6 @@ def _kinds(value: object, zones: tuple[str, ...]) -> tuple[CountedKind, ...]:
         words = {folded_kind(word) for other in kinds[:at] for word in other.kind.words}
         if any(folded_kind(word) in words for word in counted.kind.words):
             raise invalid(f"kinds[{at}].name", _("There is a kind of this name already."))
-        if counted.kind.key in (other.kind.key for other in kinds[:at]):
-            raise invalid(f"kinds[{at}].key", _("Another kind has this key."))
     return kinds
 
 

@@ -50,6 +50,7 @@ def test_what_is_typed_is_read_as_the_specification_says():
         "a134": (None, 1, None, None),
         "a1234": (None, None, None, None),
         "1 d3 a4": (1, 2, None, None),
+        "s 10 7 9 a2": (1, None, 3, 2),
     }
     assert {text: typed(text).places for text in read} == read
     assert typed("321", 3).places == (3, 2, 1)
@@ -110,6 +111,8 @@ def test_what_cannot_be_is_refused_with_what_can(text, size, words):
         {"winner": 5},
         {"drawn": (1, 1)},
         {"drawn": (1, 7)},
+        {"drawn": (1, 2), "marks": ((1, CONCEDED), (2, CONCEDED))},
+        {"scores": (1, 2, None, 3)},
         {"scores": (1, 2, 3, 10_000)},
         {"winner": 1, "ended_by": EndedBy.VOID},
         {"winner": 1, "ended_by": EndedBy.NO_SHOW},

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from rules.errors import BadInput
+from rules.results import EndedBy, Mark
 from rules.tables.results import (
     POINT_PRESETS,
     UNITS,
@@ -99,3 +100,20 @@ def test_points_by_an_unknown_name_are_refused() -> None:
     with pytest.raises(BadInput) as refused:
         preset_points("win7")
     assert refused.value.code == "unknown_points"
+
+
+def test_a_result_is_its_seats_places_and_marks() -> None:
+    open_table = TableResult(seats=(1, 2, 3), round=2)
+    told = open_table.with_outcome((1, 2, 2), ((3, Mark.CONCEDED),), EndedBy.PLAYED)
+    again = TableResult(
+        seats=(1, 2, 3),
+        places=(1, 2, 2),
+        marks=((3, Mark.CONCEDED),),
+        round=2,
+        ended_by=EndedBy.PLAYED,
+    )
+    assert (told, hash(told)) == (again, hash(again))
+    assert told != open_table
+    assert told.without_outcome() == open_table
+    assert (told.counts, open_table.counts) == (True, False)
+    assert "(1, 2, 2)" in repr(told)

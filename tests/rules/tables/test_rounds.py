@@ -162,6 +162,9 @@ def test_the_search_lies_between_the_exact_way_and_a_start_of_neighbours(
         best = cheapest(field, sum(map(field.cost_of, found)))
         assert best is None or field.cost(best) < cost
         assert best is None or bound(field) <= field.cost(best)
+        best = cheapest(field, sum(map(field.cost_of, found)) + 1)
+        assert best is not None
+        assert field.cost(best) <= cost
 
 
 def test_the_order_in_which_players_come_changes_nothing() -> None:

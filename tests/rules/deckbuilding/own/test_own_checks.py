@@ -11,6 +11,7 @@ from rules.deckbuilding.own.json import rules_from_json
 from rules.deckbuilding.own.ready_made import ready_made
 from rules.deckbuilding.render import render
 from rules.deckbuilding.text import parse
+from rules.names import name_key
 
 
 def ready(key: str) -> DeckFormat:
@@ -178,3 +179,39 @@ def test_every_rule_is_told_in_words() -> None:
     assert "Main deck, Commander together: exactly 100 cards." in words
     assert "Any number of: Plains" in words
     assert "“Nazgûl”: at most 9 copies." in words
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        ({"min": 2}, "Beast in Main: at least 2."),
+        ({"min": 2, "max": 2}, "Beast in Main: exactly 2."),
+        ({"max": 2}, "Beast in Main: at most 2."),
+        ({"min": 1, "max": 2}, "Beast in Main: 1 to 2."),
+    ],
+)
+def test_limits_of_a_kind_in_words(limits: dict[str, int], words: str) -> None:
+    kind = {"key": "beast", "name": "Beast", "zones": ["main"], **limits}
+    zones = [{"key": "main", "name": "Main"}]
+    assert words in map(str, own(zones=zones, kinds=[kind]).describe())
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [({"min": 5}, "at least 5 cards."), ({"min": 5, "max": 9}, "5 to 9 cards.")],
+)
+def test_sums_in_words(limits: dict[str, int], words: str) -> None:
+    sums = [{"zones": ["main", "side"], **limits}]
+    told = [str(one) for one in own(sums=sums).describe()]
+    assert any(one.endswith(f"together: {words}") for one in told)
+
+
+def test_a_catalogue_s_own_limit_of_a_card_goes_first() -> None:
+    made = own(copies={"max": 4, "own": {"Lupo": 3}})
+    one = CardFacts(name="Lupo", max_copies=1)
+    assert codes(made, "2 Lupo", Known({name_key("Lupo"): one})) == ["copies.too_many"]
+
+
+def test_copies_over_what_a_list_allows_are_said_once() -> None:
+    made = own(copies={"max": 4}, card_lists={"limited": ["Orso"]})
+    assert codes(made, "5 Orso") == ["card.limited"]
