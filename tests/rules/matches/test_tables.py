@@ -50,7 +50,6 @@ def test_what_is_typed_is_read_as_the_specification_says():
         "a134": (None, 1, None, None),
         "a1234": (None, None, None, None),
         "1 d3 a4": (1, 2, None, None),
-        "s 10 7 9 a2": (1, None, 3, 2),
     }
     assert {text: typed(text).places for text in read} == read
     assert typed("321", 3).places == (3, 2, 1)
@@ -208,3 +207,10 @@ def test_more_than_half_have_to_agree():
 )
 def test_a_stored_result_that_contradicts_itself_is_told(outcome):
     assert contradiction(rules(4), outcome, alone=False) is not None
+
+
+def test_scores_of_those_present_are_enough():
+    claim = TableClaim(by_staff=True, scores=(10, 7, 9), marks=((2, ABSENT),))
+    outcome = settle(rules(4), claim)
+    assert isinstance(outcome, TableOutcome)
+    assert outcome.places == (1, None, 3, 2)
