@@ -143,11 +143,12 @@ def _known(
     event, stage = facts.event, facts.open_stage
     bracket = bool(matches) and matches[-1].in_bracket
     plays_here = stage is not None and entry.number in stage.state.players
+    in_bracket = stage is not None and stage.kind.has_bracket
     begins = in_words(event.begins, "all")
     return Known(
         given=given_name(entry),
         begins=_("It begins: %(when)s.") % {"when": begins},
-        next_round=0 if not plays_here or stage.kind.has_bracket else next_round(facts),
+        next_round=next_round(facts) if plays_here and not in_bracket else 0,
         first_table=_first_table(facts, entry),
         later="" if plays_here else _later_stage(facts, entry),
         rank=standing.row.rank if standing and not standing.after else 0,
