@@ -14,11 +14,13 @@ from config.web import page
 from config.wording import explain
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
+from rules.matches.settling import settle
+from rules.matches.shorthand import parse_shorthand
 from rules.matches.tables.claims import AnyClaim, TableClaim, TableOutcome
 from tournaments.core.mapping import match_rules, outcome_of, points_of
 from tournaments.desk.views.match import match, match_context
 from tournaments.matches.selectors import decision_of, missed_before, names_of
-from tournaments.matches.words import first_and_others, score_with_names
+from tournaments.matches.words import first_and_others, report_of, score_with_names, with_names
 from tournaments.models import Match, Report
 from tournaments.pages.access import actor_of
 from tournaments.pages.acting import acts, desk_match, posted_number, redirect_to_origin
@@ -141,7 +143,22 @@ def desk_battle(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     return HttpResponse(words, content_type="text/plain; charset=utf-8")
 
 
+@require_safe
+def desk_said(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Return with names what the desk's line would store for a match; 400 with why it can't be."""
+    found, _actor = desk_match(request, slug, match_id)
+    rules = match_rules(found, found.round.event)
+    try:
+        outcome = settle(rules, parse_shorthand(request.GET.get("text", "")[:60], rules))
+    except RuleError as refused:
+        status, words = status_of(refused), explain(refused)
+    else:
+        status, words = 200, with_names(report_of(outcome), *names_of(found))
+    return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
+
+
 urlpatterns = [
+    path(f"{MATCH}said/", desk_said, name="desk-said"),
     path(f"{MATCH}result/", desk_result, name="desk-result"),
     path(f"{MATCH}battle-cards/", desk_battle, name="desk-battle"),
     path(f"{MATCH}take/", match_take, name="match-take"),

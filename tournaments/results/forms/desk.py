@@ -7,10 +7,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from config.wording import translate
 from rules.matches.battle_cards import totals
 from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, presets
 from rules.matches.shorthand import parse_shorthand
-from rules.matches.tables.claims import AnyClaim, TableClaim
+from rules.matches.tables.claims import AnyClaim, TableClaim, possible_results
 from rules.results import EndedBy, Points, TieBreak, Winner
 from tournaments.core.labels import ENDINGS
 from tournaments.models import Report
@@ -110,11 +111,19 @@ class ResultForm(ClaimForm):
         elif not rules.by_promotion:
             judge = tie_break_choices(TieBreak.JUDGE)
             self.fields["tie_break"].choices = judge  # type: ignore[attr-defined]
-        if not rules.by_points:
+        if self.at_table:
+            self.fields["text"].help_text = translate(possible_results(rules.size))
+            self.fields["note"].help_text = ""
+        elif not rules.by_points:
             keys = ", ".join(preset.key for preset in presets(rules))
             self.fields["text"].help_text = _(
                 "Possible: %(keys)s; or the games in their order after a plus: +aba."
             ) % {"keys": keys}
+
+    @property
+    def at_table(self) -> bool:
+        """Return whether three and more play, whose result is typed by their seats."""
+        return self.rules.size > 2
 
     def _winner_choices(self, a: str, b: str) -> list[tuple[str, Any]]:
         choices: list[tuple[str, Any]] = [("", _("as the score says"))]

@@ -26,6 +26,7 @@ from tournaments.matches.words import (
     with_names,
 )
 from tournaments.models import Event, Match, Report
+from tournaments.rounds.selectors.desk_seats import SeatCell, agreed_words, seat_cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +36,7 @@ class TableRow:
     ``bracket`` labels its bracket in double elimination, or its match in a last round. ``claims``
     are the reports of the two players of a dispute, from a's side. ``called``: a judge is called.
     ``left`` holds "a" and "b" for the players who have left the event. ``usual``: they were paired
-    because the two are level on points.
+    because the two are level on points. ``seats`` and ``agreed`` are of a table of three and more.
     """
 
     match: AnyMatch
@@ -57,6 +58,8 @@ class TableRow:
     left: str = ""
     usual: bool = False
     numbers: tuple[int, ...] = ()
+    seats: tuple[SeatCell, ...] = ()
+    agreed: str = ""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -208,6 +211,8 @@ def _row(
         called=called,
         left="".join(side for side, one in zip("abcde", players, strict=False) if not one.plays),
         numbers=tuple(player.number for player in players),
+        seats=seat_cells(match, names, told if undecided else ()),
+        agreed=agreed_words(match, players, reports),
     )
 
 

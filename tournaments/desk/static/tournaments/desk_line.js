@@ -4,6 +4,19 @@
 // Returns the number of a page's sentences, such as "%(winner)s beats %(loser)s", filled in.
 const filled = (sentence, values) => sentence.replace(/%\((\w+)\)s/g, (_all, name) => values[name] ?? "");
 
+// What the server said of results typed for tables of three and more, by address: { words, strange }.
+const heard = new Map();
+const heardOf = (url) => {
+  if (!heard.has(url)) {
+    heard.set(url, { words: "", strange: false });
+    fetch(url).then(async (answer) => {
+      heard.set(url, { words: await answer.text(), strange: !answer.ok });
+      document.dispatchEvent(new CustomEvent("heard"));
+    }).catch(() => heard.delete(url));
+  }
+  return heard.get(url);
+};
+
 // Returns what would be stored for a row: { words, key, strange }. ``key`` is that of a preset. The
 // server reads the line by the rules; here it is only said in words.
 window.sentenceOf = (quick, row, text) => {
@@ -11,10 +24,11 @@ window.sentenceOf = (quick, row, text) => {
   const say = (sentence, winner, loser, more = {}) => ({ words: filled(quick.dataset[sentence], { winner, loser, table, ...more }), key: more.key || "", strange: false });
   const line = text.trim().toLowerCase();
   if (!line) return { words: "", key: "", strange: false };
-  const mark = { a1: ["absent", b, a], a2: ["absent", a, b], r1: ["concedes", b, a], r2: ["concedes", a, b], a12: ["both", a, b] }[line];
+  const mark = !row.dataset.said && { a1: ["absent", b, a], a2: ["absent", a, b], r1: ["concedes", b, a], r2: ["concedes", a, b], a12: ["both", a, b] }[line];
   if (mark) return say(...mark);
   const minutes = line.match(/^\+(\d{1,2})$/);
   if (minutes) return say("minutes", a, b, { minutes: minutes[1] });
+  if (row.dataset.said) return { key: line, ...(/^[og]$/.test(line) ? { words: "" } : heardOf(`${row.dataset.said}?text=${encodeURIComponent(line)}&v=${row.dataset.version}`)) };
   const keys = [...row.querySelectorAll(".preset")].map((button) => button.value);
   const points = row.querySelector("input.points");
   if (line === "p" && !points) {

@@ -154,7 +154,7 @@
   table?.addEventListener("click", (event) => {
     const row = event.target.closest("tr.desk-row");
     const number = event.target.closest(".no a");
-    if (!sheet || !narrow.matches || !row || (event.target.closest("a, button, input, label") && !number)) return;
+    if (!sheet || !narrow.matches || !row || row.dataset.said || (event.target.closest("a, button, input, label") && !number)) return;
     event.preventDefault();
     if (row.matches(".disputed")) row.querySelector(".decide")?.click();
     else open(row);

@@ -58,7 +58,7 @@ window.startLine = ({ quick, words, keep, say, isOnItsWay }) => {
     }
     row.classList.add("aimed");
     const { words: sentence, key, strange } = window.sentenceOf(quick, row, text);
-    row.querySelector(`.preset[value="${key}"]`)?.classList.add("aimed");
+    row.querySelector(`.preset[value="${CSS.escape(key)}"]`)?.classList.add("aimed");
     names.classList.toggle("strange", strange);
     const { table, a, b } = row.dataset;
     const result = resultOf(row);
@@ -157,6 +157,7 @@ window.startLine = ({ quick, words, keep, say, isOnItsWay }) => {
       tableField.select();
     });
   }
+  document.addEventListener("heard", () => { if (typed().text && !stopped) describe(); });
   quick.noValidate = true; // a number that is missing stops the line like a wrong one
   quick.querySelector("[type=submit]").addEventListener("click", (event) => { pointed = event.detail > 0; });
   quick.addEventListener("submit", (event) => {

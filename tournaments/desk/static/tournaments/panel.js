@@ -18,6 +18,7 @@
     let leaving = "";
 
     function show() {
+      if ("typed" in form.dataset) return; // no tiles: a result of a table is typed
       const pick = radios.find((radio) => radio.checked);
       const typed = played && [...played.querySelectorAll("input[type=number]")].some((input) => input.value);
       const other = pick?.value === "other";

@@ -1,0 +1,95 @@
+"""The seats of a table of three and more, as its row on the desk shows them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from rules.matches.tables.claims import TableOutcome
+from rules.matches.tables.quorum import needed
+from rules.results import Mark
+from tournaments.core.labels import ordinal
+from tournaments.core.mapping import table_outcome_of
+from tournaments.core.rows import AnyEntry, AnyMatch
+from tournaments.models import Match, Report
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatCell:
+    """A seat: who sits there, in a word what became of them, and the ``tone`` to show it in.
+
+    Tones: ``won``, ``drawn``, ``away``, ``claimed`` by one report, ``disputed``, or none.
+    """
+
+    number: int
+    name: str
+    words: str
+    tone: str
+
+
+def seat_cells(
+    match: AnyMatch, names: Sequence[str], claims: Sequence[Report]
+) -> tuple[SeatCell, ...]:
+    """Return the seats of a table; ``claims`` are the reports of an undecided one, latest last."""
+    if match.size < 3:
+        return ()
+    decision = match.decision if match.state == Match.State.FINAL else None
+    told = [table_outcome_of(report) for report in ([decision] if decision else claims)]
+    disputed = match.state == Match.State.DISPUTED
+    return tuple(
+        _cell(seat, name, told, disputed=disputed, final=decision is not None)
+        for seat, name in enumerate(names, start=1)
+    )
+
+
+def _cell(
+    seat: int, name: str, told: Sequence[TableOutcome], *, disputed: bool, final: bool
+) -> SeatCell:
+    if disputed:
+        first = any((each.places or ())[seat - 1 : seat] == (1,) for each in told)
+        return SeatCell(number=seat, name=name, words="", tone="disputed" if first else "")
+    words, tone = _words(seat, told[-1]) if told else ("", "")
+    if tone in ("won", "drawn") and not final:
+        tone = "claimed"
+    return SeatCell(number=seat, name=name, words=words, tone=tone)
+
+
+def _words(seat: int, outcome: TableOutcome) -> tuple[str, str]:
+    """Return what became of a seat in a word, and its tone."""
+    mark = dict(outcome.marks).get(seat)
+    if mark is not None:
+        words = {Mark.ABSENT: _("absent"), Mark.CONCEDED: _("concedes")}
+        return words.get(mark, _("disqualified")), "away"
+    if outcome.places is None:
+        return "", ""
+    place, present = outcome.places[seat - 1], [each for each in outcome.places if each]
+    alone = present.count(1) == 1
+    tone = ("won" if alone else "drawn") if place == 1 else ""
+    if len({*present}) > 2 and place:
+        return ordinal(place), tone
+    return {"won": _("wins"), "drawn": pgettext("a seat at a table", "draws")}.get(tone, ""), tone
+
+
+def agreed_words(match: AnyMatch, players: Sequence[AnyEntry], reports: Sequence[Report]) -> str:
+    """Return how many at a table agree on its reported result, and how many more are enough."""
+    if match.size < 3 or match.state != Match.State.REPORTED:
+        return ""
+    seated = [player for player in players if player.plays]
+    agreed = len({*_speakers(seated, reports)})
+    missing = max(needed(match.size, range(match.size - len(seated))) - agreed, 1)
+    words = ngettext(
+        "%(agreed)s of %(all)s, one more is enough",
+        "%(agreed)s of %(all)s, %(missing)s more are enough",
+        missing,
+    )
+    return words % {"agreed": agreed, "all": len(seated), "missing": missing}
+
+
+def _speakers(seated: Sequence[AnyEntry], reports: Sequence[Report]) -> Iterator[int]:
+    kinds = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
+    for report in reports:
+        for player in seated:
+            own = report.by_id is not None and report.by_id == player.user_id
+            if report.kind in kinds and (report.by_entry_id == player.pk or own):
+                yield player.pk
