@@ -1,4 +1,4 @@
-"""The desk of tables of three and more: a seat is a button, and the line says names before Enter."""
+"""The desk of tables of three and more: seats are buttons, the line says names before Enter."""
 
 import re
 
