@@ -58,6 +58,7 @@ EVENT_PAGES = {
     "my-drop": (PLAYER, PLAYER),
     "my-report": (PLAYER, PLAYER),
     "my-confirm": (NOBODY, PLAYER),
+    "my-contradict": (NOBODY, PLAYER),
     "my-call": (NOBODY, PLAYER),
     "desk": (STAFF, STAFF),
     "desk-tables": (STAFF, NOBODY),
@@ -190,7 +191,15 @@ EVENT_PAGES = {
 OF_A_ROUND = {
     "public-match",
     *("desk-change", "desk-discard"),
-    *("my-report", "my-confirm", "desk-save", "desk-round", "desk-publish", "desk-undo-round"),
+    *(
+        "my-report",
+        "my-confirm",
+        "my-contradict",
+        "desk-save",
+        "desk-round",
+        "desk-publish",
+        "desk-undo-round",
+    ),
     *("check", "check-exchange", "check-ticks"),
     *("penalty-take-back", "match-extend", "extension-take-back"),
     *(

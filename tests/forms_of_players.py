@@ -11,6 +11,10 @@ OF_PLAYERS: dict[str, set[str]] = {
         "tournaments:my-confirm",
         "tournaments:my-report",
     },
+    "tests/tournaments/tables/test_own_page_of_tables.py"
+    "::test_one_contradicts_and_a_judge_is_awaited_until_they_confirm": {
+        "tournaments:my-contradict",
+    },
     "tests/tournaments/arrivals/test_arrivals.py"
     "::test_marking_answers_with_the_row_and_the_counts": {"tournaments:arrivals-mark"},
     "tests/tournaments/arrivals/test_photos.py::test_a_photo_of_a_code_leads_to_its_player": {

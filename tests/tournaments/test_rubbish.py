@@ -49,6 +49,7 @@ EXTRA = {
     "desk-result": ("winner", "ended_by", "tie_break", "note", "text", "battle_a"),
     "my-report": ("winner", "tie_break", "preset", "sure"),
     "my-confirm": ("version",),
+    "my-contradict": ("version",),
     "my-deck": ("text", "expected"),
     "my-deck-mend": ("text", "mend"),
     "manage-player-decklist": ("text", "expected", "reason"),

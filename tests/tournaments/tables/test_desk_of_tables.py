@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.utils.translation import override
 
 from rules.matches.tables.claims import TableClaim
 from tests import factories as make
@@ -29,8 +30,13 @@ def names(event):
     return [player.display_name for player in match_of(event).players]
 
 
+def row(event):
+    with override("en"):
+        return row_of(match_of(event))
+
+
 def tones(event):
-    return [(seat.words, seat.tone) for seat in row_of(match_of(event)).seats]
+    return [(seat.words, seat.tone) for seat in row(event).seats]
 
 
 def test_each_seat_is_a_button_that_says_it_won(event, by):
@@ -70,9 +76,9 @@ def test_a_report_is_shown_at_its_seat_with_how_many_agree(event, by):
     first, second, third, _fourth = match_of(event).players
     report_result(match=match_of(event), claim=TableClaim(winner=2), by=Actor(entry=first))
     assert tones(event)[1] == ("wins", "claimed")
-    assert row_of(match_of(event)).agreed == "1 of 4, 2 more are enough"
+    assert row(event).agreed == "1 of 4, 2 more are enough"
     confirm_result(match=match_of(event), version=1, by=Actor(entry=third))
-    assert row_of(match_of(event)).agreed == "2 of 4, one more is enough"
+    assert row(event).agreed == "2 of 4, one more is enough"
     assert ">Accept<" in re.sub(r"\s*([<>])\s*", r"\1", text(signed_in(by).get(url("desk", event))))
     contradict_result(match=match_of(event), version=2, by=Actor(entry=second))
     assert [tone for _words, tone in tones(event)] == ["", "disputed", "", ""]

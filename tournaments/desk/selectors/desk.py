@@ -189,11 +189,6 @@ class Desk:
     can_reopen_stage: bool
 
     @property
-    def has_seats(self) -> bool:
-        """Return whether there are tables of three and more in the round."""
-        return any(row.seats for row in self.rows)
-
-    @property
     def by_points(self) -> bool:
         """Return whether the round's results are promotion points."""
         return any(row.by_points for row in self.rows)

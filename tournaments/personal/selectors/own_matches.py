@@ -29,6 +29,7 @@ from tournaments.matches.words import (
     with_names,
 )
 from tournaments.models import Entry, Match, Report
+from tournaments.personal.selectors.own_table import OwnTable, own_table
 from tournaments.results.selectors.confirmations import counts_at
 
 UNSETTLED = (Match.State.REPORTED, Match.State.DISPUTED)
@@ -90,11 +91,10 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
-    """A match of the player. ``reported`` is the last report as a sentence, ``mine`` if their own.
-    ``names`` are those of both players.
+    """A match of the player, with its ``names``; ``at_table`` is None for a match of two.
 
-    On the player's page what was reported is known while the result does not count.
-    ``reported_games`` lists its games in order. In a dispute ``own`` and ``theirs`` are the last
+    ``reported`` is the last report as a sentence while the result does not count, ``mine`` if their
+    own; ``reported_games`` lists its games. In a dispute ``own`` and ``theirs`` are the last
     report of each player. ``buttons`` are the results to report by one tap.
     ``counts_at`` is when an unconfirmed report becomes final, None for never.
     ``list_open`` means that the opponent's decklist is visible now, ``extra`` that it is an
@@ -119,6 +119,7 @@ class MyMatch:
     list_open: bool
     extra: bool
     in_bracket: bool
+    at_table: OwnTable | None
 
     @property
     def is_bye(self) -> bool:
@@ -238,6 +239,7 @@ def _my_match(
         list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
         extra=item.is_extra,
         in_bracket=stage.kind.has_bracket,
+        at_table=own_table(match, entry.pk, by_key, reports),
     )
 
 

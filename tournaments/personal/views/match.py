@@ -29,7 +29,9 @@ from tournaments.pages.sent_once import sent_once
 from tournaments.personal.selectors.own_matches import MyMatch, my_match
 from tournaments.players.views.access import no_match, player_of, stored_match
 from tournaments.results.forms.player import ReportForm
+from tournaments.results.forms.table_player import TableReportForm
 from tournaments.results.services.reports import confirm_result, report_result
+from tournaments.results.services.table_reports import contradict_result
 
 PAGES = "tournaments/results"
 LONGEST_VERSION = 9
@@ -78,19 +80,23 @@ class Report(View):
             return self._page(form, status_of(refused), more=True)
         return redirect("tournaments:me", self.event.slug)
 
-    def _form(self, *args: Any, **kwargs: Any) -> ReportForm:
+    def _form(self, *args: Any, **kwargs: Any) -> ReportForm | TableReportForm:
         found = self.found
+        if found.at_table:
+            return TableReportForm(*args, rules=found.rules, seat=found.at_table.own.number)
         opponent = found.opponent.display_name if found.opponent else ""
         return ReportForm(*args, rules=found.rules, side=found.side, opponent=opponent, **kwargs)
 
-    def _ask_to_confirm(self, form: ReportForm) -> HttpResponse:
+    def _ask_to_confirm(self, form: ReportForm | TableReportForm) -> HttpResponse:
         names = self.found.names
         context = {"event": self.event, "entry": self.entry, "mine": self.found, "form": form}
         context |= {"sentence": result_sentence(form.outcome, *names)}
         context |= {"games": game_winners(form.outcome, *names), "version": _version(self.request)}
         return render(self.request, f"{PAGES}/report_sure.html", context)
 
-    def _page(self, form: ReportForm, status: int = HTTPStatus.OK, *, more: bool) -> HttpResponse:
+    def _page(
+        self, form: ReportForm | TableReportForm, status: int = HTTPStatus.OK, *, more: bool
+    ) -> HttpResponse:
         context = {"event": self.event, "entry": self.entry, "mine": self.found, "form": form}
         context["more"] = more
         return render(self.request, f"{PAGES}/report.html", context, status=status)
@@ -119,16 +125,29 @@ def _version(request: HttpRequest) -> int | None:
     return int(version) if version.isdecimal() and len(version) < LONGEST_VERSION else None
 
 
+def _shown(request: HttpRequest) -> int:
+    """Return the version that the page showed, one that no match has if it did not say."""
+    version = _version(request)
+    return -1 if version is None else version
+
+
 @posted
 def confirm(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
     """Confirm the opponent's report, also in a dispute."""
     event, entry, actor = player_of(request, slug)
-    found = my_match(read_facts(event), entry, match_id)
-    if found is None:
+    if my_match(read_facts(event), entry, match_id) is None:
         raise no_match(event)
-    version = _version(request)
-    shown = -1 if version is None else version
-    confirm_result(match=stored_match(event, match_id), version=shown, by=actor)
+    confirm_result(match=stored_match(event, match_id), version=_shown(request), by=actor)
+    return redirect("tournaments:me", event.slug)
+
+
+@posted
+def contradict(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
+    """Say that the reported result of the player's table is wrong: a judge decides."""
+    event, entry, actor = player_of(request, slug)
+    if my_match(read_facts(event), entry, match_id) is None:
+        raise no_match(event)
+    contradict_result(match=stored_match(event, match_id), version=_shown(request), by=actor)
     return redirect("tournaments:me", event.slug)
 
 
@@ -150,5 +169,6 @@ MY_MATCH = "events/<slug:slug>/me/matches/<int:match_id>/"
 urlpatterns = [
     path(f"{MY_MATCH}report/", sent_once(Report.as_view()), name="my-report"),  # type: ignore[arg-type]
     path(f"{MY_MATCH}confirm/", confirm, name="my-confirm"),
+    path(f"{MY_MATCH}contradict/", contradict, name="my-contradict"),
     path(f"{MY_MATCH}call/", call, name="my-call"),
 ]

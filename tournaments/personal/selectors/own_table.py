@@ -1,0 +1,114 @@
+"""A player's table of three and more: who sits where, and what each has said of the result."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.matches.tables.quorum import needed
+from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.models import Match, Report
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSeat:
+    """A seat; ``said`` is what its player said of the reported result, ``tone`` how to show it."""
+
+    number: int
+    name: str
+    own: bool
+    said: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnTable:
+    """A table as one of its players sees it.
+
+    ``reporter`` made the last report, "" without one. ``agreed`` says how many agree and how many
+    more are enough, while nobody contradicts. ``answered``: the reader has said what the report
+    says, ``denied``: that it is wrong.
+    """
+
+    seats: tuple[OwnSeat, ...]
+    reporter: str
+    agreed: str
+    answered: bool
+    denied: bool
+
+    @property
+    def own(self) -> OwnSeat:
+        """Return the reader's seat."""
+        return next(seat for seat in self.seats if seat.own)
+
+    @property
+    def others(self) -> tuple[OwnSeat, ...]:
+        """Return the seats of the others."""
+        return tuple(seat for seat in self.seats if not seat.own)
+
+
+def own_table(
+    match: MatchRow, key: int, by_key: Mapping[int, EntryRow], reports: Sequence[Report]
+) -> OwnTable | None:
+    """Return the table of the player with this key; None for a match of two. No query.
+
+    ``reports`` are those of the match, oldest first.
+    """
+    if match.size < 3:
+        return None
+    last: dict[int, Report] = {}
+    for report in reports if match.state in (Match.State.REPORTED, Match.State.DISPUTED) else ():
+        for seated in match.seats:
+            if report.by_entry_id == seated or _by_account(report, by_key[seated]):
+                last[seated] = report
+    told = [(at, each) for at, each in last.items() if each.kind == Report.Kind.REPORT]
+    reporter = max(told, key=lambda each: each[1].version)[0] if told else 0
+    seats = tuple(
+        OwnSeat(
+            number=number,
+            name=by_key[seated].display_name,
+            own=seated == key,
+            said=_said(last.get(seated), first=seated == reporter),
+            tone=_tone(last.get(seated)),
+        )
+        for number, seated in enumerate(match.seats, start=1)
+    )
+    own = last.get(key)
+    return OwnTable(
+        seats=seats,
+        reporter=by_key[reporter].display_name if reporter else "",
+        agreed=_agreed(match, by_key, last),
+        answered=own is not None and own.kind != Report.Kind.DENIAL,
+        denied=own is not None and own.kind == Report.Kind.DENIAL,
+    )
+
+
+def _by_account(report: Report, entry: EntryRow) -> bool:
+    return report.by_id is not None and report.by_id == entry.user_id
+
+
+def _said(report: Report | None, *, first: bool) -> str:
+    if report is None:
+        return _("not yet")
+    if report.kind == Report.Kind.DENIAL:
+        return _("says no")
+    return _("said so") if first or report.kind == Report.Kind.REPORT else _("agrees")
+
+
+def _tone(report: Report | None) -> str:
+    return "" if report is None else "bad" if report.kind == Report.Kind.DENIAL else "good"
+
+
+def _agreed(match: MatchRow, by_key: Mapping[int, EntryRow], last: Mapping[int, Report]) -> str:
+    if match.state != Match.State.REPORTED:
+        return ""
+    seated = [key for key in match.seats if by_key[key].plays]
+    agreed = sum(key in last for key in seated)
+    missing = max(needed(match.size, range(match.size - len(seated))) - agreed, 1)
+    words = ngettext(
+        "%(agreed)s of %(all)s agree. One more is enough: then it is final.",
+        "%(agreed)s of %(all)s agree. %(missing)s more are enough: then it is final.",
+        missing,
+    )
+    return words % {"agreed": agreed, "all": len(seated), "missing": missing}
