@@ -13,6 +13,7 @@ from rules.scenarios.playing_on import (
     places_in_table,
     plays_on,
 )
+from rules.scenarios.verdicts import Prospect
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.values_cache import cached
 from tournaments.decklists.selectors.locks import list_open
@@ -22,6 +23,7 @@ from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.rounds import InProgress, open_tables, round_in_progress
 from tournaments.players.selectors.returns import returning_of, to_come
 from tournaments.prospects.selectors.prospects import public_prospects
+from tournaments.standings.selectors.rank_details import certain_verdicts
 
 DAY_BEGINS = timedelta(hours=6)
 """How long before its start the day of an event begins at the latest."""
@@ -127,7 +129,7 @@ def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, range]:
         return (PlaysOn.NO if ranked or stage is None else PlaysOn.SURE), exact
     if (order := _order_open(facts, stage, number)) is not None:
         return order, range(0)
-    prospect = public_prospects(facts).get(number)
+    prospect = public_prospects(facts).get(number) or _by_points(facts, stage, number)
     more = plays_on(
         stage.state,
         number,
@@ -140,6 +142,15 @@ def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, range]:
     if stage.kind.has_bracket or not ranked:
         return more, _places_left(facts, stage, number, ranked)
     return more, exact
+
+
+def _by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Prospect | None:
+    """Return the verdict that the public standings tell while a round's table is held back."""
+    for group, standings in stage.outcome.standings.items() if stage.kind.has_table else ():
+        verdict = certain_verdicts(facts, stage, group, standings).get(number)
+        if verdict is not None:
+            return Prospect(player=number, verdict=verdict)
+    return None
 
 
 def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> PlaysOn | None:

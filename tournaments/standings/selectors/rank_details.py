@@ -52,7 +52,7 @@ def rank_details(
         moved=moved,
         marks=marks,
         zones=zones(order, group, leads, stage.state.withdrawn) if played else {},
-        certain=_certain_verdicts(facts, stage, group, standings) if played else {},
+        certain=certain_verdicts(facts, stage, group, standings) if played else {},
     )
 
 
@@ -92,7 +92,7 @@ def marks_of(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, Marks]:
     return {one: (*before.get(one, ()), *now.get(one, ()))[-LATELY:] for one in every}
 
 
-def _certain_verdicts(
+def certain_verdicts(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> dict[PlayerId, Verdict]:
     """Return the players through or out by points alone; empty if prospects are hidden."""
