@@ -1,5 +1,6 @@
 """One match with all its reports, as the desk shows it."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -18,6 +19,18 @@ from tournaments.matches.words import (
     with_names,
 )
 from tournaments.models import Entry, Event, Match, Report, Round, TimeExtension
+
+
+def players_of_accounts(players: Iterable[int], reports: Sequence[Report]) -> dict[int, int]:
+    """Return which of these players (keys) has the account of each report; a query if any has one.
+
+    By key of the account. A report by a personal link names its player itself.
+    """
+    accounts = {report.by_id for report in reports if report.by_id is not None}
+    if not accounts:
+        return {}
+    found = Entry.objects.filter(pk__in=players, user_id__in=accounts)
+    return dict(found.values_list("user_id", "pk"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories as make
+from tests.browsers import signed_in, url
+from tournaments.core.permissions import Actor
 from tournaments.models import Match
 from tournaments.players.services import links
 
@@ -65,6 +67,22 @@ def test_one_tap_reports_and_more_than_half_make_it_final(table):
     assert table.send(4, "confirm") == (302, "final")
     assert table.match.decision.places == [2, 2, 1, 2]
     assert "It counts" in table.me(1)
+
+
+def test_players_with_an_account_are_told_apart_too(by, table):
+    first, second, *_others = table.match.players
+    for player in (first, second):
+        player.user = make.user()
+        player.save()
+    for seat, player in ((1, first), (2, second)):
+        table.phones[seat - 1] = signed_in(Actor(user=player.user))
+    assert table.send(1, "report", preset="3") == (302, "reported")
+    assert table.send(2, "confirm") == (302, "reported")
+    assert "2 of 4 agree. One more is enough" in table.me(4)
+    assert "Yes, that is right" not in table.me(1)
+    desk = signed_in(by).get(url("desk", table.event))
+    assert desk.status_code == 200
+    assert "2 of 4, one more is enough" in desk.content.decode()
 
 
 def test_one_contradicts_and_a_judge_is_awaited_until_they_confirm(table):

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from rules.matches.tables.quorum import needed
 from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.matches.selectors import players_of_accounts
 from tournaments.models import Match, Report
 
 
@@ -51,17 +52,19 @@ class OwnTable:
 def own_table(
     match: MatchRow, key: int, by_key: Mapping[int, EntryRow], reports: Sequence[Report]
 ) -> OwnTable | None:
-    """Return the table of the player with this key; None for a match of two. No query.
+    """Return the table of the player with this key; None for a match of two.
 
-    ``reports`` are those of the match, oldest first.
+    ``reports`` are those of the match, oldest first. A query if somebody reported by an account.
     """
     if match.size < 3:
         return None
     last: dict[int, Report] = {}
-    for report in reports if match.state in (Match.State.REPORTED, Match.State.DISPUTED) else ():
-        for seated in match.seats:
-            if report.by_entry_id == seated or _by_account(report, by_key[seated]):
-                last[seated] = report
+    if match.state in (Match.State.REPORTED, Match.State.DISPUTED):
+        accounts = players_of_accounts(match.seats, reports)
+        for report in reports:
+            said_by = report.by_entry_id or accounts.get(report.by_id or 0)
+            if said_by in match.seats:
+                last[said_by] = report
     told = [(at, each) for at, each in last.items() if each.kind == Report.Kind.REPORT]
     reporter = max(told, key=lambda each: each[1].version)[0] if told else 0
     seats = tuple(
@@ -82,10 +85,6 @@ def own_table(
         answered=own is not None and own.kind != Report.Kind.DENIAL,
         denied=own is not None and own.kind == Report.Kind.DENIAL,
     )
-
-
-def _by_account(report: Report, entry: EntryRow) -> bool:
-    return report.by_id is not None and report.by_id == entry.user_id
 
 
 def _said(report: Report | None, *, first: bool) -> str:

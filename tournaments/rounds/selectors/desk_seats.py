@@ -12,6 +12,7 @@ from rules.results import Mark
 from tournaments.core.labels import ordinal
 from tournaments.core.mapping import table_outcome_of
 from tournaments.core.rows import AnyEntry, AnyMatch
+from tournaments.matches.selectors import players_of_accounts
 from tournaments.models import Match, Report
 
 
@@ -87,9 +88,9 @@ def agreed_words(match: AnyMatch, players: Sequence[AnyEntry], reports: Sequence
 
 
 def _speakers(seated: Sequence[AnyEntry], reports: Sequence[Report]) -> Iterator[int]:
-    kinds = (Report.Kind.REPORT, Report.Kind.CONFIRMATION)
+    keys = {player.pk for player in seated}
+    accounts = players_of_accounts(keys, reports)
     for report in reports:
-        for player in seated:
-            own = report.by_id is not None and report.by_id == player.user_id
-            if report.kind in kinds and (report.by_entry_id == player.pk or own):
-                yield player.pk
+        said_by = report.by_entry_id or accounts.get(report.by_id or 0)
+        if said_by in keys and report.kind in (Report.Kind.REPORT, Report.Kind.CONFIRMATION):
+            yield said_by

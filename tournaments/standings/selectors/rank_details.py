@@ -10,6 +10,7 @@ from rules.scenarios import Verdict
 from rules.scenarios.advancing_places import AdvancingRanks, leads_of
 from rules.scenarios.cut_lines import Zone, certain_by_points, zones
 from rules.stages.base import Played
+from rules.stages.kind import is_of_tables
 from rules.standings.recent import LATELY, Marks, last_marks, movements
 from rules.standings.table import Standings
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -95,8 +96,13 @@ def marks_of(facts: EventFacts, stage: StageFacts) -> dict[PlayerId, Marks]:
 def certain_verdicts(
     facts: EventFacts, stage: StageFacts, group: str, standings: Standings
 ) -> dict[PlayerId, Verdict]:
-    """Return the players through or out by points alone; empty if prospects are hidden."""
+    """Return the players through or out by points alone; none if prospects are hidden.
+
+    Nor of tables of three and more, where each place gives other points.
+    """
     event, state = facts.event, stage.state
+    if is_of_tables(stage.plan):
+        return {}
     running = event.state == Event.State.RUNNING and stage.stage.state == Stage.State.OPEN
     if not (running and event.show_prospects and event.criteria[:1] == ["points"]):
         return {}
