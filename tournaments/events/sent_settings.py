@@ -30,8 +30,9 @@ def settings_of(values: Mapping[str, Any], event: Event | None = None) -> dict[s
     if "breaks" in settings:
         settings["breaks"] = [dict(one) for one in settings["breaks"]]
     if "memberships" in settings:
-        terms = event.contact_terms if event else {}
-        settings["contact_terms"] = {**terms, "memberships": settings.pop("memberships")}
+        terms, names = event.contact_terms if event else {}, settings.pop("memberships")
+        if names != terms.get("memberships", []):
+            settings["contact_terms"] = {**terms, "memberships": names}
     if "options" in settings or "legs" in values:
         before = event.options if event and event.formula == formula else {}
         options = {**before, **settings.get("options", {})}

@@ -87,12 +87,17 @@ def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
 
     The match is disputed until they confirm or a judge decides. Said again, it changes nothing.
 
-    Raises StaleError; RuleError ``match_gone``, ``own_report``, and those of
+    Raises StaleError; RuleError ``match_gone``, ``own_report``, ``match_of_two``, and those of
     `rules.events.lifecycle`.
     """
     match = locked_match(match)
-    require(can_report(by, match) and match.size > 2)
+    require(can_report(by, match))
     next_state("event", match.round.event.state, "play")
+    if match.size < 3:
+        raise RuleError(
+            "match_of_two",
+            "In a match of two each tells their own result. Nothing was stored: report the result.",
+        )
     seat = seat_of(by, match)
     own = [told for told, _report in _statements(match) if told.seat == seat]
     if own and own[-1].denies:
