@@ -18,6 +18,7 @@ from tests.database_files import ask, manage
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 OLD = sorted(HERE.glob("*.sql.xz"))
+EACH = [*OLD[:2], *(pytest.param(file, marks=pytest.mark.deep) for file in OLD[2:])]
 LARGEST = 300_000
 COUNTED = ("accounts_user", "tournaments_event", "tournaments_entry", "tournaments_match")
 COUNTED += ("tournaments_report", "tournaments_logline", "tournaments_draw", "tournaments_seat")
@@ -32,7 +33,7 @@ def counts(database):
     return {table: ask(database, question)[0][0] for table, question in asked}
 
 
-@pytest.fixture(scope="module", params=OLD, ids=lambda file: file.name.removesuffix(".sql.xz"))
+@pytest.fixture(scope="module", params=EACH, ids=lambda file: file.name.removesuffix(".sql.xz"))
 def upgraded(request, tmp_path_factory):
     """Return an old database after ``migrate``, and how many rows it had before."""
     database = tmp_path_factory.mktemp("old") / "site.sqlite3"
