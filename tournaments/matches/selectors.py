@@ -1,6 +1,6 @@
 """One match with all its reports, as the desk shows it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -21,16 +21,20 @@ from tournaments.matches.words import (
 from tournaments.models import Entry, Event, Match, Report, Round, TimeExtension
 
 
-def players_of_accounts(players: Iterable[int], reports: Sequence[Report]) -> dict[int, int]:
-    """Return which of these players (keys) has the account of each report; a query if any has one.
+def reports_by_player(
+    players: Collection[int], reports: Sequence[Report]
+) -> Iterator[tuple[int, Report]]:
+    """Yield each report by one of these players with the player's key, in the order of reports.
 
-    By key of the account. A report by a personal link names its player itself.
+    A report by a personal link names its player, one by an account does not: a query for these.
     """
     accounts = {report.by_id for report in reports if report.by_id is not None}
-    if not accounts:
-        return {}
     found = Entry.objects.filter(pk__in=players, user_id__in=accounts)
-    return dict(found.values_list("user_id", "pk"))
+    by_account = dict(found.values_list("user_id", "pk")) if accounts else {}
+    for report in reports:
+        player = report.by_entry_id or by_account.get(report.by_id or 0)
+        if player is not None and player in players:
+            yield player, report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

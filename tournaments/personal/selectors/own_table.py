@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from rules.matches.tables.quorum import needed
 from tournaments.core.rows import EntryRow, MatchRow
-from tournaments.matches.selectors import players_of_accounts
+from tournaments.matches.selectors import reports_by_player
 from tournaments.models import Match, Report
 
 
@@ -60,11 +60,7 @@ def own_table(
         return None
     last: dict[int, Report] = {}
     if match.state in (Match.State.REPORTED, Match.State.DISPUTED):
-        accounts = players_of_accounts(match.seats, reports)
-        for report in reports:
-            said_by = report.by_entry_id or accounts.get(report.by_id or 0)
-            if said_by in match.seats:
-                last[said_by] = report
+        last = dict(reports_by_player(match.seats, reports))
     told = [(at, each) for at, each in last.items() if each.kind == Report.Kind.REPORT]
     reporter = max(told, key=lambda each: each[1].version)[0] if told else 0
     seats = tuple(

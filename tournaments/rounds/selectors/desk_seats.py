@@ -12,7 +12,7 @@ from rules.results import Mark
 from tournaments.core.labels import ordinal
 from tournaments.core.mapping import table_outcome_of
 from tournaments.core.rows import AnyEntry, AnyMatch
-from tournaments.matches.selectors import players_of_accounts
+from tournaments.matches.selectors import reports_by_player
 from tournaments.models import Match, Report
 
 
@@ -88,9 +88,6 @@ def agreed_words(match: AnyMatch, players: Sequence[AnyEntry], reports: Sequence
 
 
 def _speakers(seated: Sequence[AnyEntry], reports: Sequence[Report]) -> Iterator[int]:
-    keys = {player.pk for player in seated}
-    accounts = players_of_accounts(keys, reports)
-    for report in reports:
-        said_by = report.by_entry_id or accounts.get(report.by_id or 0)
-        if said_by in keys and report.kind in (Report.Kind.REPORT, Report.Kind.CONFIRMATION):
-            yield said_by
+    for player, report in reports_by_player({player.pk for player in seated}, reports):
+        if report.kind in (Report.Kind.REPORT, Report.Kind.CONFIRMATION):
+            yield player
