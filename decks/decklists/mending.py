@@ -9,7 +9,7 @@ from decks.readers.base import heading_of
 from decks.rulebook import DeckRules
 from rules.deckbuilding.line_replacement import replace_line
 from rules.deckbuilding.name_replacement import replace_name
-from rules.deckbuilding.parts import NO_CARDS, join_parts, name_parts
+from rules.deckbuilding.parts import NO_CARDS, name_parts, without_parts
 from rules.deckbuilding.text import parse
 from rules.errors import BadInput
 
@@ -72,7 +72,7 @@ def _with_parts(text: str, parts: Any, answer: Answer, rules: DeckRules) -> str:
     shape = rules.format
     deck = parse(text, shape, rules.catalogue)
     if parts == JOINED:
-        return join_parts(text, deck, shape)
+        return without_parts(text, deck, shape)
     zones = list(answer.chosen) if parts == CHOSEN else parts
     if not isinstance(zones, list) or not {*map(str, zones)} <= {*shape.zone_keys, NO_CARDS}:
         raise _unknown_order_error()

@@ -163,7 +163,7 @@ def name_parts(text: str, deck: Deck, zones: Sequence[str], heading: Callable[[s
     return "\ufeff" * marked + "".join(lines)
 
 
-def join_parts(text: str, deck: Deck, deck_format: DeckFormat) -> str:
+def without_parts(text: str, deck: Deck, deck_format: DeckFormat) -> str:
     """Return a list's text without the blank lines that split it into parts.
 
     Raises RuleError ``line_changed`` if the list has no parts.

@@ -38,7 +38,7 @@ def unrestored_changes(
     if line.names is None or line.names >= line.number:
         yield from ((each.place, "") for each in changes if each.differs)
         return
-    then = line.names if line.is_whole else ledger.before(line.names)
+    then = line.names if line.has_whole_event else ledger.before(line.names)
     if ledger.since is None or then < ledger.since:
         return
     for each in _places_to_compare(ledger, line, changes, then):
@@ -50,8 +50,8 @@ def _places_to_compare(
     ledger: Ledger, line: Line, changes: Sequence[Change], then: int
 ) -> Iterator[Change]:
     """Yield the places to compare with earlier content: those changed, or all after a restore."""
-    yield from (each for each in changes if each.differs or line.is_whole)
-    if line.is_whole:
+    yield from (each for each in changes if each.differs or line.has_whole_event)
+    if line.has_whole_event:
         here = {each.place for each in changes}
         yield from (Change(each, None, None) for each in ledger.places(then) if each not in here)
 
@@ -63,7 +63,7 @@ def _new_columns(each: Change, was: Content | None, line: Line) -> Iterator[str]
     """
     if each.place.startswith("draw/"):
         return
-    now, before = each.now, None if line.is_whole else each.before
+    now, before = each.now, None if line.has_whole_event else each.before
     if now is None or was is None:
         if now is not was:
             yield ""

@@ -90,7 +90,7 @@ class Line:
     since: int | None = None
 
     @property
-    def is_whole(self) -> bool:
+    def has_whole_event(self) -> bool:
         """Return whether the payload is the whole event, not only what changed."""
         return bool(self.facts.get("whole"))
 
@@ -124,7 +124,9 @@ class Ledger:
         for place in words or {}:
             if place not in now and place in self.contents:
                 now[place] = Content(self.contents[place].row, _words(words, place))
-        gone = self.contents if line.is_whole else self._with_inner(line.facts.get("gone", []))
+        gone = (
+            self.contents if line.has_whole_event else self._with_inner(line.facts.get("gone", []))
+        )
         places = dict.fromkeys((*gone, *now))
         return [Change(place, self.contents.get(place), now.get(place)) for place in places]
 
@@ -141,7 +143,7 @@ class Ledger:
                 self.contents[each.place], self.lines[each.place] = each.now, line.number
             if each.now != each.before:
                 self._past[each.place].append((line.number, each.now))
-        if line.is_whole and self.since is None:
+        if line.has_whole_event and self.since is None:
             self.since = line.number
         if line.erases:
             self._forget_words(line.number)

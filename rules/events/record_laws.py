@@ -108,7 +108,7 @@ def breaches(
         kind = kind_of(each.place)
         if writes != HELD:
             yield from _breaches_of_writes(each, kind, writes, opened)
-        if kind == MATCH and not line.is_whole:
+        if kind == MATCH and not line.has_whole_event:
             yield from _breaches_of_reports(each, line)
         if kind == DRAW:
             yield from _breaches_of_draw(each, line)
@@ -215,7 +215,7 @@ def _changed_columns(before: Content, now: Content, line: Line) -> Iterator[str]
     """Yield the columns in which a draw changed, except the stage that a restore has removed."""
     for column, was in before.row.items():
         is_now = now.row.get(column)
-        if is_now != was and not (line.is_whole and column == "stage" and is_now is None):
+        if is_now != was and not (line.has_whole_event and column == "stage" and is_now is None):
             yield column
     if before.words is not None and now.words is not None and not line.erases:
         for column in sorted({*before.words, *now.words}):

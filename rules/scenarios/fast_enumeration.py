@@ -88,7 +88,10 @@ class FastEnumeration:
                 yield from self.mini_tables.inside(level)
 
     def _add_outcomes(self, table: Table, ends: Ends, found: Found) -> None:
-        """Add the levels of some outcomes of the group."""
+        """Add to ``found`` each level that outcomes with these final points end in.
+
+        ``ends``: their results inside mini-tables, each with the bitmask of next results.
+        """
         above, anyhow = 0, reduce(or_, ends.values())
         for level in table.classes:
             if len(level) == 1:
@@ -106,7 +109,7 @@ class FastEnumeration:
     def _add_levels(
         self, parts: Sequence[Class], above: int, made: Made, own: int, found: Found
     ) -> None:
-        """Add the levels of some parts of the table, below ``above`` players."""
+        """Add the parts that a level splits into, as levels that ``above`` players stand above."""
         for part in parts:
             players = part if self.all_stay else tuple([s for s in part if self.staying[s]])
             below = above + len(players)

@@ -38,7 +38,7 @@ class StartForm(forms.Form):
 class CheckForm(OffersPenalties):
     """The ticks of a check and its outcome; ``lines`` and ``points`` are the possible ticks.
 
-    A script has stored the ticks already (``MarksForm``): it sends no version, and no ticks.
+    A script has stored the ticks already (``SingleTicksForm``): it sends no version, and no ticks.
     """
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
@@ -80,7 +80,7 @@ class CheckForm(OffersPenalties):
         return {"version": sent["version"], "lines": sent["line"], "points": sent["point"]}
 
 
-class MarksForm(forms.Form):
+class SingleTicksForm(forms.Form):
     """Single ticks that were set (``on``) or taken away (``off``), as "line-3", "point-box"."""
 
     on = forms.MultipleChoiceField(required=False)
@@ -92,7 +92,7 @@ class MarksForm(forms.Form):
         for name in ("on", "off"):
             self.fields[name].choices = [(key, key) for key in keys]  # type: ignore[attr-defined]
 
-    def marks(self) -> dict[str, Any]:
+    def ticks(self) -> dict[str, Any]:
         """Return lines and points with whether they are ticked, as the service takes them."""
         found: dict[str, Any] = {"lines": {}, "points": {}}
         for name in ("off", "on"):

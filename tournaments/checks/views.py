@@ -17,7 +17,7 @@ from config.api import status_of
 from config.web import page
 from config.wording import explain
 from rules.errors import BadInput, RuleError
-from tournaments.checks.forms import CheckForm, MarksForm, PickForm, StartForm
+from tournaments.checks.forms import CheckForm, PickForm, SingleTicksForm, StartForm
 from tournaments.checks.selectors.check import (
     CheckPage,
     check_page,
@@ -128,8 +128,8 @@ def check_ticks(request: HttpRequest, slug: str, check_id: int) -> HttpResponse:
     """
     found, actor = judged_check(request, slug, check_id)
     lines, points = _tickable(check_page(found))
-    form = valid_form(MarksForm(request.POST, lines=lines, points=points))
-    kept = tick_some(check=found, **form.marks(), by=actor)
+    form = valid_form(SingleTicksForm(request.POST, lines=lines, points=points))
+    kept = tick_some(check=found, **form.ticks(), by=actor)
     found.ticked, found.points, found.version = kept.ticked, kept.points, kept.version
     context = {"event": found.event, "shown": check_page(found), "saved": timezone.now()}
     state = render_to_string(f"{PAGES}/_state.html", context, request)

@@ -238,7 +238,11 @@ def check_extra(facts: EventFacts) -> Iterator[Finding]:
 
 
 def _wrong_extra_rounds(stage: StageFacts) -> Iterator[Finding]:
-    """Yield extra rounds of players not of the stage, with drawn matches or those of others."""
+    """Yield a finding for each round of extra matches that cannot be one.
+
+    Its players are fewer than two or not of the stage, a match of it may end drawn, or it holds
+    matches of players whom it does not name.
+    """
     for item, extra in stage.extra_sets:
         seated = set(extra.level) <= set(stage.state.players)
         drawn = any(pairing.draws and not pairing.missed for pairing, _result in extra.played)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.deckbuilding.deck import Deck
 from rules.deckbuilding.formats import FORMATS, DeckFormat
-from rules.deckbuilding.parts import NO_CARDS, join_parts, name_parts, possible_zones
+from rules.deckbuilding.parts import NO_CARDS, name_parts, possible_zones, without_parts
 from rules.deckbuilding.render import section_word
 from rules.deckbuilding.text import parse
 from rules.errors import RuleError
@@ -124,7 +124,7 @@ def test_a_list_that_has_other_parts_by_now_is_let_be(zones: tuple[str, ...]) ->
         name_parts("3 Lupo\n\n2 Orso", deck, zones, section_word)
     assert refused.value.code == "line_changed"
     with pytest.raises(RuleError) as joined:
-        join_parts("3 Lupo", parse("3 Lupo", YUGIOH), YUGIOH)
+        without_parts("3 Lupo", parse("3 Lupo", YUGIOH), YUGIOH)
     assert joined.value.code == "line_changed"
 
 
@@ -143,7 +143,7 @@ def test_no_answer_loses_a_card(
     deck = parse(text, shape)
     if not deck.parts:
         return
-    joined = parse(join_parts(text, deck, shape), shape)
+    joined = parse(without_parts(text, deck, shape), shape)
     assert (joined.problems, joined.zones) == ((), deck.zones)
     zones = [shape.zone_keys[at % len(shape.zones)] for at in range(len(deck.parts))]
     split = parse(name_parts(text, deck, zones, section_word), shape)

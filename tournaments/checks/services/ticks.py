@@ -43,7 +43,7 @@ def tick_some(
     """Tick (True) or untick (False) single lines and points of an open check.
 
     All others stay as they are by now, so that of two judges nobody undoes the other's ticks, and
-    the same marks may come twice. Raises RuleError ``check_finished``.
+    the same ticks may come twice. Raises RuleError ``check_finished``.
     """
     require(can_judge(by, check.event))
     check = _locked_check(check)

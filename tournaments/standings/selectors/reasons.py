@@ -18,7 +18,7 @@ from tournaments.standings.selectors.tie_trace import SetRow, set_rows
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableReasons:
-    """The reasons of a table, and its tied players criterion by criterion."""
+    """The standings of a group with why each player stands there, and ties by criterion."""
 
     id: str
     caption: str
@@ -52,7 +52,7 @@ def drawn_lots(facts: EventFacts) -> tuple[DrawnLots, ...]:
 
 
 def event_reasons(facts: EventFacts) -> tuple[TableReasons, ...]:
-    """Return the reasons of every table of the event, the latest stage first; no query."""
+    """Return every group's standings with their reasons, the latest stage first; no query."""
 
     def make() -> tuple[TableReasons, ...]:
         return tuple(
@@ -67,7 +67,7 @@ def event_reasons(facts: EventFacts) -> tuple[TableReasons, ...]:
 
 
 def reasons_of(facts: EventFacts, stage: StageFacts, table: StandingsTable) -> TableReasons:
-    """Return the reasons of one table of a stage; no query."""
+    """Return the standings of a group with why each player stands there; no query."""
     if table.standings is None:
         return TableReasons(id=table.id, caption=table.caption, rows=(), ties=())
     names: dict[PlayerId, str] = {key: entry.display_name for key, entry in facts.entries.items()}
