@@ -144,6 +144,12 @@ class FormulaPlan:
         awarded = tuple(sorted((player, n) for player, n in byes.items() if n))
         return replace(self, stages=(replace(first, byes=awarded), *later))
 
+    def with_first(self, key: str, value: OwnValue) -> "FormulaPlan":
+        """Return the plan with a setting of the first stage's kind."""
+        first, *later = self.stages
+        own = tuple(sorted({**dict(first.own), key: value}.items()))
+        return replace(self, stages=(replace(first, own=own), *later))
+
     def with_late_entry(self, stage: int, number: int, byes: int = 0) -> "FormulaPlan":
         """Return the plan with an additional seat for this player in the stage with this index.
 

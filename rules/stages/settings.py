@@ -59,6 +59,8 @@ SURVIVORS = Setting(key="survivors", label=Sentence("number of players left"), u
 APART = Setting(key="apart", label=Sentence("players of a group apart"), usual=False)
 SIZES = Setting(key="sizes", label=Sentence("sizes of tables"), usual=USUAL_SIZES)
 SMALL = Setting(key="small", label=Sentence("who sits at the small tables"), usual=str(Small.LOW))
+SEEDED = Setting(key="seeded", label=Sentence("first round by seed positions"), usual=False)
+"""Set at the start of an event some of whose players have a seed position."""
 SECOND_FINAL = Setting(key="second_final", label=Sentence("second match of the final"), usual=True)
 SHARED: Mapping[str, Setting] = {
     setting.key: setting

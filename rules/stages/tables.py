@@ -12,7 +12,7 @@ from rules.results import SEAT_WINNERS, EndedBy, PlayerId
 from rules.stages.base import Pairing, StageState, TablePairing, require_results
 from rules.stages.byes import awarded_byes
 from rules.stages.kind import STAGE_KINDS, StageKind
-from rules.stages.settings import ROUNDS, SIZES, SMALL
+from rules.stages.settings import ROUNDS, SEEDED, SIZES, SMALL
 from rules.tables.field import Cost, Entrant, Small, field_of
 from rules.tables.results import UNITS, as_table
 from rules.tables.rounds import make_round
@@ -28,7 +28,7 @@ class TableSwiss(StageKind):
     key = "table_swiss"
     label = Sentence("Rounds at tables")
     sizes = USUAL_SIZES
-    settings = (ROUNDS, SIZES, SMALL)
+    settings = (ROUNDS, SIZES, SMALL, SEEDED)
     pairs_by_points = True
     needs_seed = True
     admits_late = True
@@ -36,19 +36,22 @@ class TableSwiss(StageKind):
     def next_round(self, state: StageState) -> tuple[Pairing, ...]:
         """Return the tables of the next round, those with the most points first, and the byes.
 
-        Who was awarded a bye rests, whatever the others need. () after the last. Raises RuleError
-        ``results_missing``: tables depend on all results.
+        In the first round those who are at table 1, 2 and so on follow from seed positions where
+        players have some. Who was awarded a bye rests, whatever the others need. () after the last.
+        Raises RuleError ``results_missing``: tables depend on all results.
         """
         if self.is_over(state):
             return ()
         require_results(state)
         made = sum(not pairing.missed for played in state.rounds for pairing, _result in played)
         awarded = awarded_byes(state)
+        by_position = not state.rounds and bool(self.value_of(state.plan, SEEDED.key))
         found = make_round(
             [one for one in entrants(state) if one.player not in awarded],
             sizes=self.sizes_of(state.plan),
             small=small_of(state.plan),
             seed=seed_of(state),
+            dealt=state.players if by_position else (),
         )
         seated = (*found.tables, *((player,) for player in (*awarded, *found.byes)))
         return tuple(

@@ -1,18 +1,18 @@
 """Selectors: personal data of an account or player, for download.
 
-Opponents are given by number. Of acts as staff only time and action are included, as their content
-is about other people.
+Others at a match are given by number. Of acts as staff only time and action are included, as
+their content is about other people.
 """
 
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from knox.models import AuthToken
 
 from accounts.models import User
 from tournaments.core.names import as_listed
-from tournaments.models import DeckSubmission, Entry, LogLine, Report
+from tournaments.models import DeckSubmission, Entry, LogLine, Match, MatchSeat, Report
 from tournaments.players.selectors.answers import answers_of
 from tournaments.players.selectors.contacts import contact_of
 
@@ -20,7 +20,7 @@ Row = dict[str, Any]
 
 
 def data_of_user(user: User) -> Row:
-    """Return the data of an account and its events; five queries, and eleven an event played."""
+    """Return the data of an account and its events; five queries, and twelve an event played."""
     addresses = EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
     tokens = AuthToken.objects.filter(user=user).order_by("created")
     roles = user.staff_roles.select_related("event")
@@ -51,7 +51,7 @@ def data_of_user(user: User) -> Row:
 
 
 def data_of_entry(entry: Entry) -> Row:
-    """Return the data of a player in an event; ten queries."""
+    """Return the data of a player in an event; eleven queries."""
     event = entry.event
     return {
         "event": {"slug": event.slug, "name": event.name},
@@ -108,28 +108,34 @@ def _draft_text(entry: Entry) -> str:
 
 
 def _match_rows(entry: Entry) -> list[Row]:
-    """Return the matches of published rounds, opponents by number; one query."""
-    played = entry.event.rounds.filter(state="published", match_seats__entry=entry)
-    found = played.values_list(
-        "ordinal",
-        "match_seats__match__table",
-        "match_seats__match__a__number",
-        "match_seats__match__b__number",
-        "match_seats__match__decision__winner",
-        "match_seats__match__decision__score_a",
-        "match_seats__match__decision__score_b",
-        "match_seats__match__decision__games_a",
-        "match_seats__match__decision__games_b",
+    """Return the matches of published rounds, players by number; two queries."""
+    seats = Prefetch("match_seats", MatchSeat.objects.order_by("number").select_related("entry"))
+    played = Match.objects.filter(
+        round__event=entry.event, round__state="published", match_seats__entry=entry
     )
-    names = ("round", "table", "a", "b", "winner", "score_a", "score_b", "games_a", "games_b")
-    return [dict(zip(names, row, strict=True)) for row in found]
+    found = played.order_by("round__ordinal").select_related("round", "decision")
+    return [_match_row(match) for match in found.prefetch_related(seats)]
+
+
+def _match_row(match: Match) -> Row:
+    """Return a match; ``a`` and ``b`` are null at tables of three and more, as in the API."""
+    seats = [seat.entry.number for seat in match.match_seats.all()]
+    a, b = (*seats, None)[:2] if match.size < 3 else (None, None)
+    counts = ("winner", "score_a", "score_b", "games_a", "games_b", "places", "marks")
+    return {
+        "round": match.round.ordinal,
+        "table": match.table,
+        "seats": seats,
+        "a": a,
+        "b": b,
+    } | {name: getattr(match.decision, name, None) for name in counts}
 
 
 def _own_reports(entry: Entry) -> list[Report]:
     own = Q(by_entry=entry)
     if entry.user_id is not None:
-        seated = Q(match__a=entry) | Q(match__b=entry)
-        own |= Q(by=entry.user_id) & seated & Q(kind__in=("report", "confirmation"))
+        told = Q(by=entry.user_id, kind__in=("report", "confirmation", "denial"))
+        own |= told & Q(match__in=entry.match_seats.values("match"))
     return list(Report.objects.filter(own).select_related("match__round").order_by("pk"))
 
 
@@ -140,6 +146,8 @@ def _report_row(row: Report) -> Row:
         "winner": row.winner,
         "score": [row.score_a, row.score_b],
         "games": row.games,
+        "places": row.places,
+        "marks": row.marks,
         "ended_by": row.ended_by,
         "note": row.note,
         "at": _moment_as_text(row.at),

@@ -9,6 +9,7 @@ from decks.house_formats.services import begin_with
 from rules.errors import RuleError
 from rules.plans.places import start_places
 from rules.stages import kind_of
+from rules.stages.settings import SEEDED
 from tournaments.core.formulas import plan_for
 from tournaments.core.permissions import Actor
 from tournaments.core.twins import marks_in, tell_apart
@@ -49,6 +50,10 @@ def start_event(
     plan = plan_for(event, len(draw.order))
     if kind_of(plan.stages[0]).honours_byes:
         plan = plan.with_byes(dict(event.entries.playing().values_list("number", "byes")))
+    if kind_of(plan.stages[0]).has_setting(SEEDED.key) and any(
+        seed is not None for _number, seed in draw.entrants
+    ):
+        plan = plan.with_first(SEEDED.key, True)
     with undoable(
         event,
         STARTED,

@@ -57,8 +57,9 @@ THOOM_STANDARD = FORMATS.define(
             "allowed."
         ),
         Sentence(
-            "A match is one game of two players; tables of two to four are run by programs, with "
-            "the formula “Tables and cut”."
+            "The rules are for two to four players: a match is one game of two, or of all at a "
+            "table where the event is played at tables of four and three (formula “Tables and "
+            "cut”). There seat 1 begins and the others follow in turn."
         ),
     ),
     deck_check=(

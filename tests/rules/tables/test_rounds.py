@@ -193,3 +193,40 @@ def test_hardly_anybody_of_32_meets_again_in_five_rounds() -> None:
         begun = [sum(seat == 1 for seat, _size in event.seats[one]) for one in event.players]
         assert max(begun) - min(begun) <= 1
     assert repeats == 0
+
+
+@pytest.mark.parametrize(
+    ("players", "tables"),
+    [
+        (7, [{1, 3, 5, 7}, {2, 4, 6}]),
+        (10, [{1, 4, 7, 10}, {2, 5, 8}, {3, 6, 9}]),
+        (16, [{1, 5, 9, 13}, {2, 6, 10, 14}, {3, 7, 11, 15}, {4, 8, 12, 16}]),
+        (20, [{at, at + 5, at + 10, at + 15} for at in range(1, 6)]),
+    ],
+)
+def test_seed_positions_deal_the_players_of_a_first_round(
+    players: int, tables: list[set[int]]
+) -> None:
+    """Tables, 5: of t tables the first has positions 1, t + 1, 2t + 1, 3t + 1."""
+    order = range(1, players + 1)
+    made = make_round([Entrant(player=one) for one in order], seed="a", dealt=order)
+    assert [{*table} for table in made.tables] == tables
+    assert made.cost == Cost(0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("players", [8, 20])
+def test_who_is_kept_apart_is_so_at_tables_by_seed_positions_too(players: int) -> None:
+    order = range(1, players + 1)
+    other = players // 4 + 1
+    kept = {1: frozenset({other}), other: frozenset({1})}
+    entrants = [Entrant(player=one, apart=kept.get(one, frozenset())) for one in order]
+    made = make_round(entrants, seed="a", dealt=order)
+    assert made.cost == Cost(0, 0, 0, 0, 0)
+    assert 1 in made.tables[0]
+    assert other not in made.tables[0]
+
+
+def test_five_rest_in_turn_and_the_others_are_dealt() -> None:
+    made = make_round([Entrant(player=one) for one in range(1, 6)], seed="a", dealt=range(1, 6))
+    assert {*made.tables[0], *made.byes} == {1, 2, 3, 4, 5}
+    assert len(made.byes) == 1

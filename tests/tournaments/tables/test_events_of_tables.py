@@ -11,10 +11,13 @@ from rules.matches.tables.claims import TableClaim
 from rules.results import EndedBy, Mark
 from tests import factories as make
 from tournaments.core.event_state import load_facts
+from tournaments.lots.services import draw_start_order
 from tournaments.models import Event, Match, Round
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.players.services.late_entries import add_late_entry
+from tournaments.players.services.seeds import change_seeds
 from tournaments.results.services.results import correct_result, decide_result
+from tournaments.starting.services import start_event
 from tournaments.strikes.services import strike
 from tournaments.verification.event import verify_event
 
@@ -189,3 +192,24 @@ def test_nobody_is_struck_from_tables(by):
     with pytest.raises(RuleError) as refused:
         strike(entry=entry, reason="Left early", by=by)
     assert refused.value.code == "cannot_strike"
+
+
+def test_seed_positions_decide_who_meets_in_the_first_round(by):
+    event = make.open_event(by, **make.TABLES)
+    make.players(event, 11, by)
+    change_seeds(event=event, seeds={9: "1", 4: "2", 7: "3"}, by=by)
+    draw = draw_start_order(event=event, seed="seed", by=by)
+    start_event(event=event, draw_number=draw.number, by=by)
+    event = Event.objects.get(pk=event.pk)
+    make.play_round(make.next_round(event, by), by)
+    numbers = dict(event.entries.values_list("pk", "number"))
+    tables = [{numbers[seat] for seat in match.seats} for match in event.rounds.get().matches.all()]
+    assert draw.order[:3] == [9, 4, 7]
+    assert tables == [{*draw.order[at::3]} for at in range(3)]
+    make.play_round(make.next_round(event, by), by)
+    assert [str(found) for found in verify_event(event)] == []
+
+
+def test_without_seed_positions_nothing_is_kept_of_them(by):
+    event = make.started(by, 11, **make.TABLES)
+    assert "seeded" not in event.plan["stages"][0]["own"]

@@ -1,13 +1,15 @@
 """Every address of an event of tables of four and three answers, to everybody who may read it.
 
-A module that names a side where nobody has one fails here.
+A module that names a side where nobody has one fails here, and a page that speaks of two.
 """
 
+import re
 import traceback
 from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
+from django.http import HttpResponse
 
 from tests import factories as make
 from tests.around import ROLES, Around
@@ -15,6 +17,16 @@ from tests.event_addresses import BODIES, EVENT_PAGES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 READERS = ("player", "organiser")
+HIDDEN = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
+SPOKEN = re.compile(r'\b(?:title|alt|aria-label|placeholder|data-said)="([^"]*)"')
+OF_TWO = re.compile(
+    r"head.to.head|scontr[oi] dirett[oi]|\bopponent\b|\bavversari[oa]\b|\bround of (?:2|two)\b"
+    r"|\bboth players\b|\bentrambi\b",
+    re.IGNORECASE,
+)
+"""What says something of matches of two alone."""
+FOR_ANY = {"manage-settings", "manage-criteria", "manage-player"}
+"""Forms whose words are those of every event: minutes until a report counts, awarded byes."""
 
 
 def crashes(around: Around, roles: tuple[str, ...]) -> Iterator[str]:
@@ -35,6 +47,29 @@ def crashes(around: Around, roles: tuple[str, ...]) -> Iterator[str]:
                         yield f"{method} {name} as {role}: {status}"
 
 
+def of_two(answer: HttpResponse) -> Iterator[str]:
+    """Yield what a page says of two, with some words around."""
+    if "text/html" not in answer.headers.get("Content-Type", ""):
+        return
+    page = answer.content.decode()
+    said = re.sub(r"\s+", " ", " ".join((HIDDEN.sub(" ", page), *SPOKEN.findall(page))))
+    for found in OF_TWO.finditer(said):
+        yield said[max(0, found.start() - 60) : found.end() + 40]
+
+
+def speaking_of_two(around: Around, languages: tuple[str, ...]) -> Iterator[str]:
+    """Yield the addresses whose pages speak of two, and what they say."""
+    for name, (reads, _sends) in EVENT_PAGES.items():
+        if name in FOR_ANY:
+            continue
+        for role in [role for role in ("anonymous", *READERS) if role in reads]:
+            for language in languages:
+                cache.clear()
+                headers = {"accept-language": language}
+                answer = around.browsers[role].get(around.address(name), headers=headers)
+                yield from (f"{name} as {role}: {said}" for said in of_two(answer))
+
+
 def test_no_page_of_tables_crashes():
     around = Around("running", players=7, **make.TABLES)
     assert not "\n".join(crashes(around, READERS))
@@ -45,3 +80,17 @@ def test_no_page_of_tables_crashes():
 def test_no_page_of_tables_crashes_whoever_asks(state):
     around = Around(state, players=7, **make.TABLES)
     assert not "\n".join(crashes(around, ROLES))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("state", ["registration", "running", "finished", "draft"])
+def test_no_page_of_tables_speaks_of_two(state):
+    around = Around(state, players=11, format="thoom", **make.TABLES)
+    assert not "\n".join(speaking_of_two(around, ("en", "it")))
+
+
+def test_pairings_and_own_page_of_tables_speak_of_no_two():
+    around = Around("running", players=7, **make.TABLES)
+    for name, role in (("me", "player"), ("pairings", "anonymous")):
+        answer = around.browsers[role].get(around.address(name))
+        assert [*of_two(answer)] == []
