@@ -38,7 +38,11 @@ EVENT: dict[str, Any] = {
     "decklists": Event.Decklists.OFF,
     "here_minutes": 32_000,  # players may say that they are here whenever a test is run
 }
-TABLES: dict[str, Any] = {"formula": "tables-cut", "options": {"rounds": 2, "cut": 4}}
+TABLES: dict[str, Any] = {
+    "format": "thoom",
+    "formula": "tables-cut",
+    "options": {"rounds": 2, "cut": 4},
+}
 """Settings of an event of tables of four and three: two rounds, then the best four."""
 _numbers = count(1)
 

@@ -7,6 +7,7 @@ group stages.
 
 from dataclasses import dataclass
 
+from rules.criteria.of_tables import PLACES_ORDER, WIN5_ORDER
 from rules.registry import Registry
 from rules.wording import Sentence
 
@@ -21,6 +22,8 @@ class Preset:
 
 
 PRESETS = Registry("preset", Preset)
+TABLE_PRESETS = Registry("preset", Preset)
+"""Orders of criteria at tables of three and more."""
 
 PRESETS.define(
     key="doomtrooper",
@@ -51,3 +54,5 @@ PRESETS.define(
         *("wins", "fewest_penalties", "lots"),
     ),
 )
+TABLE_PRESETS.define(key="tables", label=Sentence("Points by result"), criteria=WIN5_ORDER)
+TABLE_PRESETS.define(key="places", label=Sentence("Points by place"), criteria=PLACES_ORDER)

@@ -14,8 +14,8 @@ from rules.formulas import mutant_chronicles as mutant_chronicles
 from rules.formulas import single_elimination as single_elimination
 from rules.formulas import single_group as single_group
 from rules.formulas import swiss_cut as swiss_cut
-from rules.formulas.base import FOR_PROGRAMS as FOR_PROGRAMS
 from rules.formulas.base import FORMULAS as FORMULAS
+from rules.formulas.base import TABLE_FORMULAS as TABLE_FORMULAS
 from rules.formulas.base import shipped_formula as shipped_formula
 from rules.formulas.describe import describe as describe
 from rules.registry import import_all

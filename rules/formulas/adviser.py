@@ -90,12 +90,14 @@ def advise(
 
     ``minutes`` is the length of a round, ``tables`` the number of tables (None: enough),
     ``hours`` the opening time of the venue (None: unlimited). With too few tables a round is
-    played in several turns. Raises BadInput ``too_few_players``.
+    played in several turns. Formulas of tables of three and more are left out: whether two or four
+    play a match is no question of time. Raises BadInput ``too_few_players``.
     """
     limit = None if hours is None else int(hours * 60)
     found = [
         _advice_on(formula, options, plan, turn_round, minutes, tables, limit)
         for formula in formulas
+        if not formula.of_tables
         for options, plan in ways(formula, players, games)
     ]
     if not found:
@@ -143,7 +145,7 @@ def ways_best_first(
 
 def too_small(players: int, formulas: Iterable[Formula] = FORMULAS) -> tuple[Formula, ...]:
     """Return the formulas that need more players."""
-    return tuple(formula for formula in formulas if players < formula.minimum)
+    return tuple(one for one in formulas if players < one.minimum and not one.of_tables)
 
 
 def legs_options(formula: Formula, legs: int) -> dict[str, OptionValue]:

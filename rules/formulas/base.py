@@ -26,7 +26,8 @@ class Option:
     """A setting for the organiser, as data from which forms are made.
 
     ``kind`` is "choice" (one of ``choices``), "choices" (a list as long as ``items``, each one of
-    ``choices``), "number" (``lowest`` to ``highest``), "yes_no" or "sizes" (those of tables).
+    ``choices``), "number" (``lowest`` to ``highest``; where there are ``choices``, forms offer
+    these alone), "yes_no" or "sizes" (those of tables).
     """
 
     key: str
@@ -164,10 +165,10 @@ def _possible_values(option: Option) -> Sentence:
 
 
 FORMULAS = Registry("formula", Formula)
-FOR_PROGRAMS = Registry("formula", Formula)
-"""Formulas that programs may name and pages do not offer: their pages are still of two."""
+TABLE_FORMULAS = Registry("formula", Formula)
+"""Formulas that begin with tables of three and more, which are never instead of one for two."""
 
 
 def shipped_formula(key: str) -> Formula:
     """Return a formula of the program by its key; raises BadInput ``unknown_formula``."""
-    return FOR_PROGRAMS.get(key) if key in FOR_PROGRAMS else FORMULAS.get(key)
+    return TABLE_FORMULAS.get(key) if key in TABLE_FORMULAS else FORMULAS.get(key)

@@ -13,8 +13,10 @@ from rules.formulas.base import DefaultGames, Formula, Options
 from rules.formulas.durations import TURN_ROUND, PlannedStage, length_of, matches_by_round
 from rules.formulas.needs import SHORTEST, STEP
 from rules.formulas.swiss_cut import recommended_rounds
-from rules.plans.plan import FormulaPlan
-from rules.stages.kind import kind_of
+from rules.formulas.tables_cut import fitting_rounds
+from rules.plans.plan import FormulaPlan, StagePlan
+from rules.stages.kind import is_of_tables, kind_of
+from rules.tables.sizes import tables_of
 
 REMEDIES = 3
 """Ways that are offered at most where an event would end too late."""
@@ -102,13 +104,20 @@ def forecast(
             for stage, by_round in zip(plan.stages, sizes, strict=True)
         ),
         tables=tables,
-        resting=max(0, taken - 2 * sizes[0][0]) if sizes[0] else 0,
+        resting=_resting(plan.stages[0], taken, sizes[0]),
         rounds=sum(map(len, sizes)),
         paused=sum(int((one.ends - one.begins).seconds / 60) for one in slots if not one.round),
         ends=ends,
         long=ends - times.start > timedelta(minutes=LONG),
         late=times.until is not None and ends > times.until,
     )
+
+
+def _resting(first: StagePlan, players: int, sizes: Sequence[int]) -> int:
+    """Return how many players have a bye in the first round of a stage with so many matches."""
+    if is_of_tables(first):
+        return players - sum(tables_of(players, kind_of(first).sizes_of(first)))
+    return max(0, players - 2 * sizes[0]) if sizes else 0
 
 
 def moment_until(start: datetime, minute: int, zone: ZoneInfo) -> datetime:
@@ -256,7 +265,7 @@ def _other_formulas(
         return [(other, {}) for other in instead if other is not formula]
     keys = {option.key for option in formula.options}
     if "rounds" in keys and kind_of(first).pairs_by_points and first.rounds:
-        usual = recommended_rounds(players)
+        usual = fitting_rounds(players) if formula.of_tables else recommended_rounds(players)
         return [(formula, {"rounds": usual if usual != first.rounds else first.rounds + 1})]
     twice = legs_options(formula, 2)
     return [(formula, twice)] if twice and min(_legs(formula, options)) == 1 else []

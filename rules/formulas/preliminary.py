@@ -11,7 +11,8 @@ from rules.brackets.seeding import snake
 from rules.brackets.single import bracket, last_matches
 from rules.formulas.base import Choice, DefaultGames, Option
 from rules.formulas.groups_knockout import group_names, number_of_groups
-from rules.formulas.swiss_cut import MOST_ROUNDS, swiss_stage
+from rules.formulas.rounds_and_cut import MOST_ROUNDS
+from rules.formulas.swiss_cut import swiss_stage
 from rules.plans.places import NthAmong, WinnerOf, start_places
 from rules.plans.plan import KNOCKOUT, ROUND_ROBIN, GroupPlan, StagePlan, groups_of
 from rules.wording import Sentence

@@ -6,22 +6,16 @@ Source: tournament rules, Other formulas to ship (Swiss).
 from collections.abc import Iterator
 from typing import cast
 
-from rules.errors import BadInput
 from rules.formulas.base import FORMULAS, Choice, DefaultGames, Option, Options
 from rules.formulas.knockout_stage import GAMES, THIRD_PLACE, knockout_stage
+from rules.formulas.rounds_and_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_of
 from rules.plans.places import ranks_of, start_places
 from rules.plans.plan import SWISS, FormulaPlan, GroupPlan, StagePlan
 from rules.wording import Sentence
 
 KEY = "swiss-cut"
 GROUP = "Swiss"
-MOST_ROUNDS = 20
-LARGEST_CUT = 64
 LABEL = Sentence("Swiss rounds")
-AS_FITS = 1
-"""The value of the cut that derives its size from the number of players."""
-
-
 NEAREST = Option(
     key="nearest_rounds",
     label=Sentence("A round less for a few players more: two may stay undefeated, and both go on"),
@@ -73,15 +67,7 @@ def swiss_stage(
 
 
 def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
-    cut = cast(int, options["cut"])
-    cut = fitting_cut(players) if cut == AS_FITS else cut
-    if cut > players:
-        raise BadInput(
-            "cut_too_large",
-            "The knock-out would take %(cut)s players; there are %(players)s.",
-            cut=cut,
-            players=players,
-        )
+    cut = cut_of(options, players, lambda: fitting_cut(players))
     seeds = tuple(f"seed {rank}" for rank in range(1, cut + 1))
     rounds = cast(int, options["rounds"])
     if not rounds and cut > 2 and options[NEAREST.key]:
@@ -113,14 +99,7 @@ SWISS_CUT = FORMULAS.define(
     ),
     minimum=3,
     options=(
-        Option(
-            key="rounds",
-            label=Sentence("Number of rounds (0: as many as the players ask for)"),
-            kind="number",
-            default=0,
-            lowest=0,
-            highest=MOST_ROUNDS,
-        ),
+        ROUNDS,
         Option(
             key="cut",
             label=Sentence("Knock-out of the best"),

@@ -6,20 +6,16 @@ Source: tables, 6 (formula tables-cut).
 from collections.abc import Sequence
 from typing import cast
 
-from rules.errors import BadInput
-from rules.formulas.base import FOR_PROGRAMS, Choice, DefaultGames, Option, Options
+from rules.formulas.base import TABLE_FORMULAS, Choice, DefaultGames, Option, Options
+from rules.formulas.rounds_and_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_of
 from rules.plans.places import ranks_of, start_places
 from rules.plans.plan import FormulaPlan, GroupPlan, StagePlan
-from rules.tables.cut import cut_step, nearest_cuts
+from rules.tables.cut import cut_step, is_cut, nearest_cuts
 from rules.tables.field import Small
-from rules.tables.sizes import USUAL_SIZES
+from rules.tables.sizes import LARGEST, USUAL_SIZES
 from rules.wording import Sentence
 
 KEY = "tables-cut"
-MOST_ROUNDS = 20
-LARGEST_CUT = 64
-AS_FITS = 1
-"""The value of the cut that derives its size from the number of players."""
 _FITTING = ((16, 2, 4), (34, 3, 4), (64, 4, 10), (128, 5, 16), (208, 6, 16), (304, 7, 16))
 """Up to how many players, how many rounds, and who goes on at tables of four."""
 _LARGEST = (8, 40)
@@ -50,15 +46,7 @@ def _fit(options: Options) -> None:
 
 def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     sizes = tuple(cast(Sequence[int], options["sizes"]))
-    cut = cast(int, options["cut"])
-    cut = fitting_cut(players, sizes[0]) if cut == AS_FITS else cut
-    if cut > players:
-        raise BadInput(
-            "cut_too_large",
-            "The knock-out would take %(cut)s players; there are %(players)s.",
-            cut=cut,
-            players=players,
-        )
+    cut = cut_of(options, players, lambda: fitting_cut(players, sizes[0]))
     seeds = tuple(f"seed {rank}" for rank in range(1, cut + 1))
     rounds = StagePlan(
         key="tables",
@@ -82,7 +70,7 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     return FormulaPlan(formula=KEY, players=players, stages=(rounds, final) if cut else (rounds,))
 
 
-TABLES_CUT = FOR_PROGRAMS.define(
+TABLES_CUT = TABLE_FORMULAS.define(
     key=KEY,
     label=Sentence("Tables and cut"),
     about=Sentence(
@@ -91,21 +79,23 @@ TABLES_CUT = FOR_PROGRAMS.define(
     ),
     minimum=3,
     options=(
-        Option(
-            key="rounds",
-            label=Sentence("Number of rounds (0: as many as the players ask for)"),
-            kind="number",
-            default=0,
-            lowest=0,
-            highest=MOST_ROUNDS,
-        ),
+        ROUNDS,
         Option(
             key="cut",
-            label=Sentence("Players who go on (0: nobody, 1: as many as fit)"),
+            label=Sentence("Cut by tables: how many go on"),
             kind="number",
             default=AS_FITS,
             lowest=0,
             highest=LARGEST_CUT,
+            choices=(
+                Choice(value=AS_FITS, label=Sentence("as many as fit the players")),
+                Choice(value=0, label=Sentence("nobody: the rounds decide")),
+                *(
+                    Choice(value=cut, label=Sentence("%(size)s", {"size": cut}))
+                    for cut in range(2, LARGEST_CUT + 1)
+                    if any(is_cut(cut, usual) for usual in range(3, LARGEST + 1))
+                ),
+            ),
         ),
         Option(
             key="sizes",

@@ -16,7 +16,7 @@ from rules.stages.settings import ROUNDS, SEEDED, SIZES, SMALL
 from rules.tables.field import Cost, Entrant, Small, field_of
 from rules.tables.results import UNITS, as_table
 from rules.tables.rounds import make_round
-from rules.tables.sizes import USUAL_SIZES
+from rules.tables.sizes import USUAL_SIZES, tables_of
 from rules.wording import Sentence
 
 GROUP = "tables"
@@ -75,7 +75,8 @@ class TableSwiss(StageKind):
 
     def matches_by_round(self, state: StageState) -> list[int]:
         """Return the number of tables in each round, with all seats taken."""
-        return [state.plan.size // self.sizes_of(state.plan)[0]] * self.total_rounds(state)
+        tables = tables_of(state.plan.size, self.sizes_of(state.plan))
+        return [len(tables)] * self.total_rounds(state)
 
 
 def seated_pairing(state: StageState, number: int, seats: Sequence[PlayerId]) -> Pairing:

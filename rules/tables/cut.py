@@ -38,6 +38,11 @@ def cut_step(players: int, usual: int) -> CutStep:
     return found
 
 
+def is_cut(players: int, usual: int) -> bool:
+    """Return whether a cut can begin with so many players."""
+    return _step(players, usual) is not None
+
+
 def _step(players: int, usual: int) -> CutStep | None:
     if players == usual:
         return CutStep(tables=1, byes=0)

@@ -11,7 +11,7 @@ from django.db.models import Q
 from config.wording import translate
 from decks.rulebook import base_format
 from rules.errors import BadInput
-from rules.formulas import FOR_PROGRAMS, FORMULAS, shipped_formula
+from rules.formulas import FORMULAS, TABLE_FORMULAS, shipped_formula
 from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.custom import custom_formula, read_definition
 from rules.plans.plan import FormulaPlan
@@ -69,19 +69,25 @@ def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, 
 
     One query, none without both.
     """
+    shipped = (*FORMULAS, *TABLE_FORMULAS)
     if owner_id is None and not is_saved(present):
-        return tuple(FORMULAS)
+        return shipped
     own = Q(slug=present)
     if owner_id is not None:
         own |= Q(owner=owner_id, archived_as="")
     found = SavedFormula.objects.filter(own)
-    return (*FORMULAS, *map(formula_of_row, found))
+    return (*shipped, *map(formula_of_row, found))
+
+
+def begins_with_tables(slug: str) -> bool:
+    """Return whether events of a formula begin with tables of three and more."""
+    return slug in TABLE_FORMULAS
 
 
 def formula_labels(slugs: Iterable[str]) -> dict[str, str]:
     """Return the names of formulas by slug, without unknown ones; one query if any is saved."""
     wanted = set(slugs)
-    shipped = (*FORMULAS, *FOR_PROGRAMS)
+    shipped = (*FORMULAS, *TABLE_FORMULAS)
     labels = {known.key: translate(known.label) for known in shipped if known.key in wanted}
     saved = [slug for slug in wanted if is_saved(slug)]
     if saved:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 
 from rules.errors import BadInput, RuleError
-from rules.formulas import FOR_PROGRAMS, FORMULAS, shipped_formula
+from rules.formulas import FORMULAS, TABLE_FORMULAS, shipped_formula
 from rules.formulas.base import Formula, OptionValue
 from rules.wording import Sentence
 from tournaments.models import Event, Stage
@@ -91,7 +91,7 @@ def audiences_to_json(chosen: Mapping[str, Audience]) -> list[str]:
 
 def possible_stages(formula: Formula) -> Mapping[str, Sentence]:
     """Return the labels of all stages that a formula can have, by stage key."""
-    if formula.key in FORMULAS or formula.key in FOR_PROGRAMS:
+    if formula.key in FORMULAS or formula.key in TABLE_FORMULAS:
         return _of_shipped(formula.key)
     return {stage.key: stage.label for stage in formula.plan(formula.minimum).stages}
 

@@ -20,9 +20,9 @@ class CriteriaForm(CriteriaFields):
     )
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, at_tables: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.add_criteria()
+        self.add_criteria(at_tables=at_tables)
 
     def clean(self) -> dict[str, Any]:
         """Return the cleaned data; add an error unless there is at least one criterion."""
@@ -31,6 +31,6 @@ class CriteriaForm(CriteriaFields):
         return values
 
     @property
-    def criteria(self) -> list[str]:
+    def order(self) -> list[str]:
         """Return the chosen order of a valid form."""
         return self.criteria_in(self.cleaned_data)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from config.web import RuleFormView, done
 from tournaments.core.facts_cache import read_facts
+from tournaments.core.formulas import begins_with_tables
 from tournaments.core.permissions import Actor
 from tournaments.criteria.forms import CriteriaForm
 from tournaments.criteria.selectors import criteria_change
@@ -36,7 +37,12 @@ class Criteria(RuleFormView):
 
     def get_initial(self) -> dict[str, Any]:
         """Return the present order."""
-        return dict(criteria_initial(self.event.criteria))
+        at_tables = begins_with_tables(self.event.formula)
+        return dict(criteria_initial(self.event.criteria, at_tables=at_tables))
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Offer the criteria that the event can have."""
+        return super().get_form_kwargs() | {"at_tables": begins_with_tables(self.event.formula)}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the event."""
@@ -44,12 +50,12 @@ class Criteria(RuleFormView):
 
     def act(self, form: CriteriaForm) -> HttpResponse:
         """Show the effects; store the order once the organiser has confirmed them."""
-        change = criteria_change(read_facts(self.event, drafts=True), form.criteria)
+        change = criteria_change(read_facts(self.event, drafts=True), form.order)
         if form.cleaned_data["seen"] != change.fingerprint or change.is_unchanged:
             return self.render_to_response(self.get_context_data(form=form, change=change))
         change_event(
             event=self.event,
-            changes={"criteria": form.criteria},
+            changes={"criteria": form.order},
             by=self.actor,
             reason=form.cleaned_data["reason"],
         )

@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 from config.wording import explain
 from rules.errors import BadInput
 from rules.formulas.base import check
-from tournaments.core.formulas import formula_of, is_saved
+from tournaments.core.formulas import begins_with_tables, formula_of
 from tournaments.core.worth import worth_in_columns, worth_of
 from tournaments.events.services.settings import usual_settings
 from tournaments.models import Event
@@ -51,7 +51,7 @@ def _points_settings(
 
     Raises ValidationError.
     """
-    if not is_saved(formula) and formula_of(formula).of_tables:
+    if begins_with_tables(formula):
         return {"table_points": {key: _whole_points(value) for key, value in points.items()}}
     unused = sorted(set(points) - {"win", "draw", "loss"})
     if unused:

@@ -20,8 +20,8 @@ from rules.formulas.custom.definition import MOST_GROUPS, MOST_PLAYERS
 from rules.formulas.custom.json import LONGEST_ABOUT, LONGEST_NAME, LONGEST_STAGE
 from rules.formulas.custom.stage_checks import MOST_GAMES
 from rules.formulas.groups_knockout import GROUPS_KNOCKOUT
+from rules.formulas.rounds_and_cut import MOST_ROUNDS
 from rules.formulas.starting_points import can_begin
-from rules.formulas.swiss_cut import MOST_ROUNDS
 from rules.stages.settings import Setting
 
 LARGEST_FILE = 200_000  # bytes: some thousand seats

@@ -12,14 +12,14 @@ from config.wording import translate
 from decks.models import CardListVersion, Catalogue
 from decks.stored_formats import version_key
 from rules.deckbuilding.formats import FORMATS
-from rules.formulas import FORMULAS
+from rules.formulas import FORMULAS, TABLE_FORMULAS
 from tournaments.models.tables import ACCOUNT, CLOSED, CODE, OPEN, SEARCHED, Column, Table
 from tournaments.models.touched import MarkingQuerySet
 
 
 def formula_choices() -> list[tuple[str, str]]:
     """Return the slug and the name of every formula, in the reader's language."""
-    return [(formula.key, translate(formula.label)) for formula in FORMULAS]
+    return [(formula.key, translate(formula.label)) for formula in (*FORMULAS, *TABLE_FORMULAS)]
 
 
 def format_choices() -> list[tuple[str, str]]:

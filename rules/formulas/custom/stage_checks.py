@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from rules.formulas.custom.definition import Definition, StageDefinition
 from rules.formulas.custom.fault_wording import Faults, in_stage
 from rules.formulas.custom.sizes import sizes_of
-from rules.formulas.swiss_cut import MOST_ROUNDS
+from rules.formulas.rounds_and_cut import MOST_ROUNDS
 from rules.names import name_key
 from rules.stages.kind import STAGE_KINDS
 from rules.stages.settings import LEGS, SHARED

@@ -9,10 +9,9 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.criteria import CRITERIA
-from rules.criteria.presets import PRESETS
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.formula_fields import open_fields, option_names
+from tournaments.events.forms.table_points import FIELDS as TABLE_POINTS
 
 FIRST = ("name", "starts_at", "venue", "capacity", "decklists")
 """The fields that stand open; the template is chosen above them."""
@@ -97,12 +96,14 @@ def _as_field_value(value: Any) -> str:
 
 def _names(form: EventForm, key: str) -> Iterator[str]:
     yield from (name for name in GROUPS[key] if name in form.fields)
+    if key == STANDINGS:
+        yield from (name for name in TABLE_POINTS if name in form.fields)
     formula = form.offered.get(form.chosen)
     if key == PLAY and formula:
         yield from option_names(formula)
         yield from (name for name, _field in open_fields(formula))
     if key == STANDINGS:
-        yield from (name for name in form.fields if name.startswith("criterion_"))
+        yield from (bound.html_name for bound in (*form.criteria_used(), *form.criteria_unused()))
 
 
 def _without_field(form: EventForm) -> bool:
@@ -136,9 +137,12 @@ def _summary_of_group(form: EventForm, key: str) -> Iterator[str]:
             else:
                 yield _("the staff enter the results")
         case "standings":
-            yield _("%(win)s/%(draw)s/%(loss)s points") % {
-                key: value(f"points_{key}") for key in ("win", "draw", "loss")
-            }
+            if form.at_tables:
+                yield _("points: %(points)s") % {"points": _chosen_label(form["table_worth"])}
+            else:
+                yield _("%(win)s/%(draw)s/%(loss)s points") % {
+                    key: value(f"points_{key}") for key in ("win", "draw", "loss")
+                }
             yield _order(form)
             if value("standings_held"):
                 yield _chosen_label(form["standings_held"]).lower()
@@ -156,13 +160,14 @@ def _opening(opens: str) -> str:
 
 
 def _order(form: EventForm) -> str:
-    used = [field.html_name.removeprefix("criterion_") for field in form.criteria_used()]
-    if form["preset"].value() in PRESETS:
-        used = list(PRESETS.get(str(form["preset"].value())).criteria)
-    named = next((one for one in PRESETS if list(one.criteria) == used), None)
+    prefix, presets = form.prefix_of_criteria, form.presets
+    used = [field.html_name.removeprefix(prefix) for field in form.criteria_used()]
+    if form["preset"].value() in presets:
+        used = list(presets.get(str(form["preset"].value())).criteria)
+    named = next((one for one in presets if list(one.criteria) == used), None)
     if named and not form.asks_game:
         return _("order: %(name)s") % {"name": translate(named.label)}
-    return ", ".join(translate(CRITERIA.get(key).label) for key in used[:3])
+    return ", ".join(translate(form.criteria.get(key).label) for key in used[:3])
 
 
 def _chosen_label(bound: BoundField) -> str:

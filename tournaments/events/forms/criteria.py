@@ -10,26 +10,37 @@ from django.utils.translation import gettext_lazy as _
 
 from config.wording import translate
 from rules.criteria import CRITERIA
-from rules.criteria.presets import PRESETS
+from rules.criteria.of_tables import TABLE_CRITERIA, order_for
+from rules.criteria.presets import PRESETS, TABLE_PRESETS
+from rules.standings.table import DEFAULT_CRITERIA
 from rules.ties.decisions import LOTS
 
 
 class CriteriaFields(forms.Form):
-    """Fields ``criterion_…`` with positions; a chosen ``preset`` overrides them."""
+    """Fields ``criterion_…`` with positions; a chosen ``preset`` overrides them.
+
+    At tables of three and more they are others, ``table_criterion_…``: few criteria mean the same
+    there, and none of the positions of an order for two is one for tables.
+    """
 
     presets = PRESETS
+    criteria = CRITERIA
+    prefix_of_criteria = "criterion_"
 
-    def add_criteria(self) -> None:
+    def add_criteria(self, *, at_tables: bool = False) -> None:
         """Add the fields, labelled in the active language."""
-        choices = [(one.key, translate(one.label)) for one in PRESETS]
+        if at_tables:
+            self.presets, self.criteria = TABLE_PRESETS, TABLE_CRITERIA
+            self.prefix_of_criteria = OF_TABLES
+        choices = [(one.key, translate(one.label)) for one in self.presets]
         self.fields["preset"] = forms.ChoiceField(
             label=gettext("Ready-made order"),
             choices=[("", gettext("none: the places below")), *choices],
             required=False,
             help_text=gettext("Where one is chosen, it takes the place of the numbers below."),
         )
-        for criterion in CRITERIA:
-            self.fields[f"criterion_{criterion.key}"] = forms.IntegerField(
+        for criterion in self.criteria:
+            self.fields[self._name(criterion.key)] = forms.IntegerField(
                 label=translate(criterion.label), min_value=1, max_value=99, required=False
             )
 
@@ -43,48 +54,63 @@ class CriteriaFields(forms.Form):
         if values.get("preset"):
             return
         taken: dict[int, str] = {}
-        for criterion in CRITERIA:
-            place = values.get(f"criterion_{criterion.key}")
+        for criterion in self.criteria:
+            place = values.get(self._name(criterion.key))
             if not place or criterion.key == LOTS:
                 continue
             if place in taken:
                 words = _("Place %(place)s belongs to another criterion too: %(other)s.")
                 error = words % {"place": place, "other": taken[place]}
-                self.add_error(f"criterion_{criterion.key}", error)
+                self.add_error(self._name(criterion.key), error)
             taken.setdefault(place, translate(criterion.label))
 
     def criteria_in(self, values: Mapping[str, Any]) -> list[str]:
         """Return the criteria in the chosen order, lots last."""
         if values.get("preset"):
-            return list(PRESETS.get(values["preset"]).criteria)
+            return list(self.presets.get(values["preset"]).criteria)
         placed = [
-            (key == LOTS, values[f"criterion_{key}"], at, key)
-            for at, key in enumerate(CRITERIA.keys())
-            if values.get(f"criterion_{key}")
+            (key == LOTS, values[self._name(key)], at, key)
+            for at, key in enumerate(self.criteria.keys())
+            if values.get(self._name(key))
         ]
         return [key for _lots, _place, _at, key in sorted(placed)]
 
     def criteria_used(self) -> list[BoundField]:
         """Return the fields of criteria with a position, in that order."""
-        fields = [
-            self[f"criterion_{item.key}"] for item in CRITERIA if self._has_position(item.key)
-        ]
+        fields = [self[name] for name in self._names() if self._has_position(name)]
         return sorted(fields, key=lambda bound: int(str(bound.value())[:9]))
 
     def criteria_unused(self) -> list[BoundField]:
         """Return the fields of criteria without a position."""
-        return [
-            self[f"criterion_{item.key}"] for item in CRITERIA if not self._has_position(item.key)
-        ]
+        return [self[name] for name in self._names() if not self._has_position(name)]
 
     def criteria_wrong(self) -> bool:
         """Return whether a field under "More criteria" has an error."""
         return any(field.errors for field in self.criteria_unused())
 
-    def _has_position(self, key: str) -> bool:
-        return str(self[f"criterion_{key}"].value() or "").isdecimal()
+    def _names(self) -> list[str]:
+        return [self._name(one.key) for one in self.criteria]
+
+    def _name(self, key: str) -> str:
+        return f"{self.prefix_of_criteria}{key}"
+
+    def _has_position(self, name: str) -> bool:
+        return str(self[name].value() or "").isdecimal()
 
 
-def criteria_initial(criteria: Sequence[str]) -> dict[str, int]:
-    """Return the initial positions in the form for an order."""
-    return {f"criterion_{key}": place for place, key in enumerate(criteria, start=1)}
+OF_TABLES = "table_criterion_"
+
+
+def criteria_initial(criteria: Sequence[str], *, at_tables: bool) -> dict[str, int | None]:
+    """Return the initial positions in the form for an order; of the other kind the usual ones."""
+    of_two = DEFAULT_CRITERIA if at_tables else criteria
+    places: dict[str, int | None] = {
+        f"criterion_{key}": place for place, key in enumerate(of_two, start=1)
+    }
+    return places | table_criteria_initial(criteria if at_tables else order_for(by_place=False))
+
+
+def table_criteria_initial(criteria: Sequence[str]) -> dict[str, int | None]:
+    """Return the initial positions at tables of three and more; None for all others."""
+    none: dict[str, int | None] = {f"{OF_TABLES}{one.key}": None for one in TABLE_CRITERIA}
+    return none | {f"{OF_TABLES}{key}": place for place, key in enumerate(criteria, start=1)}

@@ -20,7 +20,6 @@ from tournaments.core.valid_columns import kind_of_column, limits
 from tournaments.core.worth import worth_in_columns
 from tournaments.events.forms.breaks import BreaksField, MinuteField
 from tournaments.events.forms.cards import card_field, cards_in
-from tournaments.events.forms.criteria import CriteriaFields
 from tournaments.events.forms.formula_fields import (
     FormulaFields,
     fields_of,
@@ -31,6 +30,7 @@ from tournaments.events.forms.formula_fields import (
     options_in,
 )
 from tournaments.events.forms.points import PointsField
+from tournaments.events.forms.table_points import POINTS, TableFields
 from tournaments.events.services.settings import ALWAYS, check_registration
 from tournaments.models import Event
 from tournaments.models.event import format_choices
@@ -42,13 +42,12 @@ PLAIN = (
     *("standings_held", "overtime", "ends_by", "listed", "tables"),
 )
 MOMENTS = ("starts_at", "decklist_deadline", "registration_opens", "registration_closes")
-POINTS = ("points_win", "points_draw", "points_loss")
 CARDS = ("catalogue", "without_catalogue")
 PARTS = (*POINTS, "points_parts")
-SETTINGS = (*PLAIN, *MOMENTS, *PARTS, *CARDS, "options", "criteria", "open_lists")
+SETTINGS = (*PLAIN, *MOMENTS, *PARTS, *CARDS, "options", "criteria", "open_lists", "table_points")
 
 
-class EventForm(CriteriaFields):
+class EventForm(TableFields):
     """All settings of an event; ``values`` returns them as the services expect them.
 
     The owner's house formats and saved formulas are offered beside those that came with the
@@ -204,11 +203,12 @@ class EventForm(CriteriaFields):
         self.chosen = str(chosen or "")
         for formula in self.offered.values():
             for option in formula.options:
-                for name, made in option_fields(formula.key, option):
+                sizes = self.initial.get(f"option_{formula.key}_{option.key}")
+                for name, made in option_fields(formula.key, option, sizes):
                     made.required = made.required and formula.key == chosen
                     self.fields[name] = made
             self.fields.update(open_fields(formula))
-        self.add_criteria()
+        self.add_table_fields()
         for name, item in self.fields.items():
             item.disabled = locked and name not in ALWAYS
 
@@ -229,6 +229,7 @@ class EventForm(CriteriaFields):
         else:
             self.check_criteria(values)
             self._check_registration(values)
+            self.check_options(values)
         return values
 
     def _check_registration(self, values: dict[str, Any]) -> None:
@@ -255,7 +256,9 @@ class EventForm(CriteriaFields):
         """Return the settings of a valid form."""
         cleaned = self.cleaned_data
         values = {name: cleaned[name] for name in (*PLAIN, *MOMENTS)}
-        values |= worth_in_columns(*(cleaned[name] for name in POINTS))
+        values["table_points"] = cleaned.get("table_points")
+        if not self.at_tables:
+            values |= worth_in_columns(*(cleaned[name] for name in POINTS))
         values["confirm_after"] = values["confirm_after"] or 0
         if values["listed"] is None:  # nothing was sent
             del values["listed"]

@@ -28,7 +28,7 @@ from rules.formulas.forecast import (
 from tournaments.core.forecast_words import clock_words, label_of, stages_words
 from tournaments.core.moments import in_zone
 from tournaments.events.forms.event import EventForm
-from tournaments.events.forms.formula_fields import option_names, options_in
+from tournaments.events.forms.formula_fields import option_names, option_values, options_in
 
 USUAL_HOUR = 10
 USUAL_ZONE = "Europe/Rome"
@@ -229,7 +229,7 @@ def _values_to_set(form: EventForm, other: Alternative) -> dict[str, str]:
         sets["formula"] = key
     for name, value in other.options.items():
         if isinstance(value, list):
-            sets |= {f"option_{key}_{name}_{at}": str(item) for at, item in enumerate(value)}
+            sets |= option_values(key, name, value)
         elif isinstance(value, bool):
             sets[f"option_{key}_{name}"] = "on" if value else ""
         else:

@@ -95,14 +95,20 @@ def offered_choices(formulas: Iterable[Formula]) -> list[tuple[str, Any]]:
     return [*shipped, (gettext("My formulas"), own)] if own else list(shipped)
 
 
-def option_fields(formula: str, option: Option) -> Iterator[tuple[str, forms.Field]]:
-    """Yield (name, field) for an option from its data."""
+USUAL_SIZES = ((4, 3), (4, 5, 3), (4,), (3, 4), (3,), (5, 4), (4, 3, 2))
+"""Sizes of tables that are offered; programs may name others."""
+
+
+def option_fields(
+    formula: str, option: Option, present: Any = None
+) -> Iterator[tuple[str, forms.Field]]:
+    """Yield (name, field) for an option from its data; ``present`` sizes of tables are offered."""
     name, label = f"option_{formula}_{option.key}", translate(option.label)
     choices = [(str(choice.value), translate(choice.label)) for choice in option.choices]
     match option.kind:
         case "yes_no":
             yield name, forms.BooleanField(label=label, required=False, initial=option.default)
-        case "number":
+        case "number" if not choices:
             lowest, highest = option.lowest, option.highest
             yield (
                 name,
@@ -118,8 +124,44 @@ def option_fields(formula: str, option: Option) -> Iterator[tuple[str, forms.Fie
                     f"{name}_{at}",
                     forms.ChoiceField(label=words, choices=choices, initial=str(default)),
                 )
+        case "sizes":
+            usual = [_sizes_typed(sizes) for sizes in USUAL_SIZES]
+            offered = [*usual, *([present] if present and present not in usual else ())]
+            yield (
+                name,
+                forms.ChoiceField(
+                    label=label,
+                    choices=[(typed, _sizes_in_words(typed)) for typed in offered],
+                    initial=_sizes_typed(option.default),
+                ),
+            )
         case _:
             yield name, forms.ChoiceField(label=label, choices=choices, initial=str(option.default))
+
+
+def _sizes_typed(sizes: Any) -> str:
+    return " ".join(map(str, sizes))
+
+
+def _sizes_in_words(typed: str) -> str:
+    """Return sizes of tables, such as "4 3", in words."""
+    first, *others = str(typed).split()
+    if not others:
+        return gettext("tables of %(size)s only, byes for the others") % {"size": first}
+    values = {"first": first, "second": others[0], "third": others[-1]}
+    if len(others) == 1:
+        return gettext("tables of %(first)s, of %(second)s where needed") % values
+    return gettext("tables of %(first)s, of %(second)s or %(third)s where needed") % values
+
+
+def option_values(formula: str, key: str, value: Any) -> dict[str, Any]:
+    """Return the values of an option's fields, by field; a list may be that of sizes of tables."""
+    name = f"option_{formula}_{key}"
+    if not isinstance(value, list):
+        return {name: value}
+    return {name: _sizes_typed(value)} | {
+        f"{name}_{at}": str(item) for at, item in enumerate(value)
+    }
 
 
 def options_in(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -130,8 +172,12 @@ def options_in(formula: Formula, values: Mapping[str, Any]) -> Iterator[tuple[st
             yield option.key, [int(values[f"{name}_{at}"]) for at in range(len(option.items))]
         elif option.kind == "yes_no":
             yield option.key, bool(values[name])
+        elif option.kind == "sizes":
+            yield option.key, [int(size) for size in values[name].split()]
         else:
-            yield option.key, int(values[name])
+            named = {str(choice.value): choice.value for choice in option.choices}
+            value = values[name]
+            yield option.key, named[str(value)] if named else int(value)
 
 
 def option_names(formula: Formula) -> list[str]:

@@ -7,14 +7,14 @@ from zoneinfo import ZoneInfo
 from rules.half_points import half_in_words
 from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import warnings_typed
+from tournaments.core.formulas import begins_with_tables
 from tournaments.core.worth import worth_of
 from tournaments.events.forms.breaks import breaks_typed
 from tournaments.events.forms.cards import card_initial
 from tournaments.events.forms.criteria import criteria_initial
-from tournaments.events.forms.event import MOMENTS, PARTS, PLAIN, POINTS, SETTINGS
-from tournaments.events.forms.formula_fields import (
-    open_initial,
-)
+from tournaments.events.forms.event import MOMENTS, PARTS, PLAIN, SETTINGS
+from tournaments.events.forms.formula_fields import open_initial, option_values
+from tournaments.events.forms.table_points import POINTS, table_points_initial
 from tournaments.models import Event
 from tournaments.models.event import usual_warnings
 
@@ -36,13 +36,11 @@ def initial_of(values: Mapping[str, Any]) -> dict[str, Any]:
                 initial[name] = values[name].astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
     formula = str(initial.get("formula") or "")
     for key, value in (values.get("options") or {}).items():
-        if isinstance(value, list):
-            for at, item in enumerate(value):
-                initial[f"option_{formula}_{key}_{at}"] = str(item)
-        else:
-            initial[f"option_{formula}_{key}"] = value
+        initial |= option_values(formula, key, value)
     initial |= open_initial(formula, values.get("open_lists") or ())
-    return initial | criteria_initial(values.get("criteria") or DEFAULT_CRITERIA)
+    initial |= table_points_initial(values.get("table_points"))
+    criteria = values.get("criteria") or DEFAULT_CRITERIA
+    return initial | criteria_initial(criteria, at_tables=begins_with_tables(formula))
 
 
 def settings_of(event: Event) -> dict[str, Any]:

@@ -28,7 +28,8 @@ from rules.half_points import half_in_json
 from rules.names import name_key
 from rules.wording import Sentence
 from tournaments.core.worth import worth_in_columns
-from tournaments.events.forms.event import POINTS, EventForm
+from tournaments.events.forms.event import EventForm
+from tournaments.events.forms.table_points import POINTS
 from tournaments.models import Event
 
 Lists = HouseFormat.Lists
@@ -140,13 +141,14 @@ class OtherGameForm(EventForm):
     def _content(self, values: Mapping[str, Any]) -> OwnFormat:
         begun: dict[str, Any] = {} if self.ready is None else dict(rules_to_json(self.ready.rules))
         standings = dict(begun.get("standings", {}))
-        keys = ("win", "draw", "loss")
-        standings |= {
-            "points": {
-                key: half_in_json(values[name]) for key, name in zip(keys, POINTS, strict=True)
-            },
-            "criteria": self.criteria_in(values),
-        }
+        if not self.at_tables:  # those of places are the event's own
+            keys = ("win", "draw", "loss")
+            standings |= {
+                "points": {
+                    key: half_in_json(values[name]) for key, name in zip(keys, POINTS, strict=True)
+                },
+                "criteria": self.criteria_in(values),
+            }
         match = self._match(values["score"]) | {"minutes": values["minutes"]}
         game = values["game"]
         return OwnFormat(

@@ -15,9 +15,10 @@ from rules.formulas import describe
 from rules.half_points import half_in_words
 from rules.plans.plan import FormulaPlan
 from rules.stages.kind import kind_of
-from tournaments.core.formulas import formula_of, plan_for
+from rules.tables.results import TablePoints
+from tournaments.core.formulas import begins_with_tables, formula_of, plan_for
 from tournaments.core.leaders import has_leaders
-from tournaments.core.mapping import plan_of
+from tournaments.core.mapping import plan_of, table_points_of
 from tournaments.core.open_lists import Audience, audiences, possible_stages
 from tournaments.core.worth import worth_of
 from tournaments.decklists.selectors.rules import ListsInUse, format_of_event, lists_in_use
@@ -97,6 +98,8 @@ def _criteria_note(event: Event) -> str:
 
 
 def _points_in_words(event: Event) -> tuple[str, ...]:
+    if begins_with_tables(event.formula):
+        return _points_at_tables(table_points_of(event))
     win, draw, loss = map(half_in_words, worth_of(event))
     values = {"win": win, "draw": draw, "loss": loss}
     return (
@@ -106,7 +109,36 @@ def _points_in_words(event: Event) -> tuple[str, ...]:
     )
 
 
+def _points_at_tables(points: TablePoints) -> tuple[str, ...]:
+    values = {"first": points.first, "drawn": points.drawn, "other": points.other}
+    if points.by_place:
+        words = _("Points by place: %(places)s. Whoever shares places shares their points.")
+        made = words % {"places": ", ".join(map(str, points.by_place))}
+    else:
+        words = _(
+            "Points at a table: %(first)s for the winner, %(drawn)s each for those between whom it "
+            "is drawn, %(other)s for the others."
+        )
+        made = words % values
+    return (
+        made,
+        _("Points of a bye: %(bye)s.") % {"bye": points.bye},
+        _("Where a player leaves, the others at the table play on."),
+    )
+
+
+def _match_at_tables(event: Event) -> tuple[str, ...]:
+    return (
+        _("A match is one game of everybody at the table."),
+        _("One of the table reports the result; it counts once more than half of them agree.")
+        if event.player_reports
+        else _("The staff enter the results: tell a judge how the match ended."),
+    )
+
+
 def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
+    if begins_with_tables(event.formula):
+        return _match_at_tables(event)
     words = []
     if play.score == "promotion":
         words.append(_("One game to %(target)s promotion points.") % {"target": play.target})
@@ -136,7 +168,9 @@ def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
 
 def _time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
     words = [_("Minutes a round: %(minutes)s.") % {"minutes": event.minutes}]
-    if play.score == "promotion":
+    if begins_with_tables(event.formula):
+        words.append(_("At time the match is drawn between those who are still in it."))
+    elif play.score == "promotion":
         words.append(
             _(
                 "At time the game stops at the end of the turn of the player who went second. More "

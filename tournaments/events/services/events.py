@@ -22,6 +22,7 @@ from tournaments.core.acts import act_of
 from tournaments.core.ceilings import not_started
 from tournaments.core.disclosed import disclosed, hidden_since
 from tournaments.core.event_state import load_facts
+from tournaments.core.formulas import begins_with_tables
 from tournaments.core.permissions import Actor, can_create_events, can_manage, can_rule, require
 from tournaments.core.slugs import free_slug, slug_taken_error
 from tournaments.events.acts import CHANGED, CREATED, TABLES_MOVED
@@ -32,7 +33,6 @@ from tournaments.events.services.settings import (
     check_questions,
     check_rules,
     check_values,
-    is_at_tables,
     sort_warnings_and_breaks,
     usual_criteria,
     usual_settings,
@@ -75,7 +75,7 @@ def create_event(*, values: Mapping[str, Any], by: Actor) -> Event:
     chosen["name"] = clean_name(chosen["name"], LONGEST_NAME)
     slug = chosen.pop("slug", "") or chosen["name"]
     event = Event(created_by=by.user, slug=free_slug(slug), **chosen)
-    if "criteria" not in values and (is_at_tables(event) or "criteria" not in chosen):
+    if "criteria" not in values and (begins_with_tables(event.formula) or "criteria" not in chosen):
         event.criteria = chosen["criteria"] = usual_criteria(event)
     sort_warnings_and_breaks(event)
     check_rules(event)
@@ -128,7 +128,7 @@ def change_event(*, event: Event, changes: Mapping[str, Any], by: Actor, reason:
         sort_warnings_and_breaks(event)
         if not started:
             check_rules(event)
-        check_criteria(event.criteria, at_tables=is_at_tables(event))
+        check_criteria(event.criteria, at_tables=begins_with_tables(event.formula))
         check_values(event, real)
         event.save()
         act.subject, act.after = event.name, settings_for_log(event, real)

@@ -18,8 +18,8 @@ from rules.stages.table_ranges import table_ranges
 from rules.standings.table import DEFAULT_CRITERIA
 from rules.standings.table_points_json import points_from
 from rules.ties.decisions import LOTS
-from tournaments.core.formulas import formula_of, formula_of_row, is_saved
-from tournaments.core.mapping import table_points_of
+from tournaments.core.formulas import begins_with_tables, formula_of, formula_of_row
+from tournaments.core.mapping import play_of, table_points_of
 from tournaments.core.open_lists import check_open_lists
 from tournaments.core.valid_columns import kind_of
 from tournaments.core.valid_values import Wrong
@@ -115,6 +115,8 @@ def check_rules(event: Event) -> None:
     check_open_lists(event.open_lists, formula)
     check_criteria(event.criteria, at_tables=formula.of_tables)
     _check_table_points(event, at_tables=formula.of_tables)
+    if formula.of_tables:
+        _check_one_game(event)
     check_registration(event.registration_opens, event.registration_closes)
 
 
@@ -146,14 +148,9 @@ def check_criteria(criteria: Sequence[str], *, at_tables: bool) -> None:
         )
 
 
-def is_at_tables(event: Event) -> bool:
-    """Return whether the event begins with tables of three and more."""
-    return not is_saved(event.formula) and formula_of(event.formula).of_tables
-
-
 def usual_criteria(event: Event) -> list[str]:
     """Return the order of criteria of an event that names none."""
-    if not is_at_tables(event):
+    if not begins_with_tables(event.formula):
         return list(DEFAULT_CRITERIA)
     return list(order_for(by_place=bool(table_points_of(event).by_place)))
 
@@ -168,6 +165,18 @@ def _check_table_points(event: Event, *, at_tables: bool) -> None:
             "invalid_points",
             "Points for places are of formulas with tables. Nothing was stored: name the points "
             "of a win, a draw and a loss.",
+        )
+
+
+def _check_one_game(event: Event) -> None:
+    """Raise BadInput ``format_needs_two`` for a game whose result is a score of two players."""
+    play = play_of(event)
+    if play.score == "promotion" or max(play.best_of, play.final_best_of) > 1:
+        raise BadInput(
+            "format_needs_two",
+            "Matches of this deck format are scored between two, in games or on a score sheet; at "
+            "tables of three and more everybody gets a place. Nothing was stored: choose a format "
+            "whose matches are one game, or a formula for two.",
         )
 
 

@@ -6,9 +6,19 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 
 from config.web import RuleFormView, is_fragment, page
+from rules.criteria.of_tables import order_for
 from tournaments.events.forms.choices import groups_of, usual_json
+from tournaments.events.forms.criteria import table_criteria_initial
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.forecast import advice_line
+from tournaments.events.forms.table_points import is_by_place
+
+PARTS = {
+    "options": "tournaments/events/_options.html",
+    "points": "tournaments/events/_points.html",
+    "criteria": "tournaments/events/_criteria_fields.html",
+}
+"""Parts of the form that depend on the formula, by the name under which its script asks."""
 
 
 class EventFormView(RuleFormView):
@@ -17,13 +27,12 @@ class EventFormView(RuleFormView):
     form_class = EventForm
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the form, or the part named by the script: ``options`` or ``advice``."""
+        """Show the form, or the part named by the script: ``advice``, or one of ``PARTS``."""
         if not is_fragment(request):
             return super().get(request, *args, **kwargs)
         form = self.get_form()
-        if request.GET.get("part") == "options":
-            context = {"fields": form.formula_fields(), "form": form}
-            return page(request, "tournaments/events/_options.html", context)
+        if template := PARTS.get(request.GET.get("part", "")):
+            return page(request, template, {"fields": form.formula_fields(), "form": form})
         line = advice_line(form, self.players())
         return page(request, "tournaments/events/_advice_line.html", {"line": line})
 
@@ -39,10 +48,16 @@ class EventFormView(RuleFormView):
         return kwargs
 
     def get_initial(self) -> dict[str, Any]:
-        """Return the initial values, with the formula that the script has just chosen."""
+        """Return the initial values, with the formula that the script has just chosen.
+
+        With the points at tables goes their usual order of criteria.
+        """
         initial = super().get_initial()
-        if self.request.GET.get("part") == "options":
+        if self.request.GET.get("part") in PARTS:
             initial["formula"] = self.request.GET.get("formula", "")
+            if worth := self.request.GET.get("table_worth"):
+                order = order_for(by_place=is_by_place(worth))
+                initial |= {"table_worth": worth} | table_criteria_initial(order)
         return initial
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

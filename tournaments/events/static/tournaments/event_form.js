@@ -9,8 +9,8 @@
   const chosen = /[?&](template|copy)=/.test(window.location.search) && window.matchMedia("(pointer: fine)").matches;
   const asked = form.elements.game?.value === "" ? form.elements.game : form.elements.name;
   if (chosen && document.activeElement === document.body) asked?.focus({ preventScroll: true });
-  const options = document.getElementById("formula-options");
-  const asks = /^(capacity|minutes|breaks|ends_by|starts_at|time_zone|formula|format|score|option_)/;
+  const options = form.querySelector("[data-part=options]");
+  const asks = /^(capacity|minutes|breaks|ends_by|starts_at|time_zone|formula|format|score|option_|table_worth$)/;
   let last = 0;
 
   function typed() {
@@ -33,11 +33,29 @@
     if (text !== null && mine === last) place.innerHTML = text;
   }
 
+  async function replace(name) {
+    const text = await part(name);
+    if (text !== null) form.querySelector(`[data-part=${name}]`).innerHTML = text;
+  }
+
+  // At tables of three and more other points and criteria count.
+  const atTables = () => options.querySelector("[data-at-tables]") !== null;
+
   async function choose() {
-    const text = await part("options");
-    if (text !== null) options.innerHTML = text;
+    const before = atTables();
+    await replace("options");
+    if (atTables() !== before) {
+      await Promise.all(["points", "criteria"].map(replace));
+      document.dispatchEvent(new Event("girone:criteria"));
+    }
     count();
     advise();
+  }
+
+  async function reorder() {
+    await replace("criteria");
+    document.dispatchEvent(new Event("girone:criteria"));
+    count();
   }
 
   // What differs from the template is counted, so that a folded line says it.
@@ -61,7 +79,10 @@
     clearTimeout(timer);
     timer = setTimeout(advise, 300);
   });
-  form.addEventListener("change", (event) => { if (event.target.name === "formula") choose(); });
+  form.addEventListener("change", (event) => {
+    if (event.target.name === "formula") choose();
+    if (event.target.name === "table_worth") reorder();
+  });
 
   // A formula's options are there once it is chosen.
   form.addEventListener("click", async (event) => {
