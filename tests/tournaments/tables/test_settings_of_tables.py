@@ -73,14 +73,17 @@ def test_the_parts_of_the_form_follow_the_formula(signed):
     assert 'name="table_criterion_opponents_share"' not in used
 
 
+OWN = {"table_worth": "by_place", "table_bye": "1"}
+
+
 @pytest.mark.parametrize(
     ("typed", "at", "said"),
     [
         ({"option_tables-cut_cut": "9"}, "option_tables-cut_cut", "possible are 7, 10"),
         ({"option_tables-cut_cut": "8"}, "option_tables-cut_cut", "valid choice"),
         ({"format": "doomtrooper-original"}, "__all__", "scored between two"),
-        ({"table_worth": "by_place", "table_places": "1 2", "table_bye": "1"}, "__all__", "later place"),
-        ({"table_worth": "by_place", "table_places": "due", "table_bye": "1"}, "table_places", "Whole numbers"),
+        (OWN | {"table_places": "1 2"}, "__all__", "later place"),
+        (OWN | {"table_places": "due"}, "table_places", "Whole numbers"),
         ({"table_worth": "by_result", "table_bye": ""}, "table_bye", "need this number"),
     ],
 )
@@ -114,9 +117,7 @@ def test_settings_that_are_shown_are_stored_again_as_they_were(by, points):
     )
     assert sent.is_valid(), sent.errors
     kept = ("formula", "options", "table_points", "criteria")
-    assert {key: sent.values()[key] for key in kept} == {
-        key: getattr(event, key) for key in kept
-    }
+    assert {key: sent.values()[key] for key in kept} == {key: getattr(event, key) for key in kept}
 
 
 def test_an_event_of_tables_becomes_one_of_two_again(by, signed):
