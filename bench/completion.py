@@ -34,7 +34,7 @@ def rows() -> Iterator[CardRow]:
     for at in range(CARDS):
         card = known[at % len(known)]
         name, name_en = f"{card.name} {at}", f"{card.name_en} {at}"
-        yield name_key(name), name_key(name_en), name, name_en, card.kind, "", "", None
+        yield name_key(name), name_key(name_en), name, name_en, card.kind, "", "", None, "", ""
 
 
 def scanned(keys: list[str], typed: str) -> list[str]:

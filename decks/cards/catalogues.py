@@ -58,7 +58,9 @@ def resolver(cards: Cards | None) -> Callable[[str], str | None]:
         if cards.ids is None:
             rows = Card.objects.filter(catalogue=cards.pk, attributes__has_key=ID).order_by("-pk")
             known = rows.values_list(f"attributes__{ID}", "name")
-            cards.ids = {str(one).lstrip("0"): name for one, name in known.iterator()}
+            cards.ids = {
+                one.lstrip("0"): name for ids, name in known.iterator() for one in str(ids).split()
+            }
         return cards.ids.get(number.lstrip("0"))
 
     return resolve
@@ -101,7 +103,8 @@ def _index_from_database(catalogue: Catalogue) -> CardIndex:
         catalogue.pk,
         catalogue.game,
         rows.values_list(
-            *("key", "key_en", "name", "name_en", "kind", "genus", "expansion", "max_copies")
+            *("key", "key_en", "name", "name_en", "kind", "genus", "expansion", "max_copies"),
+            *("other_names", "legal_in"),
         ).iterator(chunk_size=2000),
         catalogue.loaded_at,
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from decks.files.limits import MEBIBYTE, Limits
 from decks.files.tables import Row, Table, column_missing, column_twice, read_table
+from rules.deckbuilding.legality import legality_in_text, legality_of_text
 from rules.errors import BadInput
 from rules.names import name_key, tidy
 from rules.wording import Sentence
@@ -21,7 +22,11 @@ COLUMNS = {
     "number": ("number", "numero"),
     "genus": ("genus", "genere"),
     "max_copies": ("max_copies", "copie massime", "max copies", "copie_massime"),
+    "other_names": ("other_names", "altri nomi", "other names", "aliases"),
+    "legal_in": ("legal_in", "legale in", "legal in"),
 }
+ALSO = "|"
+"""Between the other names of a card."""
 ID = "id"  # the attribute by which simulators know a card
 ID_WORDS = frozenset({"id", "passcode", "codice"})
 LONGEST = {"name": 160, "name_en": 160, "kind": 80, "expansion": 80, "number": 20, "genus": 80}
@@ -46,7 +51,9 @@ class CardData:
     expansion: str
     number: str
     max_copies: int | None
-    attributes: Mapping[str, str] = field(hash=False)
+    other_names: str = ""
+    legal_in: str = ""
+    attributes: Mapping[str, str] = field(hash=False, default_factory=dict)
 
     @property
     def printing(self) -> tuple[str, str, str]:
@@ -64,19 +71,23 @@ class RowFault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardFile:
-    """The cards of a file and the faults of its rows; a file with faults must not be stored."""
+    """The cards of a file and the faults of its rows; a file with faults must not be stored.
+
+    ``source`` is who published the catalogue, empty for a table of one's own.
+    """
 
     cards: tuple[CardData, ...]
-    faults: tuple[RowFault, ...]
+    faults: tuple[RowFault, ...] = ()
+    source: str = ""
 
 
-def read_cards(content: bytes, name: str = "") -> CardFile:
+def read_cards(content: bytes, name: str = "", limits: Limits = CARDS) -> CardFile:
     """Return the cards of a CSV or XLSX file.
 
     Duplicate rows count once. Raises BadInput for a file that is not a table, or has no column
     of names or no rows.
     """
-    table = read_table(content, name, CARDS)
+    table = read_table(content, name, limits)
     columns = table.columns(COLUMNS)
     if not {"name", "name_en"} & columns.keys():
         raise column_missing("name")
@@ -148,6 +159,8 @@ def _card_of_row(row: Row, columns: Mapping[str, int], others: Mapping[str, int]
         expansion=texts["expansion"],
         number=number[1] if number else texts["number"],
         max_copies=_copies_from_text(tidy(row.cell(columns.get("max_copies")))),
+        other_names=_other_names(row, columns.get("other_names")),
+        legal_in=_legal_in(tidy(row.cell(columns.get("legal_in")))),
         attributes=dict(_attributes(row, others)),
     )
 
@@ -168,6 +181,28 @@ def _copies_from_text(text: str) -> int | None:
             _("“%(text)s” is not a number of copies. Write 0 to 999, or nothing."), text=text[:40]
         )
     return int(copies[1])
+
+
+def _other_names(row: Row, column: int | None) -> str:
+    names = [tidy(name) for name in row.cell(column).split(ALSO)]
+    if any(len(name) > LONGEST["name"] for name in names):
+        raise _too_long("other_names", LONGEST["name"])
+    return ALSO.join(filter(name_key, names))
+
+
+def _legal_in(text: str) -> str:
+    """Return where a card is legal in its one spelling; an empty cell says nothing."""
+    if not text:
+        return ""
+    if len(text) > LONGEST_ATTRIBUTE:
+        raise _too_long("legal_in", LONGEST_ATTRIBUTE)
+    try:
+        return legality_in_text(legality_of_text(text))
+    except ValueError:
+        raise _BadRowError(
+            _("“%(text)s” does not say where the card is legal. Write it so: legacy, vintage: 1"),
+            text=text[:40],
+        ) from None
 
 
 def _attributes(row: Row, others: Mapping[str, int]) -> Iterator[tuple[str, str]]:

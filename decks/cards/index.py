@@ -12,7 +12,9 @@ from sys import intern
 
 from rapidfuzz import fuzz, process
 
+from decks.cards.files import ALSO
 from rules.deckbuilding.catalogue import CardFacts
+from rules.deckbuilding.legality import Legality, legal_anywhere, legality_of_text
 from rules.names import name_key
 
 LONGEST = 80  # characters of the input that are compared
@@ -125,8 +127,8 @@ def _first_distinct(limit: int, *sources: Iterable[str]) -> list[str]:
 NEAR = 72  # minimum similarity of a suggested name, in per cent
 SHORTEST_BEGINNING = 4  # letters of a name that was typed only in part
 
-CardRow = tuple[str, str, str, str, str, str, str, int | None]
-"""key, key_en, name, name_en, kind, genus, expansion, max_copies; sorted by key."""
+CardRow = tuple[str, str, str, str, str, str, str, int | None, str, str]
+"""key, key_en, name, name_en, kind, genus, expansion, max_copies, other_names, legal_in; by key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +144,8 @@ class CardIndex:
     """A catalogue as the rules use it, and completion of card names.
 
     Holds names, kinds, genera, expansions and limits; everything else stays in the database.
-    ``loaded_at`` is the time of the last load; None if the cards were never stored.
+    ``loaded_at`` is the time of the last load; None if the cards were never stored. ``columns`` are
+    the formats in which some card is legal.
     """
 
     def __init__(
@@ -153,16 +156,22 @@ class CardIndex:
         self.loaded_at = loaded_at
         self.ids: dict[str, str] | None = None  # names by id, loaded at first use
         self._cards: dict[str, CardFacts] = {}
-        self._english: dict[str, str] = {}  # by key: the name as it is written
-        aliases: list[tuple[str, str]] = []
+        self._english: dict[str, str] = {}  # by first key: the name as it is written
+        columns: set[str] = set()
         for facts, name_en in _merge_printings(rows):
-            first, *others = facts.keys
-            self._cards[first] = facts
+            self._cards[facts.keys[0]] = facts
             if name_en:
-                self._english[facts.keys[-1]] = name_en
-            aliases += [(other, first) for other in others]
-        for other, first in aliases:
-            self._cards.setdefault(other, self._cards[first])
+                self._english[facts.keys[0]] = name_en
+            columns.update(facts.legal_in or ())
+        self.columns = tuple(sorted(columns))
+        # A card's own name goes before the English name of another, and that before a face's.
+        own = tuple(self._cards.items())
+        for key, facts in own:
+            if english := self._english.get(key):
+                self._cards.setdefault(name_key(english), facts)
+        for _key, facts in own:
+            for other in facts.keys[1:]:
+                self._cards.setdefault(other, facts)
 
     def __len__(self) -> int:
         return len(self._cards)
@@ -200,8 +209,8 @@ class CardIndex:
             if facts.keys[0] in offered:
                 continue
             offered.add(facts.keys[0])
-            english = self._english.get(facts.keys[-1], "")
-            in_english = key != facts.keys[0]
+            english = self._english.get(facts.keys[0], "")
+            in_english = key != facts.keys[0] and key == name_key(english)
             yield FoundName(
                 name=english if in_english else facts.name,
                 other=facts.name if in_english else english if english != facts.name else "",
@@ -225,14 +234,23 @@ def _merge_printings(rows: Iterable[CardRow]) -> Iterator[tuple[CardFacts, str]]
 
 
 def _merge_one_card(printings: list[CardRow]) -> tuple[CardFacts, str]:
-    keys, keys_en, names, names_en, kinds, genera, expansions, limits = zip(*printings, strict=True)
-    sets = set(expansions)
+    columns = zip(*printings, strict=True)
+    keys, keys_en, names, names_en, kinds, genera, expansions, limits, others, legal = columns
+    sets, faces = set(expansions), (name_key(name) for each in others for name in each.split(ALSO))
     facts = CardFacts(
         name=names[0],
-        keys=tuple(dict.fromkeys(key for key in (keys[0], *keys_en) if key)),
+        keys=tuple(dict.fromkeys(key for key in (keys[0], *keys_en, *faces) if key)),
         kind=intern(next(filter(None, kinds), "")),
         genus=intern(next(filter(None, genera), "")),
         expansion=intern(expansions[0]) if len(sets) == 1 else "",
         max_copies=min((limit for limit in limits if limit is not None), default=None),
+        legal_in=_merge_legality(set(filter(None, legal))),
     )
     return facts, next(filter(None, names_en), "")
+
+
+def _merge_legality(texts: set[str]) -> Legality | None:
+    """Return where any of the printings is legal; None if nothing is said of them."""
+    if len(texts) <= 1:  # most cards: those with the same text share one value
+        return legality_of_text(*texts) if texts else None
+    return legal_anywhere(map(legality_of_text, texts))

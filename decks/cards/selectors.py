@@ -11,13 +11,14 @@ from django.utils.translation import gettext
 from accounts.models import User
 from decks.cards.changes import FIELDS, Changes, grouped_number, in_numbers
 from decks.cards.files import CardData
-from decks.labels import game_label, games
+from decks.cards.games import card_game, card_games
 from decks.models import Card, Catalogue
 from rules.names import name_key
 
 SHOWN = 20  # cards listed per kind of change in a preview
 ON_A_PAGE = 50
 LONGEST_QUERY = 80
+LONG = ("other_names", "legal_in")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +75,7 @@ class ChangePreview:
 
 
 def game_rows() -> tuple[GameRow, ...]:
-    """Return all games with the size of the site's catalogue of each. One query."""
+    """Return all games with the size of the site's catalogue of each. Two queries."""
     sizes = dict(
         Catalogue.objects.filter(owner__isnull=True, version__gt=0)
         .values_list("game")
@@ -84,10 +85,10 @@ def game_rows() -> tuple[GameRow, ...]:
     return tuple(
         GameRow(
             slug=slug,
-            label=game_label(slug),
+            label=label,
             cards=grouped_number(sizes[slug]) if slug in sizes else "",
         )
-        for slug in games()
+        for slug, label in card_games().items()
     )
 
 
@@ -100,7 +101,8 @@ def site_cards(game: str) -> str:
 def catalogue_page(
     game: str, user: User | None, *, query: str = "", chosen: str = "", page: str = ""
 ) -> CataloguePage:
-    """Return the page of a game. Four queries; fewer without a catalogue.
+    """Return the page of a game. Four queries, one more for a game of organisers; fewer without a
+    catalogue.
 
     Raises BadInput ``unknown_game``.
     """
@@ -109,7 +111,7 @@ def catalogue_page(
     wanted = query[:LONGEST_QUERY].strip()
     return CataloguePage(
         game=game,
-        label=game_label(game),
+        label=card_game(game),
         catalogues=rows,
         chosen=looked_at,
         query=wanted,
@@ -184,13 +186,14 @@ def _name(card: CardData) -> str:
 
 
 def _changed_fields_in_words(before: CardData, after: CardData) -> str:
-    """Return a card's name and its changed fields: ``Name: kind A → B``."""
+    """Return a card's name and its changed fields: ``Name: kind A → B``; long ones by name."""
     parts = [
         f"{name} {getattr(before, name) or '–'} → {getattr(after, name) or '–'}"
         for name in FIELDS
-        if name not in ("key", "key_en", "attributes")
+        if name not in ("key", "key_en", "attributes", *LONG)
         and getattr(before, name) != getattr(after, name)
     ]
+    parts += [name for name in LONG if getattr(before, name) != getattr(after, name)]
     if before.attributes != after.attributes:
         keys = {*before.attributes, *after.attributes}
         parts += sorted(

@@ -11,7 +11,7 @@ from accounts.models import User
 from config import transaction
 from decks.cards.changes import FIELDS, Changes, card_of, changes_to
 from decks.cards.files import CardData
-from decks.labels import game_label
+from decks.cards.games import card_game
 from decks.models import Card, Catalogue
 from rules.errors import RuleError
 
@@ -43,7 +43,7 @@ def load_cards(
     Raises BadInput ``unknown_game``, ``too_many_catalogues``, ``too_much_stored``; RuleError
     ``stale`` if the catalogue is no longer at ``expected_version`` (0: it did not exist).
     """
-    game_label(game)
+    card_game(game)
     catalogue, created = Catalogue.objects.get_or_create(game=game, owner=owner)
     if created:
         check_ceiling(owner, "catalogues", lambda own: own.catalogues.count(), adding=0)
@@ -76,7 +76,10 @@ def drop_cards(*, game: str, owner: User) -> bool:
 def bytes_of_cards(owner: User) -> int:
     """Return the number of characters in the cards of an organiser's catalogues; one query."""
     own = Card.objects.filter(catalogue__owner=owner).order_by()
-    texts = ("name", "name_en", "kind", "genus", "expansion", "number", "key", "key_en")
+    texts = (
+        *("name", "name_en", "kind", "genus", "expansion", "number", "key", "key_en"),
+        *("other_names", "legal_in"),
+    )
     sums = own.aggregate(**{text: Sum(Length(text), default=0) for text in texts})
     return sum(sums.values())
 

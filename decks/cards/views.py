@@ -23,24 +23,30 @@ from config.sizes import MEBIBYTE
 from config.web import RuleFormView
 from decks.cards.catalogues import catalogue_by_id, catalogue_of
 from decks.cards.changes import changes_to, in_numbers
-from decks.cards.files import CARDS, CardFile, read_cards
+from decks.cards.files import CardFile, read_cards
+from decks.cards.games import card_game, shipped_games
+from decks.cards.games import card_games as known_games
+from decks.cards.published.reading import Meter, read_catalogue
 from decks.cards.selectors import catalogue_page, change_preview, game_rows, site_cards
 from decks.cards.services import drop_cards, load_cards
-from decks.labels import game_label, games
+from decks.cards.written import HELD, as_table
 from decks.models import Catalogue
 from decks.permissions import can_bring_rules, can_load_for_site, signed_in
 from rules.errors import BadInput
 
 LONGEST = 4_500_000  # characters; Django reads 5 MiB of fields
+LARGEST_FILE = 48 * MEBIBYTE
+MOST_UNPACKED = 400 * MEBIBYTE
 
 
 def packed(content: bytes) -> str:
-    """Return a file encoded for a hidden field; raises BadInput ``file_too_large``."""
+    """Return a table encoded for a hidden field; raises BadInput ``file_too_large``."""
     text = b64encode(zlib.compress(content, 9)).decode("ascii")
     if len(text) > LONGEST:
         raise BadInput(
             "file_too_large",
-            "The file is too large for this page. Nothing was stored: split it in two.",
+            "The file holds too much for this page. Nothing was stored: split it in two, or let "
+            "whoever runs this site load it there, by the command load_cards.",
         )
     return text
 
@@ -68,8 +74,11 @@ class CardFileForm(forms.Form):
 
     file = forms.FileField(
         label=gettext_lazy("File"),
-        help_text=gettext_lazy("CSV or XLSX, one row a card."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx"}),
+        help_text=gettext_lazy(
+            "CSV or XLSX, one row a card; or what Scryfall, YGOPRODeck and the Pokémon TCG data "
+            "offer: .json, .json.gz, .zip."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.json,.gz,.zip"}),
     )
     whole = forms.BooleanField(
         label=gettext_lazy("This file is the whole catalogue"),
@@ -79,7 +88,6 @@ class CardFileForm(forms.Form):
         ),
     )
     held = forms.CharField(required=False, max_length=LONGEST, widget=forms.HiddenInput)
-    name = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
     version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, owners: tuple[str, ...] = (MINE, SITE), **kwargs: Any) -> None:
@@ -159,7 +167,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
     template_name, form_class = "decks/cards_load.html", CardFileForm
     game: str
     user: User
-    largest_body = CARDS.size + 5 * MEBIBYTE  # the file, or its encoded copy
+    largest_body = LARGEST_FILE + MEBIBYTE
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Set the game of the address; raise PermissionDenied unless the user may load cards."""
@@ -178,7 +186,7 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the game."""
-        more = {"game": self.game, "label": game_label(self.game)}
+        more = {"game": self.game, "label": card_game(self.game)}
         return super().get_context_data(**more, **kwargs)
 
     def act(self, form: CardFileForm) -> HttpResponse:
@@ -186,15 +194,16 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         values = form.cleaned_data
         upload = values["file"]
         if upload is None:
-            content, name = unpacked(values["held"], most=CARDS.size), values["name"]
+            read = read_cards(unpacked(values["held"], most=HELD.size), limits=HELD)
         else:
-            content, name = upload.read(CARDS.size + 1), upload.name[:200]
-        read = read_cards(content, name)
+            read = read_catalogue(upload.file, upload.name, meter=Meter(most=MOST_UNPACKED))
         if read.faults:
             return self._show_faults(form, read)
         if upload is None:
             return self._load_and_redirect(values, read)
-        return self._show_preview(form, read, {"held": packed(content), "name": name})
+        if len(read.cards) > HELD.rows:
+            raise _too_many_cards(len(read.cards))
+        return self._show_preview(form, read, {"held": packed(as_table(read.cards))})
 
     def _load_and_redirect(self, values: dict[str, Any], read: CardFile) -> HttpResponse:
         loaded = load_cards(
@@ -221,7 +230,9 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
         }
         preview = change_preview(changes_to(catalogue, read.cards, whole=whole))
         replaced = site_cards(self.game) if owner else ""
-        context = self.get_context_data(form=form, preview=preview, sure=sure, site_cards=replaced)
+        context = self.get_context_data(
+            form=form, preview=preview, sure=sure, site_cards=replaced, source=read.source
+        )
         return self.render_to_response(context)
 
     def _show_faults(self, form: CardFileForm, read: CardFile) -> HttpResponse:
@@ -231,9 +242,19 @@ class LoadCards(LoginRequiredMixin, RuleFormView):
 
 
 def known_game(slug: str) -> None:
-    """Raise Http404 for an unknown game."""
-    if slug not in games():
+    """Raise Http404 for an unknown game; a query for those of organisers."""
+    if slug not in shipped_games() and slug not in known_games():
         raise Http404
+
+
+def _too_many_cards(count: int) -> BadInput:
+    return BadInput(
+        "file_too_large",
+        "The file holds %(count)s cards, and this page takes %(most)s; nothing was stored. Whoever "
+        "runs this site can load it there, by the command load_cards.",
+        count=count,
+        most=HELD.rows,
+    )
 
 
 def owners_for(user: User | None) -> tuple[str, ...]:

@@ -46,7 +46,11 @@ class Catalogue(models.Model):
 
 
 class Card(models.Model):
-    """One printing of a card. ``key`` and ``key_en`` are its names, normalised for comparison."""
+    """One printing of a card. ``key`` and ``key_en`` are its names, normalised for comparison.
+
+    ``other_names`` are those of its faces, with ``|`` between. ``legal_in`` says where it may be
+    played, as ``rules.deckbuilding.legality`` writes it; empty if that is not known.
+    """
 
     catalogue = models.ForeignKey(Catalogue, models.CASCADE, related_name="cards")
     key = models.CharField(max_length=200, db_index=True)
@@ -58,6 +62,8 @@ class Card(models.Model):
     expansion = models.CharField(_("expansion"), max_length=80, blank=True)
     number = models.CharField(_("number"), max_length=20, blank=True)
     max_copies = models.PositiveSmallIntegerField(_("most copies"), null=True, blank=True)
+    other_names = models.TextField(_("other names"), blank=True, default="")
+    legal_in = models.TextField(_("legal in"), blank=True, default="")
     attributes = models.JSONField(_("attributes"), default=dict)
 
     class Meta:

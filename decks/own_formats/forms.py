@@ -1,7 +1,6 @@
 """The form of the rules of a game of one's own: what it holds is read as JSON of such rules.
 
-Kinds of cards, sums over zones, pairs and the catalogue's column, which programs may send, stay as
-they are stored.
+Kinds of cards, sums over zones and pairs, which programs may send, stay as they are stored.
 """
 
 import re
@@ -42,7 +41,11 @@ def lines(label: Any, help_text: Any = "") -> forms.CharField:
 
 
 class RulesForm(forms.Form):
-    """The rules of a game of one's own; ``content`` returns them, ``text`` is a list to try."""
+    """The rules of a game of one's own; ``content`` returns them, ``text`` is a list to try.
+
+    ``columns`` are the formats of which the game's catalogue says where cards are legal, None
+    without a catalogue.
+    """
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
     game = forms.CharField(label=gettext_lazy("Game"), max_length=80)
@@ -76,6 +79,12 @@ class RulesForm(forms.Form):
     banned = lines(gettext_lazy("Banned cards"))
     limited = lines(gettext_lazy("One copy at most"))
     semi_limited = lines(gettext_lazy("Two copies at most"))
+    legal_in = forms.CharField(
+        label=gettext_lazy("Legal in"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"list": "legal-in", "autocomplete": "off"}),
+    )
     not_checked = lines(
         gettext_lazy("Not checked"),
         gettext_lazy("What these rules leave out, such as colours: every verdict says it."),
@@ -104,10 +113,14 @@ class RulesForm(forms.Form):
     loss = forms.CharField(label=gettext_lazy("Loss"), max_length=8)
     text = lines(gettext_lazy("Try a list"), gettext_lazy("It is not stored."))
 
-    def __init__(self, *args: Any, present: FormatContent, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, present: FormatContent, columns: tuple[str, ...] | None, **kwargs: Any
+    ) -> None:
+        self.columns = columns
         self.rules: dict[str, Any] = deepcopy(present.rules or {})
         kwargs["initial"] = self._initial(present) | (kwargs.get("initial") or {})
         super().__init__(*args, **kwargs)
+        self.fields["legal_in"].help_text = _legality_help(columns)
         self.rows = min(len(self.rules["zones"]) + SPARE_ZONES, MOST_ZONES)
         for at in range(self.rows):
             for name, made in self._zone(at):
@@ -123,7 +136,7 @@ class RulesForm(forms.Form):
             | {key: "\n".join(rules["card_lists"].get(key, ())) for key in CARD_LISTS}
             | {"unlimited": "\n".join(copies["unlimited"])}
             | {"own": "\n".join(f"{name}: {most}" for name, most in copies["own"].items())}
-            | {"not_checked": "\n".join(rules["not_checked"])}
+            | {"not_checked": "\n".join(rules["not_checked"]), "legal_in": rules["legal_in"] or ""}
             | dict(match)
             | {key: half_in_words(read_half(str(points[key]))) for key in POINTS}
         )
@@ -153,7 +166,6 @@ class RulesForm(forms.Form):
             "kinds": _("kinds of cards"),
             "sums": _("sums over zones"),
             "excluded_together": _("cards that exclude each other"),
-            "legal_in": _("the catalogue’s column"),
         }
         return [word for key, word in words.items() if self.rules.get(key)]
 
@@ -183,6 +195,7 @@ class RulesForm(forms.Form):
             "own": dict(map(_limit_of, typed["own"])),
         }
         rules["card_lists"] = {key: typed[key] for key in CARD_LISTS}
+        rules["legal_in"] = values["legal_in"] or None
         rules["not_checked"] = typed["not_checked"]
         names = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
         rules["match"] = {name: values[name] for name in names}
@@ -231,6 +244,14 @@ class RulesForm(forms.Form):
         if path.startswith("standings.points"):
             return last if last in POINTS else "win"
         return {"max": "copies", "zones": "zone_0_name"}.get(last, last)
+
+
+def _legality_help(columns: tuple[str, ...] | None) -> str:
+    if columns is None:
+        return _("As the card catalogue says it. No cards of this game are known yet.")
+    if not columns:
+        return _("As the card catalogue says it. The one of this game does not.")
+    return _("As the card catalogue says it: %(formats)s.") % {"formats": ", ".join(columns)}
 
 
 def _lines_of(text: str) -> list[str]:

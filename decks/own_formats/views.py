@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from config.web import RuleFormView, done
 from config.wording import translate
+from decks.cards.catalogues import catalogue_of
+from decks.cards.index import CardIndex
 from decks.checking import check_text
 from decks.decklists.selectors import checked_row
 from decks.formats.selectors import house_label
@@ -20,7 +22,7 @@ from decks.own_formats.forms import RulesForm
 from decks.own_formats.services import OwnFormat, change_own_format
 from decks.permissions import can_change_format, signed_in
 from decks.rulebook import DeckRules, house_row
-from decks.stored_formats import is_own, shape_of
+from decks.stored_formats import game_key, is_own, shape_of
 from rules.deckbuilding.formats import DeckFormat
 from rules.errors import BadInput
 
@@ -46,8 +48,13 @@ class Rules(LoginRequiredMixin, RuleFormView):
         return super().dispatch(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Pass the present version."""
-        return super().get_form_kwargs() | {"present": self.house}
+        """Pass the present version, and the formats that the game's catalogue knows."""
+        cards = self._cards()
+        columns = None if cards is None else cards.columns
+        return super().get_form_kwargs() | {"present": self.house, "columns": columns}
+
+    def _cards(self) -> CardIndex | None:
+        return catalogue_of(game_key(self.house.game), owner_id=self.user.pk)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the format and its rules in words: what was typed, else what is stored."""
@@ -79,7 +86,8 @@ class Rules(LoginRequiredMixin, RuleFormView):
     def _show(self, form: RulesForm, content: OwnFormat) -> HttpResponse:
         shape = self._shape_typed(content)
         text = form.cleaned_data["text"]
-        tried = checked_row(check_text(DeckRules(format=shape), text=text)) if text else None
+        rules = DeckRules(format=shape, catalogue=self._cards())
+        tried = checked_row(check_text(rules, text=text)) if text else None
         context = self.get_context_data(form=form, shape=shape, decklist=tried)
         return self.render_to_response(context, status=HTTPStatus.OK)
 

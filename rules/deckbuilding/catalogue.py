@@ -6,6 +6,7 @@ from typing import Protocol
 
 from rules.deckbuilding.card_lists.lists import CardLists
 from rules.deckbuilding.deck import Deck, Entry, Violation, of_entry
+from rules.deckbuilding.legality import Legality
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -17,8 +18,8 @@ SUGGEST_FOR = 20  # similar names are searched in the whole catalogue: limited f
 class CardFacts:
     """The catalogue's data of one card; fields are empty if unknown.
 
-    ``keys`` are the ``name_key`` of its names in every language. ``legal_in`` are the formats in
-    which it may be played, None where the catalogue does not say.
+    ``keys`` are the ``name_key`` of its names in every language, and of its faces. ``legal_in`` are
+    the formats in which it may be played, None where the catalogue does not say.
     """
 
     name: str
@@ -27,7 +28,7 @@ class CardFacts:
     expansion: str = ""
     genus: str = ""
     max_copies: int | None = None
-    legal_in: frozenset[str] | None = None
+    legal_in: Legality | None = None
 
 
 class Catalogue(Protocol):

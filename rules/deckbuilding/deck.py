@@ -7,7 +7,10 @@ from rules.names import name_key
 from rules.wording import Sentence
 
 WARNINGS = frozenset(
-    {"genus.other", "kind.proportion", "kind.none", "card.expansion_unknown", "card.unknown"}
+    {
+        *("genus.other", "kind.proportion", "kind.none"),
+        *("card.expansion_unknown", "card.unknown", "legality.unchecked"),
+    }
 )
 INFORMATION = frozenset({"kind.unchecked", "genus.unchecked"})
 

@@ -12,24 +12,39 @@ from django.utils.translation import gettext as _
 
 from config.wording import explain, translate
 from decks.cards.changes import in_numbers
-from decks.cards.files import CardFile, read_cards
+from decks.cards.files import CardFile
+from decks.cards.games import shipped_games, slug_of_game
+from decks.cards.published.reading import Meter, read_catalogue
 from decks.cards.services import load_cards
-from decks.labels import games
+from decks.files.limits import MEBIBYTE
 from rules.errors import RuleError
 
 NOT_LOADED = 2
+MOST = 16 * 1024 * MEBIBYTE
+EVERY = 200 * MEBIBYTE
 MOST_FAULTS = 100
 
 
 class Command(BaseCommand):
     """Adds and changes cards; with ``--whole`` also removes those missing from the file."""
 
-    help = "Loads cards from a CSV or XLSX file, one row a card: exit 0, or 2 and nothing loaded."
+    help = (
+        "Loads cards from a CSV or XLSX file, one row a card, or from a published catalogue "
+        "(.json, .json.gz, .zip): exit 0, or 2 and nothing loaded."
+    )
+
+    next_told = EVERY
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the game, the file and ``--whole``."""
-        parser.add_argument("game", help=f"one of: {', '.join(games())}")
-        parser.add_argument("file", help="a table with a column name or name_en, and others")
+        parser.add_argument(
+            "game", help=f"one of: {', '.join(shipped_games())}; or the name of another game here"
+        )
+        parser.add_argument(
+            "file",
+            help="a table with a column name or name_en, and others; or the JSON of Scryfall, "
+            "YGOPRODeck or the Pokémon TCG data",
+        )
         parser.add_argument(
             "--whole", action="store_true", help="take out the cards that the file lacks"
         )
@@ -37,23 +52,29 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Load the file and print the changes."""
         try:
-            read = _read(options["file"])
+            read = self._read(options["file"])
             if read.faults:
                 raise CommandError(_report(read), returncode=NOT_LOADED)
-            loaded = load_cards(game=options["game"], cards=read.cards, whole=options["whole"])
+            game = slug_of_game(options["game"])
+            loaded = load_cards(game=game, cards=read.cards, whole=options["whole"])
         except RuleError as refused:
             raise CommandError(explain(refused), returncode=NOT_LOADED) from None
         self.stdout.write(in_numbers(loaded.changes))
 
+    def _read(self, file: str) -> CardFile:
+        try:
+            with Path(file).open("rb") as opened:
+                return read_catalogue(opened, file, meter=Meter(most=MOST, told=self._tell))
+        except (OSError, ValueError):
+            raise CommandError(
+                _("“%(file)s” can't be read.") % {"file": file}, returncode=NOT_LOADED
+            ) from None
 
-def _read(file: str) -> CardFile:
-    try:
-        content = Path(file).read_bytes()
-    except (OSError, ValueError):
-        raise CommandError(
-            _("“%(file)s” can't be read.") % {"file": file}, returncode=NOT_LOADED
-        ) from None
-    return read_cards(content, file)
+    def _tell(self, read: int) -> None:
+        """Print how much is read, every so often."""
+        if read >= self.next_told:
+            self.stderr.write(_("%(size)s MB read") % {"size": read // MEBIBYTE})
+            self.next_told += EVERY
 
 
 def _report(read: CardFile) -> str:

@@ -6,9 +6,10 @@ Source: contracts, Formats of one's own.
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
+from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.checks.copies import too_many_copies
 from rules.deckbuilding.counting import Copies
-from rules.deckbuilding.deck import Entry, Violation, of_entry
+from rules.deckbuilding.deck import Entry, Violation
 from rules.deckbuilding.formats import Check, Reading
 from rules.deckbuilding.own.rules import CopyRule, CountedBy, CountedKind, Sum
 from rules.names import name_key
@@ -29,18 +30,18 @@ _OVER_EACH = {
 }
 
 
-def counted_copies(rule: CopyRule) -> Check:
+def counted_copies(rule: CopyRule, column: str | None = None) -> Check:
     """Each card at most so many times; cards without limit and with their own by name.
 
     Cards of the banned and limited lists are left to ``listed``, unless the list allows more; a
-    limit in the catalogue takes precedence.
+    limit in the catalogue takes precedence, where cards are legal in ``column`` also that of it.
     """
     unlimited = frozenset(map(name_key, rule.unlimited))
     own = {name_key(name): most for name, most in rule.own.items()}
 
     def find(reading: Reading) -> Iterator[Violation]:
         elsewhere = reading.format.lists.most_copies
-        for zone, copies in _groups(reading, rule):
+        for zone, copies in _groups(reading, rule, column):
             for key, (name, card) in copies.items():
                 most = _most_copies(key, card, rule, own)
                 if most is None or key in unlimited or card.total <= most:
@@ -57,19 +58,20 @@ def counted_copies(rule: CopyRule) -> Check:
 
 
 def _groups(
-    reading: Reading, rule: CopyRule
+    reading: Reading, rule: CopyRule, column: str | None
 ) -> Iterator[tuple[str | None, Mapping[str, tuple[str, Copies]]]]:
     """Yield the copies that count together, by zone or over all, with the name of each card."""
     zones = reading.deck.zones.items()
     if rule.each:
         for zone, entries in zones:
-            yield zone, _copies(entries, reading, rule)
+            yield zone, _copies(entries, reading, rule, column)
     else:
-        yield None, _copies(chain.from_iterable(entries for _zone, entries in zones), reading, rule)
+        everything = chain.from_iterable(entries for _zone, entries in zones)
+        yield None, _copies(everything, reading, rule, column)
 
 
 def _copies(
-    entries: Iterable[Entry], reading: Reading, rule: CopyRule
+    entries: Iterable[Entry], reading: Reading, rule: CopyRule, column: str | None
 ) -> dict[str, tuple[str, Copies]]:
     """Return the copies of each card; the key of one is its name's, unless it counts otherwise."""
     found: dict[str, tuple[str, Copies]] = {}
@@ -85,11 +87,17 @@ def _copies(
         card = found.setdefault(key, (name, Copies(entry.name)))[1]
         card.total += entry.count
         facts = reading.catalogue.get(entry.key) if reading.catalogue is not None else None
-        if facts is not None and facts.max_copies is not None:
-            card.own_limit = facts.max_copies
+        if facts is not None and (limit := _own_limit(facts, column)) is not None:
+            card.own_limit = limit
         if entry.line is not None:
             card.lines.append((entry.line, entry.count))
     return found
+
+
+def _own_limit(facts: CardFacts, column: str | None) -> int | None:
+    """Return the limit that the catalogue gives a card, by itself or where it is legal."""
+    there = facts.legal_in.get(column) if column is not None and facts.legal_in else None
+    return min((limit for limit in (facts.max_copies, there) if limit is not None), default=None)
 
 
 def _most_copies(key: str, card: Copies, rule: CopyRule, own: Mapping[str, int]) -> int | None:
@@ -252,25 +260,3 @@ def _sum_words(one: Sum, labels: Mapping[str, Sentence]) -> Sentence:
 
 def _zones_of(zones: Iterable[str], labels: Mapping[str, Sentence]) -> dict[str, object]:
     return {"zones": tuple(labels[zone] for zone in zones)}
-
-
-def legal_in(column: str) -> Check:
-    """Each card may be played where the catalogue's column says so; others are not judged."""
-
-    def find(reading: Reading) -> Iterator[Violation]:
-        if reading.catalogue is None:
-            return
-        for zone, entry in reading.deck:
-            facts = reading.catalogue.get(entry.key)
-            if facts is not None and facts.legal_in is not None and column not in facts.legal_in:
-                sentence = Sentence(
-                    "“%(card)s” is not legal in %(column)s. Take it out.",
-                    {"card": entry.name, "column": column},
-                )
-                yield of_entry("card.banned", sentence, zone, entry)
-
-    return Check(
-        codes=("card.banned",),
-        find=find,
-        about=(Sentence("Only cards that are legal in %(column)s.", {"column": column}),),
-    )

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Mapping
 from rules.deckbuilding.card_lists.lists import EXCLUDED_TOGETHER, CardLists, ListedCard
 from rules.deckbuilding.checks import excluded_together, kinds_in_zones, listed, zone_sizes
 from rules.deckbuilding.formats import Check, DeckFormat, Exchange, Play
-from rules.deckbuilding.own.checks import counted_copies, kinds_counted, legal_in, sums_of_zones
+from rules.deckbuilding.own.checks import counted_copies, kinds_counted, sums_of_zones
+from rules.deckbuilding.own.legal import legal_in
 from rules.deckbuilding.own.rules import OwnMatch, OwnRules, Score
+from rules.names import name_key
 from rules.wording import Sentence
 
 SIDES = ("side", "sideboard")
@@ -50,7 +52,8 @@ def _checks(rules: OwnRules) -> Iterator[Check]:
     if rules.sums:
         yield sums_of_zones(rules.sums, labels)
     yield listed()
-    yield counted_copies(rules.copies)
+    column = None if rules.legal_in is None else name_key(rules.legal_in)
+    yield counted_copies(rules.copies, column)
     if rules.excluded_together:
         yield excluded_together()
     if rules.kinds:

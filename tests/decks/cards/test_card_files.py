@@ -93,3 +93,15 @@ def test_endless_files_are_refused() -> None:
         read_cards(b"nome\n" + b"a\n" * (CARDS.rows + 1))
     with pytest.raises(BadInput):
         read_cards(b" " * (CARDS.size + 1))
+
+
+def test_rows_say_other_names_and_where_a_card_is_legal() -> None:
+    (card,) = read(
+        'nome,altri nomi,legale in\nFuoco,Ghiaccio | Brina|,"Pauper, Vintage: 1"\n'
+    ).cards
+    assert (card.other_names, card.legal_in) == ("Ghiaccio|Brina", "pauper, vintage: 1")
+    assert [one.legal_in for one in read("nome,legale in\nA,-\nB,\n").cards] == ["-", ""]
+    (fault,) = read("nome,legale in\nA,vintage: tre\n").faults
+    assert "does not say where the card is legal" in str(fault.sentence)
+    long = read(f"nome,altri nomi\nA,{'x' * 161}\n").faults
+    assert "other_names" in str(long[0].sentence)

@@ -38,7 +38,7 @@ def store(client: Client, shown, **more: object):  # type: ignore[no-untyped-def
 
 def test_games_say_how_many_cards_they_know(client: Client, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
     loaded(EXO)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         page = client.get(reverse("decks:card_games"), headers={"accept-language": "en"})
     assert "Cards: 3" in page.content.decode()
     assert "No cards are known." in page.content.decode()

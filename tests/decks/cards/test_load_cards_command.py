@@ -7,8 +7,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
+from decks.cards.catalogues import catalogue_of
 from decks.models import Card, Catalogue
 from tests.decks.cards.files import WOLVES, as_xlsx, many
+from tests.decks.cards.published_files import as_json, magic
 
 pytestmark = pytest.mark.django_db
 
@@ -89,9 +91,21 @@ def test_a_workbook_loads_like_a_table(tmp_path: Path) -> None:
 
 def test_many_cards_take_few_queries(tmp_path: Path, django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
     content = many(2000)
-    with django_assert_max_num_queries(35):
+    with django_assert_max_num_queries(40):
         assert run(tmp_path, content)[1] == "2,000 new, 0 changed, 0 equal."
     with django_assert_max_num_queries(8):
         assert run(tmp_path, content)[1] == "0 new, 0 changed, 2,000 equal."
-    with django_assert_max_num_queries(35):
+    with django_assert_max_num_queries(40):
         assert run(tmp_path, many(2000, tipo="Mostro"))[1] == "0 new, 2,000 changed, 0 equal."
+
+
+def test_a_published_catalogue_of_a_game_by_its_name(tmp_path: Path) -> None:
+    cards = [magic("Fire // Ice", card_faces=[{"name": "Fire"}, {"name": "Ice"}]), magic("Bear")]
+    assert run(tmp_path, as_json(cards), game="Magic") == (0, "2 new, 0 changed, 0 equal.")
+    found = catalogue_of("magic")
+    assert found is not None
+    assert found.get("ice") is found.get("fire // ice")
+    assert found.columns == ("modern", "pauper")
+    code, said = run(tmp_path, as_json(cards)[:-30], game="magic")
+    assert (code, Card.objects.count()) == (2, 2)
+    assert said.startswith("The file is no whole JSON: it breaks off or has a mistake after card 1")

@@ -15,7 +15,10 @@ from rules.deckbuilding.formats import FORMATS
 from rules.deckbuilding.kinds import find_kind
 from tournaments.demo.site import demo_cards
 
-FIELDS = ("key", "key_en", "name", "name_en", "kind", "genus", "expansion", "max_copies")
+FIELDS = (
+    *("key", "key_en", "name", "name_en", "kind", "genus", "expansion", "max_copies"),
+    *("other_names", "legal_in"),
+)
 
 
 def index(game: str) -> CardIndex:

@@ -164,13 +164,16 @@ class Known(dict[str, CardFacts]):
 
 def test_what_the_catalogue_says_is_legal() -> None:
     known = Known(
-        lupo=CardFacts(name="Lupo", keys=("lupo",), legal_in=frozenset({"pauper"})),
-        orso=CardFacts(name="Orso", keys=("orso",), legal_in=frozenset()),
+        lupo=CardFacts(name="Lupo", keys=("lupo",), legal_in={"pauper": 2}),
+        orso=CardFacts(name="Orso", keys=("orso",), legal_in={}),
         volpe=CardFacts(name="Volpe", keys=("volpe",)),
     )
-    made = own(legal_in="pauper")
-    assert codes(made, "1 Lupo\n1 Orso\n1 Volpe", known) == ["card.banned"]
-    assert codes(made, "1 Orso") == []
+    made = own(legal_in="Pauper", copies={"max": 4})
+    assert codes(made, "1 Lupo\n1 Orso", known) == ["card.banned"]
+    assert codes(made, "1 Lupo\n1 Volpe", known) == ["legality.unchecked"]
+    assert codes(made, "1 Orso") == ["legality.unchecked"]
+    assert codes(made, "3 Lupo", known) == ["copies.too_many"]
+    assert codes(own(copies={"max": 4}), "3 Lupo", known) == []
 
 
 def test_every_rule_is_told_in_words() -> None:

@@ -1,0 +1,63 @@
+"""The Pokémon TCG data: a file of cards for each set, best as the ``.zip`` of them all.
+
+Source: documentation of the Pokémon TCG API, The card object, The set object. Each printing is a
+row, with the code of its set as printed where the list of sets came along, and its number.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from decks.cards.files import CardData
+from decks.cards.published.schemas import Item, Schema, row, text_of, words_of
+from rules.deckbuilding.legality import legal_anywhere, legality_in_text, legality_of_text
+from rules.names import name_key
+
+
+class PokemonTCG:
+    """Collects printings of Pokémon cards; the codes of sets are looked up at the end."""
+
+    def __init__(self) -> None:
+        self._cards: list[tuple[str, CardData]] = []
+        self.codes: Mapping[str, str] = {}
+
+    def add(self, item: Item, file: str) -> None:
+        """Take a printing; its set stands in it, in its id, or is the name of its file."""
+        told = words_of(item, "legalities")
+        legal = {name_key(key): None for key, word in told.items() if word.lower() == "legal"}
+        number = text_of(item, "number")
+        inside = item.get("set")
+        own = text_of(inside, "id") if isinstance(inside, dict) else ""
+        found = row(
+            name=text_of(item, "name"),
+            kind=text_of(item, "supertype"),
+            number=number,
+            legal_in=legal,
+        )
+        self._cards.append((own or text_of(item, "id").removesuffix(f"-{number}") or file, found))
+
+    def cards(self) -> Iterator[CardData]:
+        """Yield the printings; of two with one set and number, any makes the card legal."""
+        found: dict[tuple[str, str, str], CardData] = {}
+        for of, card in self._cards:
+            whole = replace(card, expansion=self.codes.get(of, of.upper())[:80])
+            known = found.setdefault(whole.printing, whole)
+            if known.legal_in != whole.legal_in:
+                both = (legality_of_text(one.legal_in) for one in (known, whole))
+                found[whole.printing] = replace(
+                    known, legal_in=legality_in_text(legal_anywhere(both))
+                )
+        yield from found.values()
+
+
+def set_codes(items: Iterator[Item]) -> dict[str, str]:
+    """Return the printed codes of sets by their id."""
+    return {
+        text_of(item, "id"): text_of(item, "ptcgoCode") for item in items if item.get("ptcgoCode")
+    }
+
+
+POKEMON = Schema(
+    label="Pokémon TCG",
+    recognises=lambda item: "supertype" in item and "name" in item,
+    collector=PokemonTCG,
+)

@@ -1,0 +1,113 @@
+"""What every schema of a published catalogue gives, and the values of its cards."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from decks.cards.files import ALSO, LONGEST, LONGEST_ATTRIBUTE, CardData
+from rules.deckbuilding.legality import Legality, legality_in_text
+from rules.names import name_key, tidy
+
+Item = Mapping[str, Any]
+"""One card of a file, as JSON."""
+
+
+class NoCardError(ValueError):
+    """An object that is not a card of the file's schema."""
+
+
+class Collector(Protocol):
+    """Takes the cards of a file one by one and returns the rows of a catalogue."""
+
+    def add(self, item: Item, file: str) -> None:
+        """Take a card; ``file`` is the name of its file within an archive, else empty.
+
+        Raises NoCardError.
+        """
+
+    def cards(self) -> Iterable[CardData]:
+        """Return all cards; each printing once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schema:
+    """A schema: the name people know it by, whether a card is of it, and its collector."""
+
+    label: str
+    recognises: Callable[[Item], bool]
+    collector: Callable[[], Collector]
+
+
+def text_of(item: Item, key: str) -> str:
+    """Return a text of a card on one line, empty if there is none. Raises NoCardError."""
+    value = item.get(key)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise NoCardError(key)
+    return tidy(value)
+
+
+def objects_of(item: Item, key: str) -> tuple[Item, ...]:
+    """Return the objects of a list of a card, none if there is none. Raises NoCardError."""
+    value = item.get(key) or ()
+    if not isinstance(value, list | tuple) or not all(isinstance(one, dict) for one in value):
+        raise NoCardError(key)
+    return tuple(value)
+
+
+def words_of(item: Item, key: str) -> Mapping[str, str]:
+    """Return an object of a card whose values are texts, empty if there is none."""
+    value = item.get(key) or {}
+    if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+        raise NoCardError(key)
+    return value
+
+
+def _legality_text(legality: Legality) -> str:
+    """Return the text of a legality, without formats whose names it could not hold."""
+    plain = {key: copies for key, copies in legality.items() if key and not set(key) & set(",:")}
+    text = legality_in_text(plain)
+    if len(text) > LONGEST_ATTRIBUTE:
+        raise NoCardError("legalities")
+    return text
+
+
+def row(
+    *,
+    name: str,
+    name_en: str = "",
+    kind: str = "",
+    expansion: str = "",
+    number: str = "",
+    others: Iterable[str] = (),
+    legal_in: Legality | None,
+    ids: Iterable[int] = (),
+) -> CardData:
+    """Return the row of a card. Raises NoCardError without a name, or for a text too long."""
+    others = [other for other in dict.fromkeys(others) if name_key(other)]
+    texts = {
+        "name": (name, name_en, *others),
+        "kind": (kind,),
+        "expansion": (expansion,),
+        "number": (number,),
+    }
+    if not name_key(name) or any(
+        len(text) > LONGEST[key] for key, each in texts.items() for text in each
+    ):
+        raise NoCardError(name)
+    known = " ".join(dict.fromkeys(map(str, ids)))
+    return CardData(
+        key=name_key(name),
+        key_en=name_key(name_en),
+        name=name,
+        name_en=name_en,
+        kind=kind,
+        genus="",
+        expansion=expansion,
+        number=number,
+        max_copies=None,
+        other_names=ALSO.join(others),
+        legal_in="" if legal_in is None else _legality_text(legal_in),
+        attributes={"id": known} if known else {},
+    )

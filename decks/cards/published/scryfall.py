@@ -1,0 +1,119 @@
+"""Scryfall's bulk files of Magic cards: Oracle Cards, Default Cards, All Cards.
+
+Source: Scryfall's documentation, Card Objects, Layouts and Faces, Bulk Data. A list of objects
+``card``; English and Italian printings are read, and each card becomes one row with both names.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from decks.cards.files import CardData
+from decks.cards.published.schemas import Item, NoCardError, Schema, objects_of, row, text_of
+from decks.cards.published.schemas import words_of as legalities_of
+from rules.deckbuilding.legality import Legality, legal_anywhere
+from rules.names import name_key
+
+NO_CARDS = frozenset({"token", "double_faced_token", "emblem", "art_series"})
+"""Layouts of what is in no deck."""
+COPIES: Mapping[str, int | None] = {"legal": None, "restricted": 1}
+"""The copies that a legality allows; all others allow none."""
+ITALIAN, ENGLISH = "it", "en"
+PAPER = "paper"
+FACES = " // "
+SUPERTYPES = ("Basic", "Elite", "Host", "Legendary", "Ongoing", "Snow", "World")
+
+
+@dataclass(slots=True)
+class _Known:
+    """What the printings read so far say of one card."""
+
+    name: str
+    kind: str = ""
+    italian: str = ""
+    printed: str = ""
+    faces: dict[str, None] = field(default_factory=dict)
+    legal_in: Legality | None = None
+
+
+class Scryfall:
+    """Collects Magic cards by their English name."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, _Known] = {}
+
+    def add(self, item: Item, file: str) -> None:
+        """Take a printing; tokens, art, digital-only printings and other languages are left out."""
+        language = text_of(item, "lang") or ENGLISH
+        if language not in (ITALIAN, ENGLISH) or not _is_played_with(item):
+            return
+        faces = objects_of(item, "card_faces")
+        names = [text_of(face, "name") for face in faces]
+        name = text_of(item, "name")
+        if names and len(set(names)) == 1:  # both sides show the same card
+            name, faces, names = names[0], (), []
+        if not name_key(name):
+            raise NoCardError("name")
+        known = self._known.setdefault(name_key(name), _Known(name=name))
+        known.faces |= dict.fromkeys(names)
+        known.kind = known.kind or _kind(text_of(item, "type_line"))
+        known.legal_in = _merged(known.legal_in, _legality(item))
+        if language == ITALIAN:
+            _add_italian(known, item, faces)
+
+    def cards(self) -> Iterator[CardData]:
+        """Yield a row for each card, by its Italian name where there is one that no other has."""
+        taken = set(self._known)
+        for key, known in self._known.items():
+            italian = name_key(known.italian)
+            own = italian not in ("", key) and italian not in taken
+            taken.add(italian)
+            yield row(
+                name=known.italian if own else known.name,
+                name_en=known.name if own else "",
+                kind=known.kind,
+                others=known.faces if own else (*known.faces, known.italian),
+                legal_in=known.legal_in,
+            )
+
+
+def _is_played_with(item: Item) -> bool:
+    if text_of(item, "layout") in NO_CARDS or item.get("digital") is True:
+        return False
+    games = item.get("games")
+    return not games or not isinstance(games, list) or PAPER in games
+
+
+def _kind(type_line: str) -> str:
+    """Return the type of the first face, of several the last: Creature of Artifact Creature."""
+    words = type_line.partition("//")[0].partition("—")[0].split()
+    return next((word for word in reversed(words) if word not in SUPERTYPES), "")
+
+
+def _legality(item: Item) -> Legality | None:
+    if item.get("legalities") is None:
+        return None
+    told = legalities_of(item, "legalities")
+    return {name_key(key): COPIES[word] for key, word in told.items() if word in COPIES}
+
+
+def _merged(known: Legality | None, more: Legality | None) -> Legality | None:
+    if known is None or more is None or known == more:
+        return more if known is None else known
+    return legal_anywhere((known, more))
+
+
+def _add_italian(known: _Known, item: Item, faces: tuple[Item, ...]) -> None:
+    """Note the printed Italian name, of several the newest; the names of all faces are kept."""
+    printed = [text_of(face, "printed_name") for face in faces]
+    whole = FACES.join(printed) if printed and all(printed) else text_of(item, "printed_name")
+    released = text_of(item, "released_at")
+    if whole and (not known.italian or released > known.printed):
+        known.italian, known.printed = whole, released
+    known.faces |= dict.fromkeys(filter(None, printed))
+
+
+SCRYFALL = Schema(
+    label="Scryfall",
+    recognises=lambda item: item.get("object") == "card" and "name" in item,
+    collector=Scryfall,
+)

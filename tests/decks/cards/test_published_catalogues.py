@@ -1,0 +1,177 @@
+"""Catalogues as their publishers offer them: what is read of each, and what is refused."""
+
+import json
+import tracemalloc
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from decks.cards.files import CardData, read_cards
+from decks.cards.published.reading import MOST_OF_A_CARD, Meter, read_catalogue
+from decks.cards.written import as_table
+from rules.errors import BadInput
+from tests.decks.cards.files import WOLVES, as_xlsx
+from tests.decks.cards.published_files import as_json, by_set, duel, magic, pocket, read
+
+
+def named(cards: tuple[CardData, ...]) -> list[str]:
+    return [card.name for card in cards]
+
+
+def test_scryfall_cards_have_their_kind_and_where_they_are_legal() -> None:
+    ring = magic("Sol Ring", "vintage=restricted commander", type_line="Artifact")
+    bear = magic("Frost Bear", "", type_line="Snow Artifact Creature — Bear")
+    found = read([ring, bear], packed=True)
+    assert found.source == "Scryfall"
+    assert [(card.name, card.kind, card.legal_in) for card in found.cards] == [
+        ("Sol Ring", "Artifact", "commander, vintage: 1"),
+        ("Frost Bear", "Creature", "-"),
+    ]
+
+
+def test_tokens_art_and_what_is_only_digital_are_no_cards() -> None:
+    left_out = [
+        *(magic("Goblin", layout=layout) for layout in ("token", "emblem", "art_series")),
+        magic("A-Goblin", digital=True),
+        magic("Goblin of Arena", games=["arena"]),
+        magic("Gobelin", lang="fr"),
+    ]
+    assert named(read([*left_out, magic("Goblin Guide")]).cards) == ["Goblin Guide"]
+
+
+def test_each_face_finds_the_card_and_two_equal_sides_are_one() -> None:
+    split = magic("Fire // Ice", layout="split", card_faces=[{"name": "Fire"}, {"name": "Ice"}])
+    sides = [{"name": "Swamp"}, {"name": "Swamp"}]
+    both = magic("Swamp // Swamp", layout="reversible_card", card_faces=sides)
+    one, other = read([split, both]).cards
+    assert (one.name, one.other_names) == ("Fire // Ice", "Fire|Ice")
+    assert (other.name, other.other_names) == ("Swamp", "")
+
+
+def test_italian_and_english_printings_are_one_card() -> None:
+    faces = [{"name": "Fire", "printed_name": "Fuoco"}, {"name": "Ice", "printed_name": "Ghiaccio"}]
+    cards = [
+        magic("Lightning Bolt", lang="it", printed_name="Fulmine"),
+        magic("Lightning Bolt"),
+        magic("Bolt", lang="it", printed_name="Fulmine"),
+        magic("Fire // Ice", lang="it", card_faces=faces),
+        magic("Goblin", lang="it", printed_name="Folletto", released_at="1994-04-01"),
+        magic("Goblin", lang="it", printed_name="Goblin Nuovo", released_at="2024-04-01"),
+    ]
+    found = {card.name_en or card.name: card for card in read(cards).cards}
+    assert named(tuple(found.values())) == ["Fulmine", "Bolt", "Fuoco // Ghiaccio", "Goblin Nuovo"]
+    assert found["Bolt"].other_names == "Fulmine"  # another card has that name already
+    assert found["Fire // Ice"].other_names == "Fire|Ice|Fuoco|Ghiaccio"
+
+
+def test_yugioh_cards_have_every_id_and_their_banned_list() -> None:
+    dragon = duel(
+        89631139,
+        "Blue-Eyes",
+        frameType="normal_pendulum",
+        card_images=[{"id": 89631139}, {"id": 89631140}],
+        banlist_info={"ban_tcg": "Semi-Limited", "ban_goat": "Limited"},
+        misc_info=[{"formats": ["TCG", "GOAT", "Master Duel"]}],
+    )
+    pot = duel(55144522, "Pot", frameType="spell", banlist_info={"ban_tcg": "Forbidden"})
+    token = duel(1, "Sheep", frameType="token")
+    found = read({"data": [dragon, pot, token]})
+    assert found.source == "YGOPRODeck"
+    assert [(card.kind, card.legal_in) for card in found.cards] == [
+        ("Monster", "goat: 1, master duel, tcg: 2"),
+        ("Spell", "ocg"),
+        ("Token", "-"),
+    ]
+    assert found.cards[0].attributes == {"id": "89631139 89631140"}
+
+
+def test_pokemon_printings_have_the_code_of_their_set_and_their_number() -> None:
+    content = by_set(
+        base1=[pocket("base1-58", "Pikachu"), pocket("base1-4", "Charizard", "unlimited")],
+        sv3pt5=[pocket("sv3pt5-25", "Pikachu", "standard expanded")],
+        sets=[{"id": "sv3pt5", "name": "151", "ptcgoCode": "MEW"}, {"id": "base1"}],
+    )
+    found = read(content)
+    assert found.source == "Pokémon TCG"
+    assert [(card.name, card.expansion, card.number) for card in found.cards] == [
+        ("Pikachu", "BASE1", "58"),
+        ("Charizard", "BASE1", "4"),
+        ("Pikachu", "MEW", "25"),
+    ]
+    assert found.cards[2].legal_in == "expanded, standard"
+    inside = {"id": "swsh1-1", "set": {"id": "swsh1"}, "name": "Celebi V"}
+    assert read([pocket("", "x") | inside]).cards[0].expansion == "SWSH1"
+
+
+def test_what_was_read_stays_the_same_as_a_table() -> None:
+    cards = (
+        *read([magic("Fire // Ice", card_faces=[{"name": "Fire"}, {"name": "Ice"}])]).cards,
+        *read([magic("Nowhere", "")]).cards,
+        *read({"data": [duel(7, "Pot")]}).cards,
+        *read(by_set(base1=[pocket("base1-58", "Pikachu")])).cards,
+        *read_cards(WOLVES.encode()).cards,
+    )
+    assert read_cards(as_table(cards)).cards == cards
+
+
+def test_tables_and_workbooks_are_read_as_before() -> None:
+    rows = [line.split(";") for line in WOLVES.splitlines()]
+    for content in (WOLVES.encode(), as_xlsx(rows)):
+        assert named(read(content).cards)[0] == "Lupo di Selce"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ([{"object": "set", "name": "Alpha"}], "JSON of another kind"),
+        ([], "JSON of another kind"),
+        ({"cards": [magic("Bear")]}, "JSON of another kind"),
+        ([magic("Bear"), 7], "Card 2 of the file is not a card"),
+        ([magic("Bear"), magic("")], "Card 2 of the file is not a card"),
+        ([magic("Bear", legalities="all")], "Card 1 of the file is not a card"),
+        ([magic("Bear", card_faces=[7])], "Card 1 of the file is not a card"),
+        ([magic("B" * 161)], "has a text that is too long"),
+        ({"data": [duel(7, "Pot", card_images=[{"id": "x"}])]}, "Card 1 of the file is not a card"),
+        (by_set(base1=[magic("Bear")]), "base1.json: card 1 is not a card"),
+        (as_json([magic("Bear")] * 3)[:-40], "after card 2"),
+        (as_json([magic("Bear")]) + b"]", "no whole JSON"),
+        (b'[{"a": NaN}]', "after card 0"),
+        (b"[" * 3_000, "after card 0"),
+        (b"[" * 200_000, "JSON of another kind"),
+        (
+            as_json([*[magic("Bear")] * 200, magic("Wolf", oracle_text="[" * 200_000)]),
+            "the file has what is no card",
+        ),
+        (b'[{"a": "' + b"x" * (MOST_OF_A_CARD + 9) + b'"}]', "JSON of another kind"),
+        ([magic("Bear", layout="token")], "The file holds no card"),
+    ],
+)
+def test_what_is_no_catalogue_is_refused_in_words(content: Any, said: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        read(content, most=10 * MOST_OF_A_CARD)
+    assert said in str(refused.value)
+
+
+def test_a_damaged_archive_and_too_large_a_file_are_refused() -> None:
+    whole = as_json([magic(f"Bear {at}") for at in range(50)])
+    with pytest.raises(BadInput) as refused:
+        read_catalogue(BytesIO(b"\x1f\x8b\x08" + bytes(40)), meter=Meter(most=9_000))
+    assert "damaged or cut off" in str(refused.value)
+    with pytest.raises(BadInput) as refused:
+        read(whole, most=len(whole) - 1, packed=True)
+    assert refused.value.code == "file_too_large"
+
+
+def test_a_file_is_read_in_the_memory_of_its_names() -> None:
+    """Ten megabytes of cards whose texts nobody needs, with the same forty names."""
+    card = json.dumps(magic("Bear", oracle_text="x" * 25_000))
+    lines = ",".join(card.replace("Bear", f"Bear {at % 40}") for at in range(400))
+    file = BytesIO(f"[{lines}]".encode())
+    del lines
+    tracemalloc.start()
+    found = read_catalogue(file, meter=Meter(most=20_000_000))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(found.cards) == 40
+    assert peak < 1_000_000
