@@ -26,7 +26,7 @@ def legality_of_text(text: str) -> Legality:
         one = _ONE.fullmatch(part.strip())
         key = name_key(one[1]) if one else ""
         if one is None or not key:
-            raise ValueError(part)
+            raise ValueError(f"{part!r} names no format.")
         found[key] = int(one[2]) if one[2] else None
     return MappingProxyType(found)
 
