@@ -1,9 +1,13 @@
 """Labels of games, formats and zones in the active language."""
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from decks.stored_formats import is_own
 from rules.deckbuilding.formats import FORMATS, DeckFormat
+from rules.deckbuilding.own.play_words import all_words
 from rules.deckbuilding.zones import label_of
 from rules.wording import Sentence
 
@@ -48,3 +52,8 @@ def games() -> dict[str, Sentence]:
 def game_label(slug: str) -> str:
     """Return the name of a game that came along, in the active language."""
     return translate(games()[slug])
+
+
+def rule_words(deck_format: DeckFormat) -> Iterable[Sentence]:
+    """Return a format's rules of lists, of a game of one's own those of matches too."""
+    return all_words(deck_format) if is_own(deck_format.key) else deck_format.describe()

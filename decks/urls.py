@@ -6,7 +6,7 @@ from decks.card_lists import views as lists
 from decks.cards.views import LoadCards, card_games, cards, complete, drop
 from decks.formats.views import Format, FormatList, empty_sheet
 from decks.house_formats import views as house
-from decks.own_formats.views import Rules
+from decks.own_formats import views as own
 
 app_name = "decks"
 
@@ -20,7 +20,8 @@ urlpatterns = [
     path("formats/<slug:slug>/", Format.as_view(), name="format"),
     path("formats/<slug:slug>/copy/", house.Copy.as_view(), name="copy"),
     path("formats/<slug:slug>/change/", house.Change.as_view(), name="change"),
-    path("formats/<slug:slug>/rules/", Rules.as_view(), name="rules"),
+    path("formats/<slug:slug>/rules/", own.Rules.as_view(), name="rules"),
+    path("formats/<slug:slug>/rules/copy/", own.Copy.as_view(), name="rules_copy"),
     path("formats/<slug:slug>/lists/new/", lists.Load.as_view(), name="lists_load"),
     path("formats/<slug:slug>/lists/<slug:version>/", lists.version, name="lists_version"),
     path("formats/<slug:slug>/lists/<slug:version>.csv", lists.download, name="lists_csv"),

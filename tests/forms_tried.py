@@ -100,6 +100,10 @@ TRIED: dict[str, set[str]] = {
     "::test_changed_rules_are_told_in_words_tried_and_saved": {
         "decks:rules",
     },
+    "tests/decks/own_formats/test_rules_page.py"
+    "::test_every_check_of_the_form_is_told_in_words_json_and_a_copy": {
+        "decks:rules_copy",
+    },
     "tests/tournaments/archive/test_restore_page.py"
     "::test_a_file_becomes_an_event_whose_organiser_restored_it": {"tournaments:event-restore"},
     "tests/tournaments/criteria/test_criteria_change.py::test_a_ready_made_order_wins_over_the_places": {

@@ -18,6 +18,7 @@ from decks.rulebook import DeckRules
 from rules.deckbuilding.own.formats import own_format
 from rules.deckbuilding.own.json import rules_from_json
 from rules.deckbuilding.own.output import rules_to_json
+from rules.deckbuilding.own.play_words import all_words
 from rules.deckbuilding.own.ready_made import ReadyMade, ready_made
 
 
@@ -60,7 +61,7 @@ class TryRules(APIView):
             rules_from_json(sent.get("rules")), key="try", game="try", game_name="–", name="–"
         )
         checked = checked_as_json(check_list(DeckRules(format=shape), sent))
-        words = [translate(sentence) for sentence in shape.describe()]
+        words = [translate(sentence) for sentence in all_words(shape)]
         return Response(checked | {"rules": words, "not_checked": list(shape.not_checked)})
 
 

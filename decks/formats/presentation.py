@@ -10,6 +10,7 @@ from typing import Any
 from config.wording import translate
 from decks.card_lists.selectors import VersionRow
 from decks.checking import Checked
+from decks.labels import rule_words
 from decks.models import HouseFormat
 from decks.rulebook import DeckRules
 from decks.stored_formats import is_own
@@ -109,7 +110,7 @@ def format_as_json(rules: DeckRules, versions: Iterable[VersionRow]) -> dict[str
         ],
         "match": {name: getattr(match, name) for name in MATCH} | {"first": translate(match.first)},
         "rules": _translated(deck_format.describe()),
-        "words": _translated(deck_format.describe()),
+        "words": _translated(rule_words(deck_format)),
         "not_checked": list(deck_format.not_checked),
         "decisions": _translated(deck_format.decisions),
         "deck_check": _translated(deck_format.deck_check),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from config.wording import translate
 from decks.card_lists.selectors import ListRow, list_rows
 from decks.decklists.samples import sample_deck
-from decks.labels import format_label
+from decks.labels import format_label, rule_words
 from decks.models import HouseFormat
 from decks.rulebook import base_format
 from decks.stored_formats import is_own, own_formats_of, shape_of
@@ -122,7 +122,7 @@ def format_page(deck_format: DeckFormat) -> FormatPage:
         key=deck_format.key,
         game=deck_format.game,
         label=format_label(deck_format),
-        rules=tuple(map(translate, deck_format.describe())),
+        rules=tuple(map(translate, rule_words(deck_format))),
         decisions=tuple(map(translate, deck_format.decisions)),
         deck_check=tuple(map(translate, deck_format.deck_check)),
         first=translate(deck_format.match.first),

@@ -61,7 +61,7 @@ class Format(View):
             "base": format_label(base_format(rules.format.key)),
             "own": is_own(rules.format.key),
             "versions": version_rows(rules, user),
-            "can_copy": can_bring_rules(user) and not is_own(rules.format.key),
+            "can_copy": can_bring_rules(user),
             "can_load": can_load_lists(user, rules.house),
             "can_change": rules.house is not None and can_change_format(user, rules.house),
             "form": form,

@@ -1,16 +1,16 @@
 """The page on which an organiser changes the rules of a game of one's own."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.web import RuleFormView, done
+from config.web import RuleFormView, done, is_fragment
 from config.wording import translate
 from decks.cards.catalogues import catalogue_of
 from decks.cards.index import CardIndex
@@ -18,19 +18,24 @@ from decks.checking import check_text
 from decks.decklists.selectors import checked_row
 from decks.formats.selectors import house_label
 from decks.models import HouseFormat
-from decks.own_formats.forms import RulesForm
-from decks.own_formats.services import OwnFormat, change_own_format
-from decks.permissions import can_change_format, signed_in
+from decks.own_formats.forms.rules import RulesForm
+from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
+from decks.permissions import can_bring_rules, can_change_format, signed_in
 from decks.rulebook import DeckRules, house_row
 from decks.stored_formats import game_key, is_own, shape_of
 from rules.deckbuilding.formats import DeckFormat
+from rules.deckbuilding.own.play_words import all_words
 from rules.errors import BadInput
 
 
 class Rules(LoginRequiredMixin, RuleFormView):
-    """The rules with their words, and a list to try them; saved as the next version."""
+    """The rules with their words, and a list to try them; saved as the next version.
+
+    Words and list are shown anew while fields change (a fragment), what is wrong beside them.
+    """
 
     template_name, form_class = "decks/own_rules.html", RulesForm
+    is_new = False
     user: User
     house: HouseFormat
 
@@ -43,9 +48,13 @@ class Rules(LoginRequiredMixin, RuleFormView):
         user = signed_in(request)
         if user is not None:
             self.user = user
-            if not can_change_format(user, house):
+            if not self.admits(user, house):
                 raise PermissionDenied
         return super().dispatch(request, *args, **kwargs)
+
+    def admits(self, user: User, house: HouseFormat) -> bool:
+        """Return whether the user may open the page."""
+        return can_change_format(user, house)
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """Pass the present version, and the formats that the game's catalogue knows."""
@@ -63,7 +72,9 @@ class Rules(LoginRequiredMixin, RuleFormView):
             house=self.house,
             label=house_label(self.house),
             next_version=self.house.version + 1,
-            words=list(map(translate, shown.describe())),
+            is_new=self.is_new,
+            words=list(map(translate, all_words(shown))),
+            checked=shown.checked,
             not_checked=shown.not_checked,
             **kwargs,
         )
@@ -74,14 +85,26 @@ class Rules(LoginRequiredMixin, RuleFormView):
             content = form.content()
             if "show" in self.request.POST:
                 return self._show(form, content)
-            house = change_own_format(
-                content, slug=self.house.slug, version=form.cleaned_data["version"], by=self.user
-            )
+            house = self.store(content, form)
         except BadInput as refused:
             form.refuse(refused)
             return self.form_invalid(form)
         words = _("The rules are stored: version %(version)s.") % {"version": house.version}
         return done(self.request, words, "decks:format", house.slug)
+
+    def store(self, content: OwnFormat, form: RulesForm) -> HouseFormat:
+        """Store the next version."""
+        version = form.cleaned_data["version"]
+        return change_own_format(content, slug=self.house.slug, version=version, by=self.user)
+
+    def form_invalid(self, form: RulesForm) -> HttpResponse:  # type: ignore[override]
+        """Show the form with what is wrong; in place of new words only what is wrong."""
+        if not is_fragment(self.request):
+            return super().form_invalid(form)
+        response = render(self.request, "components/error_summary.html", {"form": form})
+        response["HX-Retarget"] = "#rules-wrong"
+        response["HX-Reswap"] = "innerHTML"
+        return response
 
     def _show(self, form: RulesForm, content: OwnFormat) -> HttpResponse:
         shape = self._shape_typed(content)
@@ -89,7 +112,22 @@ class Rules(LoginRequiredMixin, RuleFormView):
         rules = DeckRules(format=shape, catalogue=self._cards())
         tried = checked_row(check_text(rules, text=text)) if text else None
         context = self.get_context_data(form=form, shape=shape, decklist=tried)
-        return self.render_to_response(context, status=HTTPStatus.OK)
+        name = "decks/_own_words.html" if is_fragment(self.request) else self.template_name
+        return render(self.request, name, context)
 
     def _shape_typed(self, content: OwnFormat) -> DeckFormat:
         return shape_of(HouseFormat(slug=self.house.slug, **content.checked()), self.house.slug)
+
+
+class Copy(Rules):
+    """The rules of any organiser's game as the beginning of a format of the user."""
+
+    is_new = True
+
+    def admits(self, user: User, house: HouseFormat) -> bool:
+        """Return whether the user may create formats."""
+        return can_bring_rules(user)
+
+    def store(self, content: OwnFormat, form: RulesForm) -> HouseFormat:
+        """Make a format."""
+        return make_own_format(content, by=self.user)

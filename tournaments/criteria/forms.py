@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events.forms.criteria import CriteriaFields
+from config.criteria_fields import CriteriaFields
 
 LONGEST_REASON = 300
 

@@ -8,13 +8,13 @@ from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext as _
 
+from config.criteria_fields import criteria_initial
 from config.web import RuleFormView, done
 from tournaments.core.facts_cache import read_facts
 from tournaments.core.formulas import begins_with_tables
 from tournaments.core.permissions import Actor
 from tournaments.criteria.forms import CriteriaForm
 from tournaments.criteria.selectors import criteria_change
-from tournaments.events.forms.criteria import criteria_initial
 from tournaments.events.services.events import change_event
 from tournaments.models import Event
 from tournaments.pages.access import organiser_event

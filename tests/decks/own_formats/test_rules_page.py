@@ -30,11 +30,38 @@ def url(own: HouseFormat) -> str:
     return reverse("decks:rules", args=[own.slug])
 
 
-def typed(client: Client, house: HouseFormat, /, **changed: str) -> dict[str, Any]:
+def typed(client: Client, house: HouseFormat, /, **changed: Any) -> dict[str, Any]:
     """Return what the form holds, and what somebody changed."""
     form = client.get(url(house)).context["form"]
     held = {bound.html_name: bound.value() for bound in form}
     return {k: "" if v is None else v for k, v in held.items() if v is not False} | changed
+
+
+WHOLE: dict[str, Any] = {
+    "kind_0_name": "Creature",
+    "kind_0_zones": ["0"],
+    "kind_0_min": "10",
+    "zone_2_name": "Comandante",
+    "zone_2_max": "1",
+    "sum_0_zones": ["0", "2"],
+    "sum_0_min": "61",
+    "sum_0_max": "61",
+    "excluded_together": "Gatto + Topo",
+    "legal_in": "pauper",
+    "criterion_points": "1",
+    "criterion_buchholz_cut1": "2",
+    "criterion_opponents_match_win": "3",
+    "floor": "25 %",
+    "draw_share": "1/2",
+}
+"""What a form can say beside what is there, in its fields."""
+
+
+def said_by(client: Client, own: HouseFormat, **more: Any) -> dict[str, Any]:
+    """Return all that ``WHOLE`` says, with no other criteria."""
+    sent = typed(client, own)
+    emptied = {name: "" for name in sent if name.startswith("criterion_")}
+    return sent | emptied | WHOLE | more
 
 
 def test_what_is_shown_is_what_is_stored(owner: User, own: HouseFormat) -> None:
@@ -77,15 +104,94 @@ def test_changed_rules_are_told_in_words_tried_and_saved(owner: User, own: House
         ({"game": "—"}, "game"),
         ({"score": "points", "best_of": "3"}, "best_of"),
         ({"banned": "Orso", "limited": "Orso"}, "limited"),
+        ({"kind_0_name": "Creature"}, "kind_0_zones"),
+        ({"kind_1_zones": ["0"]}, "kind_1_name"),
+        (
+            {
+                "kind_1_name": "Creature",
+                "kind_1_zones": ["0"],
+                "kind_1_min": "4",
+                "kind_1_max": "3",
+            },
+            "kind_1_max",
+        ),
+        ({"sum_0_zones": ["1"]}, "sum_0_zones"),
+        ({"sum_0_zones": ["0", "1"], "sum_0_max": "50"}, "sum_0_max"),
+        ({"excluded_together": "Gatto"}, "excluded_together"),
+        ({"floor": "2"}, "floor"),
+        ({"draw_share": "half"}, "draw_share"),
+        ({"criterion_wins": "1"}, "criterion_wins"),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field(
-    owner: User, own: HouseFormat, changed: dict[str, str], field: str
+    owner: User, own: HouseFormat, changed: dict[str, Any], field: str
 ) -> None:
     client = browser(owner)
     refused = client.post(url(own), typed(client, own, **changed))
     assert refused.status_code == 400
     assert list(refused.context["form"].errors) == [field]
+    own.refresh_from_db()
+    assert own.version == 1
+
+
+def test_every_check_of_the_form_is_told_in_words_json_and_a_copy(
+    owner: User, own: HouseFormat
+) -> None:
+    client = browser(owner)
+    assert client.post(url(own), said_by(client, own)).status_code == 302
+    told = client.get(f"/api/v1/formats/{own.slug}/").json()
+    rules = told["rules"]
+    assert rules["kinds"] == [
+        {"key": "creature", "name": "Creature", "zones": ["main"], "min": 10, "max": None}
+    ]
+    assert rules["sums"] == [{"zones": ["main", "comandante"], "min": 61, "max": 61}]
+    assert rules["excluded_together"] == [["Gatto", "Topo"]]
+    assert rules["legal_in"] == "pauper"
+    standings = rules["standings"]
+    assert standings["criteria"] == ["points", "buchholz_cut1", "opponents_match_win"]
+    assert (standings["floor"], standings["draw_share"]) == ("1/4", "1/2")
+    for sentence in (
+        "Creature: only in Deck.",
+        "Creature in Deck: at least 10.",
+        "Deck, Comandante together: exactly 61 cards.",
+        "Only cards that are legal in pauper.",
+        "Best of 3.",
+        "Minutes a round: 50.",
+        "Points for a win: 3, for a draw: 1, for a loss: 0.",
+        "Order of the standings: Points, Buchholz cut 1, Opponents’ match-win share.",
+        "Shares of opponents count at least 1/4; a draw counts 1/2 of a win there.",
+    ):
+        assert sentence in told["words"]
+    assert any("Gatto" in sentence and "Topo" in sentence for sentence in told["words"])
+    page = client.get(reverse("decks:format", args=[own.slug])).content.decode()
+    assert "Order of the standings: Points, Buchholz cut 1" in page
+
+    other = make.user()
+    copier = browser(other)
+    address = reverse("decks:rules_copy", args=[own.slug])
+    assert address in copier.get(reverse("decks:format", args=[own.slug])).content.decode()
+    form = copier.get(address).context["form"]
+    sent = {bound.html_name: bound.value() for bound in form}
+    sent = {k: "" if v is None else v for k, v in sent.items() if v is not False}
+    assert copier.post(address, sent | {"name": "Pauper di Parma"}).status_code == 302
+    copy = HouseFormat.objects.get(owner=other)
+    assert (copy.name, copy.rules, copy.version) == ("Pauper di Parma", rules, 1)
+
+
+def test_while_it_is_typed_words_come_as_a_fragment_and_what_is_wrong_beside_them(
+    owner: User, own: HouseFormat
+) -> None:
+    client = browser(owner)
+    live = {"HX-Request": "true"}
+    sent = said_by(client, own, show="1", text="Deck\n60 Isola")
+    shown = client.post(url(own), sent, headers=live)
+    said = shown.content.decode()
+    assert "<html" not in said
+    assert "Deck, Comandante together: exactly 61 cards." in said
+    assert "The list has" in said
+    wrong = client.post(url(own), sent | {"zone_0_max": "50"}, headers=live)
+    assert wrong["HX-Retarget"] == "#rules-wrong"
+    assert 'href="#id_zone_0_max"' in wrong.content.decode()
     own.refresh_from_db()
     assert own.version == 1
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from config.criteria_fields import criteria_initial
 from rules.half_points import half_in_words
 from rules.standings.table import DEFAULT_CRITERIA
 from tournaments.clock.forms import warnings_typed
@@ -11,7 +12,6 @@ from tournaments.core.formulas import begins_with_tables
 from tournaments.core.worth import worth_of
 from tournaments.events.forms.breaks import breaks_typed
 from tournaments.events.forms.cards import card_initial
-from tournaments.events.forms.criteria import criteria_initial
 from tournaments.events.forms.event import MOMENTS, PARTS, PLAIN, SETTINGS
 from tournaments.events.forms.formula_fields import open_initial, option_values
 from tournaments.events.forms.table_points import POINTS, table_points_initial

@@ -7,13 +7,13 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from config.criteria_fields import OF_TABLES, CriteriaFields
 from config.wording import explain
 from rules.errors import BadInput
 from rules.formulas.base import Formula
 from rules.standings.table_points_json import points_from
 from rules.tables.results import TablePoints
 from tournaments.core.formulas import begins_with_tables
-from tournaments.events.forms.criteria import OF_TABLES, CriteriaFields
 from tournaments.events.forms.formula_fields import option_names, options_in
 
 POINTS = ("points_win", "points_draw", "points_loss")

@@ -5,10 +5,10 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 
+from config.criteria_fields import table_criteria_initial
 from config.web import RuleFormView, is_fragment, page
 from rules.criteria.of_tables import order_for
 from tournaments.events.forms.choices import groups_of, usual_json
-from tournaments.events.forms.criteria import table_criteria_initial
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.forecast import advice_line
 from tournaments.events.forms.table_points import is_by_place
@@ -16,7 +16,7 @@ from tournaments.events.forms.table_points import is_by_place
 PARTS = {
     "options": "tournaments/events/_options.html",
     "points": "tournaments/events/_points.html",
-    "criteria": "tournaments/events/_criteria_fields.html",
+    "criteria": "components/criteria_fields.html",
 }
 """Parts of the form that depend on the formula, by the name under which its script asks."""
 

@@ -1,52 +1,57 @@
-"""The form of the rules of a game of one's own: what it holds is read as JSON of such rules.
+"""The form of the rules of a game of one's own: what it holds is read as JSON of such rules."""
 
-Kinds of cards, sums over zones and pairs, which programs may send, stay as they are stored.
-"""
-
-import re
-from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.forms import BoundField
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.criteria_fields import CriteriaFields, criteria_initial
 from config.wording import explain, translate
-from decks.house_formats.forms import Group, flag, number
+from decks.house_formats.forms import Group
 from decks.models import FormatContent
+from decks.own_formats.forms.rows import PARTS, RowFields
+from decks.own_formats.forms.written import (
+    limit_of,
+    lines,
+    lines_of,
+    pair_line,
+    pair_of,
+    share_of,
+)
 from decks.own_formats.services import OwnFormat
-from rules.deckbuilding.own.json import MOST_ZONES
 from rules.deckbuilding.own.play_json import GAMES
 from rules.deckbuilding.own.rules import CountedBy, Score
 from rules.errors import BadInput
 from rules.half_points import half_in_json, half_in_words, read_half
 from rules.wording import Sentence
 
-SPARE_ZONES = 2
 POINTS = ("win", "draw", "loss")
 CARD_LISTS = ("banned", "limited", "semi_limited")
-LINES = (*CARD_LISTS, "unlimited", "own", "not_checked")
-_ZONE = re.compile(r"zones\[(\d+)\]\.(\w+)")
+WRITTEN = ("unlimited", "own", *CARD_LISTS, "excluded_together", "not_checked")
+SHARES = ("floor", "draw_share")
+MATCH = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
 
 
-def lines(label: Any, help_text: Any = "") -> forms.CharField:
-    """Return a field with one entry a line."""
-    area = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
-    return forms.CharField(
-        label=label, help_text=help_text, required=False, max_length=60_000, widget=area
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """Cards one a line: the field, and how many lines it shows."""
+
+    field: BoundField
+    lines: int
 
 
-class RulesForm(forms.Form):
+class RulesForm(RowFields, CriteriaFields):
     """The rules of a game of one's own; ``content`` returns them, ``text`` is a list to try.
 
-    ``columns`` are the formats of which the game's catalogue says where cards are legal, None
-    without a catalogue.
+    Ready-made orders of criteria are not offered: they are called after other games. ``columns``
+    are the formats of which the game's catalogue says where cards are legal, None without one.
     """
 
+    offers_presets = False
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
     game = forms.CharField(label=gettext_lazy("Game"), max_length=80)
     name = forms.CharField(label=gettext_lazy("Name of the format"), max_length=80)
@@ -54,10 +59,12 @@ class RulesForm(forms.Form):
         label=gettext_lazy("Decklists"), choices=FormatContent.Lists, widget=forms.RadioSelect
     )
     copies = forms.IntegerField(
-        label=gettext_lazy("Copies of a card at most (empty: no limit)"), required=False
+        label=gettext_lazy("Copies of a card at most"),
+        required=False,
+        widget=forms.NumberInput(attrs={"placeholder": "–"}),
     )
     by = forms.ChoiceField(
-        label=gettext_lazy("Copies are told by"),
+        label=gettext_lazy("told by"),
         choices=[
             (CountedBy.NAME, gettext_lazy("name")),
             (CountedBy.NUMBER, gettext_lazy("number")),
@@ -65,7 +72,7 @@ class RulesForm(forms.Form):
         ],
     )
     over = forms.ChoiceField(
-        label=gettext_lazy("They are counted over"),
+        label=gettext_lazy("counted in"),
         choices=[
             ("all", gettext_lazy("all zones together")),
             ("each", gettext_lazy("each zone by itself")),
@@ -79,6 +86,10 @@ class RulesForm(forms.Form):
     banned = lines(gettext_lazy("Banned cards"))
     limited = lines(gettext_lazy("One copy at most"))
     semi_limited = lines(gettext_lazy("Two copies at most"))
+    excluded_together = lines(
+        gettext_lazy("Cards that exclude each other"),
+        gettext_lazy("Two cards a line, such as “Cat + Mouse”."),
+    )
     legal_in = forms.CharField(
         label=gettext_lazy("Legal in"),
         max_length=80,
@@ -103,14 +114,22 @@ class RulesForm(forms.Form):
     final_best_of = forms.TypedChoiceField(
         label=gettext_lazy("Final: best of"), choices=[(n, n) for n in GAMES], coerce=int
     )
-    target = forms.IntegerField(
-        label=gettext_lazy("Points that end a game (empty: none)"), required=False
-    )
+    target = forms.IntegerField(label=gettext_lazy("Points that end a game"), required=False)
     minutes = forms.IntegerField(label=gettext_lazy("Minutes a round"), required=False)
     draws = forms.BooleanField(label=gettext_lazy("A match may be drawn"), required=False)
     win = forms.CharField(label=gettext_lazy("Win"), max_length=8)
     draw = forms.CharField(label=gettext_lazy("Drawn match"), max_length=8)
     loss = forms.CharField(label=gettext_lazy("Loss"), max_length=8)
+    floor = forms.CharField(
+        label=gettext_lazy("Least share"),
+        max_length=9,
+        help_text=gettext_lazy("Of opponents’ wins, such as 1/3 or 25 %."),
+    )
+    draw_share = forms.CharField(
+        label=gettext_lazy("A draw counts there"),
+        max_length=9,
+        help_text=gettext_lazy("Of a won match, such as 1/3 or 1/2."),
+    )
     text = lines(gettext_lazy("Try a list"), gettext_lazy("It is not stored."))
 
     def __init__(
@@ -121,14 +140,12 @@ class RulesForm(forms.Form):
         kwargs["initial"] = self._initial(present) | (kwargs.get("initial") or {})
         super().__init__(*args, **kwargs)
         self.fields["legal_in"].help_text = _legality_help(columns)
-        self.rows = min(len(self.rules["zones"]) + SPARE_ZONES, MOST_ZONES)
-        for at in range(self.rows):
-            for name, made in self._zone(at):
-                self.fields[name] = made
+        self.add_rows()
+        self.add_criteria()
 
     def _initial(self, present: FormatContent) -> dict[str, Any]:
         rules = self.rules
-        copies, match, points = rules["copies"], rules["match"], rules["standings"]["points"]
+        copies, match, standings = rules["copies"], rules["match"], rules["standings"]
         return (
             {"game": present.game, "name": present.name, "lists": present.lists}
             | {"version": present.version, "copies": copies["max"]}
@@ -136,42 +153,41 @@ class RulesForm(forms.Form):
             | {key: "\n".join(rules["card_lists"].get(key, ())) for key in CARD_LISTS}
             | {"unlimited": "\n".join(copies["unlimited"])}
             | {"own": "\n".join(f"{name}: {most}" for name, most in copies["own"].items())}
-            | {"not_checked": "\n".join(rules["not_checked"]), "legal_in": rules["legal_in"] or ""}
+            | {"excluded_together": "\n".join(map(pair_line, rules["excluded_together"]))}
+            | {"not_checked": "\n".join(rules["not_checked"]), "legal_in": rules["legal_in"]}
             | dict(match)
-            | {key: half_in_words(read_half(str(points[key]))) for key in POINTS}
+            | {key: half_in_words(read_half(str(standings["points"][key]))) for key in POINTS}
+            | {key: standings[key] for key in SHARES}
+            | criteria_initial(standings["criteria"], at_tables=False)
         )
 
-    def _zone(self, at: int) -> Iterator[tuple[str, forms.Field]]:
-        zone = self.rules["zones"][at] if at < len(self.rules["zones"]) else {}
-        named = {"max_length": 80, "required": False, "initial": zone.get("name", "")}
-        yield f"zone_{at}_name", forms.CharField(label=_("Name of the zone"), **named)
-        yield f"zone_{at}_min", number(_("At least"), zone.get("min"))
-        yield f"zone_{at}_max", number(_("At most (empty: no maximum)"), zone.get("max"))
-        yield f"zone_{at}_or_none", flag(_("Or no card at all"), zone.get("or_none"))
+    def rows(self) -> dict[str, tuple[list[Group], list[Group]]]:
+        """Return the rows of each part: those that are filled, and the empty ones."""
+        shown = {}
+        for part in PARTS:
+            groups, filled = self.groups(part), len(self.rules[part])
+            shown[part] = (groups[:filled], groups[filled:])
+        return shown
 
-    def zones(self) -> list[Group]:
-        """Return the fields by zone."""
-        parts = ("name", "min", "max", "or_none")
+    def copies_written(self) -> list[Written]:
+        """Return the cards without limit, and with one of their own."""
+        return self._written("unlimited", "own")
+
+    def lists_written(self) -> list[Written]:
+        """Return banned and limited cards, pairs, and what is not checked."""
+        return self._written(*CARD_LISTS, "excluded_together", "not_checked")
+
+    def _written(self, *names: str) -> list[Written]:
         return [
-            Group(
-                label=_("Zone %(number)s") % {"number": at + 1},
-                fields=tuple(self[f"zone_{at}_{part}"] for part in parts),
-            )
-            for at in range(self.rows)
+            Written(field=self[name], lines=len(lines_of(str(self[name].value() or ""))))
+            for name in names
         ]
 
-    def kept(self) -> list[str]:
-        """Return the parts of the rules that this form leaves as they are, in words."""
-        words = {
-            "kinds": _("kinds of cards"),
-            "sums": _("sums over zones"),
-            "excluded_together": _("cards that exclude each other"),
-        }
-        return [word for key, word in words.items() if self.rules.get(key)]
-
-    def fields_of(self, *names: str) -> list[BoundField]:
-        """Return some fields in order."""
-        return [self[name] for name in names]
+    def clean(self) -> dict[str, Any]:
+        """Check the order of the criteria."""
+        values = super().clean() or {}
+        self.check_criteria(values)
+        return values
 
     def content(self) -> OwnFormat:
         """Return what a valid form holds. Raises BadInput ``invalid_rules``, ``bad_points``."""
@@ -184,47 +200,31 @@ class RulesForm(forms.Form):
         )
 
     def _rules_typed(self) -> dict[str, Any]:
-        values, rules = self.cleaned_data, deepcopy(self.rules)
-        typed = {key: _lines_of(values[key]) for key in LINES}
-        rules["zones"] = list(self._zones_typed())
-        rules["copies"] = {
-            "max": values["copies"],
-            "by": values["by"],
-            "over": values["over"],
-            "unlimited": typed["unlimited"],
-            "own": dict(map(_limit_of, typed["own"])),
-        }
-        rules["card_lists"] = {key: typed[key] for key in CARD_LISTS}
-        rules["legal_in"] = values["legal_in"] or None
-        rules["not_checked"] = typed["not_checked"]
-        names = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
-        rules["match"] = {name: values[name] for name in names}
-        points = {key: half_in_json(read_half(values[key])) for key in POINTS}
-        rules["standings"] = rules["standings"] | {"points": points}
-        return rules
-
-    def _zones_typed(self) -> Iterator[dict[str, Any]]:
-        """Yield the zones with a name, with the keys that they have already."""
-        taken = {zone["key"] for zone in self.rules["zones"]}
-        for at in self._named_rows():
-            values = {part: self.cleaned_data[f"zone_{at}_{part}"] for part in ("min", "max")}
-            name = self.cleaned_data[f"zone_{at}_name"]
-            if at < len(self.rules["zones"]):
-                key = self.rules["zones"][at]["key"]
-            else:
-                key = slugify(name)[:24].strip("-") or f"zone{at}"
-                key = key if key not in taken else f"{key}-{at}"
-                taken.add(key)
-            yield {
-                "key": key,
-                "name": name,
-                "min": values["min"] or 0,
-                "max": values["max"],
-                "or_none": self.cleaned_data[f"zone_{at}_or_none"],
+        values = self.cleaned_data
+        typed = {key: lines_of(values[key]) for key in WRITTEN}
+        return (
+            self.rules
+            | {part: self.typed(part) for part in PARTS}
+            | {
+                "copies": {
+                    "max": values["copies"],
+                    "by": values["by"],
+                    "over": values["over"],
+                    "unlimited": typed["unlimited"],
+                    "own": dict(map(limit_of, typed["own"])),
+                },
+                "card_lists": {key: typed[key] for key in CARD_LISTS},
+                "excluded_together": list(map(pair_of, typed["excluded_together"])),
+                "legal_in": values["legal_in"] or None,
+                "not_checked": typed["not_checked"],
+                "match": {name: values[name] for name in MATCH},
+                "standings": {
+                    "points": {key: half_in_json(read_half(values[key])) for key in POINTS},
+                    "criteria": self.criteria_in(values),
+                    **{key: share_of(values[key]) for key in SHARES},
+                },
             }
-
-    def _named_rows(self) -> list[int]:
-        return [at for at in range(self.rows) if self.cleaned_data[f"zone_{at}_name"]]
+        )
 
     def refuse(self, refused: BadInput) -> None:
         """Add an error of the rules to the field that it concerns."""
@@ -235,10 +235,10 @@ class RulesForm(forms.Form):
         self.add_error(field if field in self.fields else None, words)
 
     def _field_of(self, path: str) -> str:
-        found, last = _ZONE.match(path), path.rpartition(".")[2].partition("[")[0]
-        if found is not None:
-            part = "name" if found[2] == "key" else found[2]
-            return f"zone_{self._named_rows()[int(found[1])]}_{part}"
+        row = self.row_field(path)
+        if row is not None:
+            return row
+        last = path.partition("[")[0].rpartition(".")[2]
         if path.startswith("copies.own"):
             return "own"
         if path.startswith("standings.points"):
@@ -252,13 +252,3 @@ def _legality_help(columns: tuple[str, ...] | None) -> str:
     if not columns:
         return _("As the card catalogue says it. The one of this game does not.")
     return _("As the card catalogue says it: %(formats)s.") % {"formats": ", ".join(columns)}
-
-
-def _lines_of(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines() if line.strip()]
-
-
-def _limit_of(line: str) -> tuple[str, object]:
-    """Return name and limit of a card; what is no number is refused by the rules."""
-    name, _colon, most = line.rpartition(":")
-    return (name.strip() or line), int(most) if most.strip().isdecimal() else most.strip()

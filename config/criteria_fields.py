@@ -20,9 +20,11 @@ class CriteriaFields(forms.Form):
     """Fields ``criterion_…`` with positions; a chosen ``preset`` overrides them.
 
     At tables of three and more they are others, ``table_criterion_…``: few criteria mean the same
-    there, and none of the positions of an order for two is one for tables.
+    there, and none of the positions of an order for two is one for tables. A form that does not
+    offer presets has positions alone.
     """
 
+    offers_presets = True
     presets = PRESETS
     criteria = CRITERIA
     prefix_of_criteria = "criterion_"
@@ -32,13 +34,14 @@ class CriteriaFields(forms.Form):
         if at_tables:
             self.presets, self.criteria = TABLE_PRESETS, TABLE_CRITERIA
             self.prefix_of_criteria = OF_TABLES
-        choices = [(one.key, translate(one.label)) for one in self.presets]
-        self.fields["preset"] = forms.ChoiceField(
-            label=gettext("Ready-made order"),
-            choices=[("", gettext("none: the places below")), *choices],
-            required=False,
-            help_text=gettext("Where one is chosen, it takes the place of the numbers below."),
-        )
+        if self.offers_presets:
+            choices = [(one.key, translate(one.label)) for one in self.presets]
+            self.fields["preset"] = forms.ChoiceField(
+                label=gettext("Ready-made order"),
+                choices=[("", gettext("none: the places below")), *choices],
+                required=False,
+                help_text=gettext("Where one is chosen, it takes the place of the numbers below."),
+            )
         for criterion in self.criteria:
             self.fields[self._name(criterion.key)] = forms.IntegerField(
                 label=translate(criterion.label), min_value=1, max_value=99, required=False
