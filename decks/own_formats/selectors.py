@@ -6,15 +6,20 @@ from django.db.models import Count, QuerySet
 
 from decks.models import HouseFormat
 from decks.stored_formats import OWN, game_key
+from rules.deckbuilding.looks import Look
 
 MOST_GAMES = 200
 
 
-def own_games(formats: QuerySet[Any]) -> list[tuple[str, str]]:
-    """Return slug and name of the games of one's own that these formats are of. One query."""
-    found = HouseFormat.objects.filter(base=OWN, slug__in=formats).order_by("game")
-    names = found.values_list("game", flat=True).distinct()[:MOST_GAMES]
-    return list({game_key(name): name for name in names}.items())
+def own_games(formats: QuerySet[Any]) -> list[tuple[str, str, Look]]:
+    """Return slug, name and look of the games of one's own that these formats are of. One query.
+
+    The look is that of the newest format of the game.
+    """
+    found = HouseFormat.objects.filter(base=OWN, slug__in=formats).order_by("game", "pk")
+    rows = found.values_list("game", "rules__look")[:MOST_GAMES]
+    looks = {game_key(name): (name, Look(**(look or {}))) for name, look in rows}
+    return [(slug, *named) for slug, named in looks.items()]
 
 
 def games_used() -> list[str]:

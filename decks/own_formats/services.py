@@ -19,7 +19,7 @@ from rules.deckbuilding.own.values import a_name, invalid, one_of
 from rules.wording import gettext_noop as _
 
 Lists = HouseFormat.Lists
-UNCHECKED_PARTS = ("match", "standings")
+UNCHECKED_PARTS = ("match", "standings", "look")
 """The rules of games whose lists are not checked."""
 
 

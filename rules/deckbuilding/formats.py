@@ -17,6 +17,7 @@ from rules.deckbuilding.counting import Copies, copies_of
 from rules.deckbuilding.deck import Deck, Tally, Violation
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.kinds import Kind, KnownKinds
+from rules.deckbuilding.looks import Look
 from rules.deckbuilding.sample import Sample
 from rules.deckbuilding.zones import Zone, ZoneWords
 from rules.names import name_key
@@ -161,8 +162,8 @@ class DeckFormat:
     contradictory. ``deck_check`` lists what a judge verifies with the cards in hand,
     ``not_checked`` what these rules leave out, in the words of whoever wrote them; where nothing is
     ``checked``, every list is taken as it is. ``standings`` are points and criteria of the game,
-    None where its rule book leaves them to the event. ``sample``
-    writes lists for demonstrations and the help page.
+    None where its rule book leaves them to the event, ``look`` its colours and emblem if it
+    names them itself. ``sample`` writes lists for demonstrations and the help page.
     """
 
     key: str
@@ -185,6 +186,7 @@ class DeckFormat:
     not_checked: tuple[str, ...] = ()
     checked: bool = True
     standings: GameStandings | None = None
+    look: Look | None = None
     sample: Sample | None = None
 
     @cached_property

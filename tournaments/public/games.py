@@ -1,78 +1,33 @@
-"""Colours and emblems of games; colours of states are never among them.
-
-The emblems are drawings of this project, no marks of the games' owners. They are lines of 24 units
-in the colour of the text around them.
-"""
+"""Which colours and emblem the pages of a game have."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from decks.rulebook import base_format
+from decks.stored_formats import is_own
 from rules.deckbuilding.house.formats import base_of
+from rules.deckbuilding.looks import Look
 
-HOUSE = "house"
-"""House formats, and games that a site adds."""
-EMBLEMS: Mapping[str, str] = MappingProxyType(
+HOUSE = Look()
+"""That of copies of formats, and of games that a site adds."""
+LOOKS: Mapping[str, Look] = MappingProxyType(
     {
-        "doomtrooper": (  # a gear star
-            '<path d="M12 2 20.7 7v10L12 22l-8.7-5V7Z"/>'
-            '<path stroke-width="2.6" d="M12 7.6v8.8M8.2 9.8l7.6 4.4M15.8 9.8l-7.6 4.4"/>'
-        ),
-        "creatures-of-exo": (  # a paw
-            '<g fill="currentColor" stroke="none"><path d="M12 11.2c3 0 5.9 3.3 5.9 6.3 0 2.2-1.5 '
-            "3.2-3.2 3.2-1.2 0-1.8-.6-2.7-.6s-1.5.6-2.7.6c-1.7 0-3.2-1-3.2-3.2 0-3 2.9-6.3 5.9-6.3Z"
-            '"/><ellipse cx="8.8" cy="6" rx="2.1" ry="2.9"/><ellipse cx="15.2" cy="6" rx="2.1" '
-            'ry="2.9"/><ellipse cx="4.3" cy="11" rx="1.9" ry="2.5" transform="rotate(-25 4.3 11)"/>'
-            '<ellipse cx="19.7" cy="11" rx="1.9" ry="2.5" transform="rotate(25 19.7 11)"/></g>'
-        ),
-        "yugioh": (  # a card with a star
-            '<rect x="4" y="4.4" width="11" height="16" rx="1.8" transform="rotate(-8 9.5 12.4)"/>'
-            '<path d="m17 4.6 2.8.6a1.8 1.8 0 0 1 1.4 2.1L18.9 19"/>'
-            '<path fill="currentColor" stroke="none" d="m9.5 8.4 1.2 2.6 2.8.4-2 2 .5 2.8-2.5-1.4'
-            '-2.5 1.4.5-2.8-2-2 2.8-.4Z"/>'
-        ),
-        "saint-seiya": (  # a constellation
-            '<path stroke-width="1.6" d="m3.6 17.6 4.6-5.8 5 3.2 5-8.4"/><g fill="currentColor" '
-            'stroke="none"><circle cx="3.6" cy="17.6" r="2"/><circle cx="8.2" cy="11.8" r="2"/>'
-            '<circle cx="13.2" cy="15" r="2"/><path d="m18.4 1.8 1.2 3.3 3.4 1.2-3.4 1.2-1.2 3.3-'
-            '1.2-3.3-3.4-1.2 3.4-1.2Z"/></g>'
-        ),
-        "thoom": (  # a bolt
-            '<path fill="currentColor" stroke-width="1.4" '
-            'd="M13.6 2 4.6 13.6h6L9.6 22l9.8-12.4h-6.6Z"/>'
-        ),
-        HOUSE: (  # two cards
-            '<rect x="3.4" y="5" width="10" height="15" rx="1.8" transform="rotate(-9 8.4 12.5)"/>'
-            '<path d="m14.6 4 4.8.9a1.8 1.8 0 0 1 1.4 2.1l-2.1 11a1.8 1.8 0 0 1-2.1 1.4"/>'
-            '<path fill="currentColor" stroke="none" d="m8.4 9.4 2.2 3.1-2.2 3.1-2.2-3.1Z"/>'
-        ),
+        "doomtrooper": Look(palette="red", emblem="gear"),
+        "creatures-of-exo": Look(palette="violet", emblem="paw"),
+        "yugioh": Look(palette="amber", emblem="star"),
+        "saint-seiya": Look(palette="blue", emblem="stars"),
+        "thoom": Look(palette="teal", emblem="bolt"),
     }
 )
-FILLS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "doomtrooper": ("#9b2c1f", "#56130d"),
-        "creatures-of-exo": ("#5f3aa8", "#2f1a5c"),
-        "yugioh": ("#7a5200", "#402b00"),
-        "saint-seiya": ("#1f4f9e", "#0f2a58"),
-        "thoom": ("#0a6273", "#05343e"),
-        HOUSE: ("#0f664f", "#073629"),
-    }
-)
-"""Fill and its deep end, as in ``hero.css``, for drawn pictures."""
 
 
-def game_of(format_key: str) -> str:
-    """Return the game whose colours and emblem a format's pages have; ``HOUSE`` for others."""
+def look_of(format_key: str) -> Look:
+    """Return the colours and the emblem of a format's pages, ``HOUSE`` where it has none.
+
+    No query but for a game of one's own, as ``base_format``.
+    """
+    if is_own(format_key):
+        return base_format(format_key).look or HOUSE
     if base_of(format_key) != format_key:
         return HOUSE
-    game = base_format(format_key).game
-    return game if game in EMBLEMS else HOUSE
-
-
-def drawing(game: str) -> str:
-    """Return a game's emblem as SVG, hidden from screen readers."""
-    return (
-        '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" '
-        'stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">'
-        f"{EMBLEMS.get(game, EMBLEMS[HOUSE])}</svg>"
-    )
+    return LOOKS.get(base_format(format_key).game, HOUSE)

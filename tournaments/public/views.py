@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from config.web import page
 from decks.labels import game_label, games
 from decks.own_formats.selectors import own_games
+from rules.deckbuilding.looks import Look
 from tournaments.core.announcements import current_announcements
 from tournaments.core.clocks import current_clock
 from tournaments.core.event_state import EventFacts
@@ -33,7 +34,7 @@ from tournaments.pages.long_lists import PART_PARAMETERS, is_long, wanted_of
 from tournaments.pages.offers import offer, public_read
 from tournaments.pages.views import live_page, qr_code, short_address_of, without_scheme
 from tournaments.public import calendars
-from tournaments.public.games import EMBLEMS
+from tournaments.public.games import LOOKS
 from tournaments.public.selectors.finished_event import finished_event
 from tournaments.public.selectors.listed import filters_of, listed_events
 from tournaments.public.selectors.running_event import running_event
@@ -64,11 +65,11 @@ def event_list(request: HttpRequest) -> HttpResponse:
     return render(request, f"{PAGES}/event_list.html", context)
 
 
-def _games_to_choose() -> list[tuple[str, str]]:
-    """Return slug and name of the games whose events can be looked for; one query."""
-    shipped = [(game, game_label(game)) for game in games() if game in EMBLEMS]
+def _games_to_choose() -> list[tuple[str, str, Look]]:
+    """Return slug, name and look of the games whose events can be looked for; one query."""
+    shipped = [(game, game_label(game), LOOKS[game]) for game in games() if game in LOOKS]
     others = own_games(Event.objects.listed().values("format"))
-    return [*shipped, *(each for each in others if each[0] not in EMBLEMS)][:MOST_CHIPS]
+    return [*shipped, *(each for each in others if each[0] not in LOOKS)][:MOST_CHIPS]
 
 
 @public_read()

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from config.looks import FILLS, drawing
 from config.ui_dates import in_words
 from config.wording import translate
 from decks.labels import format_label
@@ -17,7 +18,7 @@ from tournaments.core.labels import group_label, round_label
 from tournaments.core.rows import AnyEntry
 from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.models import Event
-from tournaments.public.games import FILLS, drawing, game_of
+from tournaments.public.games import look_of
 from tournaments.public.people import INKS, initials
 from tournaments.public.selectors.finished_event import finished_event
 from tournaments.standings.selectors.ranking import RankingRow, ranking_page
@@ -42,9 +43,9 @@ def picture_of(facts: EventFacts, kind: str, number: int = 0) -> Content | None:
 
 def _common_content(facts: EventFacts, over: str, title: str, lines: list[str]) -> Content:
     event = facts.event
-    game = game_of(event.format)
-    fill, deep = FILLS[game]
-    emblem = drawing(game).replace("currentColor", "#ffffff")
+    look = look_of(event.format_key)
+    fill, deep = FILLS[look.palette]
+    emblem = drawing(look.emblem).replace("currentColor", "#ffffff")
     emblem = emblem.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
     logo = Path(settings.BASE_DIR) / "config/static/girone/logo.svg"
     return {

@@ -23,7 +23,7 @@ from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.models import Event
 from tournaments.pages.access import actor_of
 from tournaments.prospects.selectors.prospects import may_see_prospects
-from tournaments.public.games import game_of
+from tournaments.public.games import look_of
 
 register = template.Library()
 
@@ -59,7 +59,7 @@ def event_hero(context: Context) -> dict[str, Any]:
     players = players_of(event)
     return {
         "event": event,
-        "game": game_of(event.format),
+        "look": look_of(event.format_key),
         "game_words": format_labels([event.format])[event.format],
         "state": state,
         "live": event.state == Event.State.RUNNING,

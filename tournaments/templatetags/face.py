@@ -5,31 +5,34 @@ from zlib import crc32
 
 from django import template
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
+from config.looks import drawing
+from rules.deckbuilding.looks import Look
 from tournaments.core.event_state import EventFacts
 from tournaments.core.rows import EntryRow
 from tournaments.models import Event
-from tournaments.public.games import drawing, game_of
+from tournaments.public.games import look_of
 from tournaments.public.people import INKS, initials
 
 register = template.Library()
 
 
 @register.filter
-def game(event: Event) -> str:
-    """Return the game whose colours an event has."""
-    return game_of(event.format)
+def look(event: Event) -> Look:
+    """Return the colours and the emblem of an event's game."""
+    return look_of(event.format_key)
 
 
 @register.simple_tag
 @lru_cache(maxsize=64)
-def emblem_box(game: str, small: bool = False) -> SafeString:
+def emblem_box(look: Look, small: bool = False) -> SafeString:
     """Return the emblem of a game in a rounded square, for sighted readers only."""
-    size, emblem = "small " if small else "", mark_safe(drawing(game))  # noqa: S308 - our drawings
-    return format_html('<span class="emblem-box {}g-{}">{}</span>', size, game, emblem)
+    size = "small " if small else ""
+    emblem = drawing(look.emblem)
+    return format_html('<span class="emblem-box {}g-{}">{}</span>', size, look.palette, emblem)
 
 
 @register.filter

@@ -1,15 +1,17 @@
 """The form of the rules of a game of one's own: what it holds is read as JSON of such rules."""
 
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django import forms
 from django.forms import BoundField
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.criteria_fields import CriteriaFields, criteria_initial
+from config.looks import COLOURS, DRAWN, drawing
 from config.wording import explain, translate
 from decks.house_formats.forms import Group
 from decks.models import FormatContent
@@ -23,6 +25,7 @@ from decks.own_formats.forms.written import (
     share_of,
 )
 from decks.own_formats.services import OwnFormat
+from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
 from rules.deckbuilding.own.play_json import GAMES
 from rules.deckbuilding.own.rules import CountedBy, Score
 from rules.errors import BadInput
@@ -33,6 +36,7 @@ POINTS = ("win", "draw", "loss")
 CARD_LISTS = ("banned", "limited", "semi_limited")
 WRITTEN = ("unlimited", "own", *CARD_LISTS, "excluded_together", "not_checked")
 SHARES = ("floor", "draw_share")
+LOOK = asdict(Look())
 MATCH = ("best_of", "final_best_of", "score", "target", "draws", "minutes")
 
 
@@ -130,6 +134,16 @@ class RulesForm(RowFields, CriteriaFields):
         max_length=9,
         help_text=gettext_lazy("Of a won match, such as 1/3 or 1/2."),
     )
+    palette = forms.ChoiceField(
+        label=gettext_lazy("Colours"),
+        choices=[(key, COLOURS[key]) for key in PALETTES],
+        widget=forms.RadioSelect,
+    )
+    emblem = forms.ChoiceField(
+        label=gettext_lazy("Emblem"),
+        choices=[(key, format_html("{} {}", drawing(key), DRAWN[key])) for key in EMBLEMS],
+        widget=forms.RadioSelect,
+    )
     text = lines(gettext_lazy("Try a list"), gettext_lazy("It is not stored."))
 
     def __init__(
@@ -159,6 +173,7 @@ class RulesForm(RowFields, CriteriaFields):
             | {key: half_in_words(read_half(str(standings["points"][key]))) for key in POINTS}
             | {key: standings[key] for key in SHARES}
             | criteria_initial(standings["criteria"], at_tables=False)
+            | {key: rules.get("look", {}).get(key, usual) for key, usual in LOOK.items()}
         )
 
     def rows(self) -> dict[str, tuple[list[Group], list[Group]]]:
@@ -223,6 +238,7 @@ class RulesForm(RowFields, CriteriaFields):
                     "criteria": self.criteria_in(values),
                     **{key: share_of(values[key]) for key in SHARES},
                 },
+                "look": {key: values[key] for key in LOOK},
             }
         )
 

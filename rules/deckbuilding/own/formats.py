@@ -43,6 +43,7 @@ def own_format(
         not_checked=rules.not_checked,
         checked=checked,
         standings=rules.standings,
+        look=rules.look,
     )
 
 

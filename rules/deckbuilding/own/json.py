@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from rules.deckbuilding.card_lists.lists import COPIES
 from rules.deckbuilding.kinds import Kind, folded_kind
+from rules.deckbuilding.looks import EMBLEMS, PALETTES, Look
 from rules.deckbuilding.own.play_json import match_from_json, standings_from_json
 from rules.deckbuilding.own.rules import (
     CopyRule,
@@ -32,7 +33,7 @@ from rules.wording import gettext_noop as _
 
 PARTS = (
     *("zones", "copies", "kinds", "sums", "excluded_together", "card_lists", "legal_in"),
-    *("not_checked", "match", "standings"),
+    *("not_checked", "match", "standings", "look"),
 )
 MOST_ZONES, MOST_KINDS, MOST_SUMS, MOST_CARDS, MOST_NOTES = 10, 20, 10, 2_000, 10
 LONGEST_KEY = 30
@@ -61,6 +62,16 @@ def rules_from_json(value: object) -> OwnRules:
         not_checked=each(given.get("not_checked"), "not_checked", MOST_NOTES, a_name),
         match=match_from_json(given.get("match")),
         standings=standings_from_json(given.get("standings")),
+        look=_look(given.get("look")),
+    )
+
+
+def _look(value: object) -> Look:
+    fields = an_object(value, "look", ("palette", "emblem"))
+    usual = Look()
+    return Look(
+        palette=one_of(fields.get("palette", usual.palette), "look.palette", PALETTES),
+        emblem=one_of(fields.get("emblem", usual.emblem), "look.emblem", EMBLEMS),
     )
 
 

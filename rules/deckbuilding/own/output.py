@@ -60,6 +60,7 @@ def rules_to_json(rules: OwnRules) -> dict[str, object]:
             "floor": str(rules.standings.floor),
             "draw_share": str(rules.standings.draw_share),
         },
+        "look": {"palette": rules.look.palette, "emblem": rules.look.emblem},
     }
 
 

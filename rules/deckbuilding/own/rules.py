@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from rules.deckbuilding.game_standings import GameStandings
 from rules.deckbuilding.kinds import Kind
+from rules.deckbuilding.looks import Look
 from rules.deckbuilding.zones import Zone
 
 NO_CARD_LISTS: Mapping[str, tuple[str, ...]] = {}
@@ -94,3 +95,4 @@ class OwnRules:
     not_checked: tuple[str, ...] = ()
     match: OwnMatch = OwnMatch()
     standings: GameStandings = field(default_factory=GameStandings)
+    look: Look = field(default_factory=Look)

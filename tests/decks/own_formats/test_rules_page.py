@@ -53,6 +53,8 @@ WHOLE: dict[str, Any] = {
     "criterion_opponents_match_win": "3",
     "floor": "25 %",
     "draw_share": "1/2",
+    "palette": "indigo",
+    "emblem": "crown",
 }
 """What a form can say beside what is there, in its fields."""
 
@@ -150,6 +152,7 @@ def test_every_check_of_the_form_is_told_in_words_json_and_a_copy(
     standings = rules["standings"]
     assert standings["criteria"] == ["points", "buchholz_cut1", "opponents_match_win"]
     assert (standings["floor"], standings["draw_share"]) == ("1/4", "1/2")
+    assert rules["look"] == {"palette": "indigo", "emblem": "crown"}
     for sentence in (
         "Creature: only in Deck.",
         "Creature in Deck: at least 10.",

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from config.looks import drawing
 from decks.models import FormatVersion, HouseFormat
 from decks.rulebook import base_format, deck_format
 from decks.stored_formats import once_a_request, read_own
@@ -175,3 +176,19 @@ def test_events_of_the_game_are_found_in_the_list(owner: User) -> None:
     page = Client().get("/", {"game": "catan"}).content.decode()
     assert '<a href="/?game=catan" aria-current="true">' in page
     assert ("Sera" in page, "Altra" in page) == (True, False)
+
+
+def test_pages_have_the_colours_and_the_emblem_of_the_game(by: Actor, owner: User) -> None:
+    look = {"palette": "indigo", "emblem": "crown"}
+    client = browser(by.user)
+    slug = posted(client, URL, CATAN | {"rules": {"look": look}}).json()["slug"]
+    event = make.open_event(by, format=slug, decklists="off", formula="single-group")
+    for address in (f"/events/{event.slug}/", "/"):
+        page = Client().get(address).content.decode()
+        assert "g-indigo" in page
+        assert drawing("crown") in page
+    wrong = CATAN | {"rules": {"look": look | {"palette": "pink"}}}
+    assert posted(client, URL, wrong).json()["path"] == "look.palette"
+    again = {"rules": {"look": look | {"palette": "red"}}}
+    assert put(client, slug, CATAN | again).status_code == 200
+    assert "g-red" in Client().get(f"/events/{event.slug}/").content.decode()

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from config.looks import COLOURS, DRAWN, EMBLEMS, FILLS, drawing
 from decks.labels import games
-from tournaments.public.games import EMBLEMS, FILLS, HOUSE, drawing, game_of
+from rules.deckbuilding import looks
+from tournaments.public.games import HOUSE, LOOKS, look_of
 from tournaments.public.people import INKS
 
 ROOT = Path(__file__).resolve().parents[3]
 FACE = (ROOT / "tournaments/public/static/tournaments/hero.css").read_text("utf-8")
+RULES = (ROOT / "decks/static/decks/house.css").read_text("utf-8")
 SITE = (ROOT / "config/static/girone/head.css").read_text("utf-8")
 LEAST = 4.5
 GHOST = 0.14
@@ -58,13 +61,18 @@ def of_site(scheme, name):
 
 
 def test_every_game_has_colours_in_both_schemes_and_an_emblem():
-    wanted = {*games(), HOUSE}
-    assert {(scheme, game) for scheme, game, _colours in schemes()} == {
-        (scheme, game) for scheme in ("light", "dark") for game in wanted
+    assert {(scheme, palette) for scheme, palette, _colours in schemes()} == {
+        (scheme, palette) for scheme in ("light", "dark") for palette in looks.PALETTES
     }
-    assert set(EMBLEMS) == set(FILLS) == wanted
-    for game in wanted:
-        assert 'aria-hidden="true"' in drawing(game)
+    assert set(COLOURS) == set(FILLS) == set(looks.PALETTES)
+    assert set(DRAWN) == set(EMBLEMS) == set(looks.EMBLEMS)
+    for emblem in EMBLEMS:
+        assert 'aria-hidden="true"' in drawing(emblem)
+    assert set(LOOKS) == set(games())
+    assert len({*LOOKS.values(), HOUSE}) == len(LOOKS) + 1
+    for look in LOOKS.values():
+        assert look.palette in looks.PALETTES
+        assert look.emblem in looks.EMBLEMS
 
 
 @pytest.mark.parametrize(("scheme", "game", "colours"), list(schemes()))
@@ -91,5 +99,10 @@ def test_initials_are_read_and_the_stylesheet_has_the_same(ground, letters):
 
 
 def test_a_house_format_has_the_emblem_of_house_formats():
-    assert game_of("doomtrooper-original") == "doomtrooper"
-    assert game_of("doomtrooper-original_ours") == HOUSE
+    assert look_of("doomtrooper-original") == LOOKS["doomtrooper"]
+    assert look_of("doomtrooper-original_ours") == HOUSE
+
+
+def test_the_form_of_rules_shows_the_fills_themselves():
+    shown = dict(re.findall(r"\[value=(\w+)\] \{ background: (#\w+); \}", RULES))
+    assert shown == {palette: fill for palette, (fill, _deep) in FILLS.items()}

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from rules.deckbuilding.looks import Look
 from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_of_match
@@ -18,7 +19,7 @@ from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.own_standing import own_standing
 from tournaments.personal.selectors.road import Step, closed_road
 from tournaments.players.selectors.registration import is_to_open
-from tournaments.public.games import game_of
+from tournaments.public.games import look_of
 from tournaments.standings.selectors.records import records, shown_record
 
 A_MINUTE = 60
@@ -46,7 +47,7 @@ class NextEvent:
 
     slug: str
     name: str
-    game: str
+    look: Look
     begins: datetime
     time_zone: str
     left: int | None
@@ -121,7 +122,7 @@ def _next_event(event: Event) -> NextEvent | None:
     return NextEvent(
         slug=event.slug,
         name=event.name,
-        game=game_of(event.format),
+        look=look_of(event.format_key),
         begins=event.begins,
         time_zone=event.time_zone,
         left=left,

@@ -8,6 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import get_language
 
 from accounts.models import User
+from rules.deckbuilding.looks import Look
 from rules.results import PlayerId
 from rules.standings.recent import Mark
 from tournaments.core.drawing import drawn, readable_rows
@@ -17,7 +18,7 @@ from tournaments.core.permissions import Actor
 from tournaments.core.visibility import sight_of
 from tournaments.models import Entry, Event
 from tournaments.player_pages.selectors.page import Figure, page_of
-from tournaments.public.games import game_of
+from tournaments.public.games import look_of
 
 A_PAGE = 10
 A_WEEK = 7 * 24 * 3600
@@ -34,7 +35,7 @@ class PlayedEvent:
 
     event: Event
     begins: datetime
-    game: str
+    look: Look
     number: PlayerId
     gone: str
     place: Figure | None
@@ -80,7 +81,7 @@ def _played_event(entry: Entry) -> PlayedEvent:
     return PlayedEvent(
         event=event,
         begins=event.begins,
-        game=game_of(event.format),
+        look=look_of(event.format_key),
         number=entry.number,
         gone=gone,
         place=figures[0] if len(figures) > 1 else None,

@@ -10,6 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q
 from django.utils import timezone
 
+from rules.deckbuilding.looks import Look
 from rules.results import EndedBy
 from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.event_state import EventFacts, load_facts
@@ -24,7 +25,7 @@ from tournaments.events.selectors.events import (
     visible_events,
 )
 from tournaments.models import Event
-from tournaments.public.games import game_of
+from tournaments.public.games import look_of
 from tournaments.public.selectors.kept_by_head import kept_by_head
 from tournaments.public.selectors.last_results import LastResult, last_results
 from tournaments.public.selectors.progress import (
@@ -50,7 +51,7 @@ class ListedEvent:
     """An event in the list; what does not apply to its state is None or empty."""
 
     card: EventCard
-    game: str
+    look: Look
     progress: Progress | None = None
     last: LastResult | None = None
     seats: Seats | None = None
@@ -151,7 +152,7 @@ def _details(cards: Iterable[EventCard]) -> EventDetails:
 def _listed_row(card: EventCard, details: EventDetails) -> ListedEvent:
     """Return the row of an event. Raises KeyError if its details are missing."""
     event = card.event
-    row = partial(ListedEvent, card=card, game=game_of(event.format))
+    row = partial(ListedEvent, card=card, look=look_of(event.format_key))
     if event.state == Event.State.RUNNING:
         progress = progress_of(event, details.rounds.get(event.pk, []))
         return row(progress=progress, last=details.last.get(event.pk))

@@ -40,6 +40,7 @@ EXAMPLE: dict[str, Any] = {
         "floor": "1/3",
         "draw_share": "1/3",
     },
+    "look": {"palette": "indigo", "emblem": "crown"},
 }  # fmt: skip
 
 
@@ -81,6 +82,9 @@ def changed(path: str, value: object) -> dict[str, Any]:
         (("zones.0.min", -1), "zones[0].min"),
         (("zones.0.or_none", "no"), "zones[0].or_none"),
         (("copies.max", 0), "copies.max"),
+        (("look.palette", "pink"), "look.palette"),
+        (("look.emblem", 7), "look.emblem"),
+        (("look.ink", "red"), "look.ink"),
         (("copies.by", "colour"), "copies.by"),
         (("copies.over", "none"), "copies.over"),
         (("copies", "four"), "copies"),
