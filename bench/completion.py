@@ -1,18 +1,28 @@
-"""Completion of card names out of 20,000 cards, against a linear scan for the input."""
+"""Card names out of 30,000: completion, suggestions, and a list with misspelt names.
+
+Against a linear scan for the input, a comparison with all names, and the list spelt right.
+"""
 
 from collections.abc import Iterator
 
+from rapidfuzz import fuzz, process
+
 from bench.timing import Ratio, compare
-from decks.cards.index import CardIndex, CardRow
+from decks.cards.index import NEAR, CardIndex, CardRow
 from decks.cards.samples import sample_cards
+from decks.checking import check_text
+from decks.rulebook import DeckRules
+from rules.deckbuilding.formats import FORMATS
 from rules.names import name_key
 
-CARDS = 20_000
+CARDS = 30_000
 OFFERED = 8
+SUGGESTED = 3
+LINES, MISSPELT = 75, 20
 
 
 def measure() -> Iterator[Ratio]:
-    """Yield the ratios for a prefix, an inner word, and a misspelling."""
+    """Yield the ratios of completions, of suggestions for a misspelt name, and of a list."""
     index = CardIndex(1, "thoom", rows())
     keys = [key for row in rows() for key in row[:2]]
     for what, typed in (
@@ -21,11 +31,29 @@ def measure() -> Iterator[Ratio]:
         ("slip", "lupo di vitro"),
     ):
         index.complete(typed, OFFERED)
-        yield compare(
+        yield compare(  # in milliseconds: at most 5
             f"complete, {what}, {CARDS:,} cards / scan for the letters",
             lambda typed=typed: index.complete(typed, OFFERED),
             lambda typed=typed: scanned(keys, typed),
         )
+    slip = name_key("lupo di vitro 77")
+    yield compare(
+        f"suggest for a misspelt name, {CARDS:,} cards / compare all",
+        lambda: index.nearest(slip, SUGGESTED),
+        lambda: process.extract(slip, keys, scorer=fuzz.ratio, score_cutoff=NEAR, limit=SUGGESTED),
+        goal=0.3,
+    )
+    names = [row[2] for row in rows()][:: CARDS // LINES][:LINES]
+    right = "\n".join(names)
+    wrong = "\n".join(
+        name.replace("i", "x", 1) if at < MISSPELT else name for at, name in enumerate(names)
+    )
+    known = DeckRules(format=FORMATS.get("thoom"), catalogue=index)
+    yield compare(  # in milliseconds: at most 30
+        f"check {LINES} lines, {MISSPELT} misspelt / the same spelt right",
+        lambda: check_text(known, text=wrong),
+        lambda: check_text(known, text=right),
+    )
 
 
 def rows() -> Iterator[CardRow]:

@@ -10,8 +10,7 @@ from functools import cached_property
 from itertools import chain
 from sys import intern
 
-from rapidfuzz import fuzz, process
-
+from decks.cards.alike import AlikeTexts
 from decks.cards.files import ALSO
 from rules.deckbuilding.catalogue import CardFacts
 from rules.deckbuilding.legality import Legality, legal_anywhere, legality_of_text
@@ -51,7 +50,7 @@ class NameFinder:
         if len(found) < limit:
             found = _first_distinct(limit, found, self._with_words(wanted))
         found = found or _first_distinct(limit, self._with_near_words(wanted))
-        return found or _first_distinct(limit, self._similar_names(wanted))
+        return found or self.similar(wanted, least=NEAR_NAME, limit=limit)
 
     def beginning(self, wanted: str, limit: int) -> list[str]:
         """Return the keys that begin with a key."""
@@ -100,14 +99,20 @@ class NameFinder:
         at = bisect_left(self._words, word)
         if at < len(self._words) and self._words[at].startswith(word):
             return word
-        near = process.extractOne(word, self._words, scorer=fuzz.ratio, score_cutoff=NEAR_WORD)
-        return str(near[0]) if near else word
+        near = self._alike_words.nearest(word, least=NEAR_WORD, limit=1)
+        return near[0] if near else word
 
-    def _similar_names(self, wanted: str) -> Iterator[str]:
-        found = process.extract(
-            wanted, self.keys, scorer=fuzz.ratio, score_cutoff=NEAR_NAME, limit=16
-        )
-        return (key for key, _score, _at in found)
+    def similar(self, wanted: str, *, least: int, limit: int) -> list[str]:
+        """Return the keys at least so much alike, in per cent, best first."""
+        return self._alike.nearest(wanted, least=least, limit=limit)
+
+    @cached_property
+    def _alike(self) -> AlikeTexts:
+        return AlikeTexts(self.keys)
+
+    @cached_property
+    def _alike_words(self) -> AlikeTexts:
+        return AlikeTexts(self._words)
 
     @cached_property
     def _words(self) -> list[str]:
@@ -185,10 +190,7 @@ class CardIndex:
 
         Empty if no name is near: a suggestion that is far off is worse than none.
         """
-        found = process.extract(
-            key, self._finder.keys, scorer=fuzz.ratio, score_cutoff=NEAR, limit=2 * limit
-        )
-        keys = [near for near, _score, _at in found]
+        keys = self._finder.similar(key, least=NEAR, limit=2 * limit)
         if not keys and len(key) >= SHORTEST_BEGINNING:
             keys = self._finder.beginning(key, 2 * limit)
         return [each.name for each in self._as_found_names(keys)][:limit]
