@@ -70,6 +70,8 @@ class Callers:
             "decklist": [self.match.a.number],
             "match": [self.match.pk],
             "match-result": [self.match.pk],
+            "match-confirm": [self.match.pk],
+            "match-contradict": [self.match.pk],
             "match-effects": [self.match.pk],
             "match-correction": [self.match.pk],
             "match-bye": [self.match.pk],

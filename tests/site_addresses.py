@@ -28,6 +28,8 @@ API_OF_AN_EVENT = {
     "matches": [],
     "match": [1],
     "match-result": [1],
+    "match-confirm": [1],
+    "match-contradict": [1],
     "match-effects": [1],
     "match-correction": [1],
     "match-bye": [1],

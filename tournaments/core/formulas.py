@@ -15,7 +15,7 @@ from rules.formulas import FORMULAS, TABLE_FORMULAS, shipped_formula
 from rules.formulas.base import DefaultGames, Formula
 from rules.formulas.custom import custom_formula, read_definition
 from rules.plans.plan import FormulaPlan
-from tournaments.core.mapping import play_of
+from tournaments.core.mapping import play_of, table_points_of
 from tournaments.models import Event, SavedFormula
 
 PREFIX = "custom_"
@@ -94,3 +94,8 @@ def formula_labels(slugs: Iterable[str]) -> dict[str, str]:
         rows = SavedFormula.objects.filter(slug__in=saved)
         labels |= dict(rows.values_list("slug", "name"))
     return labels
+
+
+def is_by_place(event: Event) -> bool:
+    """Return whether points at the event's tables of three and more go by place."""
+    return bool(table_points_of(event).by_place)

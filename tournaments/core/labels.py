@@ -182,6 +182,11 @@ def ordinal(place: int) -> str:
     return forms.get(last, _("%(place)sth")) % {"place": place}
 
 
+def places_at(size: int) -> tuple[tuple[int, str], ...]:
+    """Return the places at a table of this size, each as (number, words)."""
+    return tuple((place, ordinal(place)) for place in range(1, size + 1))
+
+
 ENDINGS = {
     EndedBy.PLAYED: gettext_lazy("played out"),
     EndedBy.TIME: gettext_lazy("at time"),

@@ -1,6 +1,6 @@
 """One match with all its reports, as the desk shows it."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -20,19 +20,26 @@ from tournaments.matches.words import (
 )
 from tournaments.models import Entry, Event, Match, Report, Round, TimeExtension
 
+PlayersByAccount = Mapping[int, int]
+"""The key of the player whom an account is in an event, by the key of the account."""
 
-def reports_by_player(
-    players: Collection[int], reports: Sequence[Report]
-) -> Iterator[tuple[int, Report]]:
-    """Yield each report by one of these players with the player's key, in the order of reports.
 
-    A report by a personal link names its player, one by an account does not: a query for these.
+def players_by_account(players: Collection[int], reports: Iterable[Report]) -> PlayersByAccount:
+    """Return who of these players made reports by an account; a query if there are such reports.
+
+    A report by a personal link names its player, one by an account does not.
     """
     accounts = {report.by_id for report in reports if report.by_id is not None}
     found = Entry.objects.filter(pk__in=players, user_id__in=accounts)
-    by_account = dict(found.values_list("user_id", "pk")) if accounts else {}
+    return dict(found.values_list("user_id", "pk")) if accounts else {}
+
+
+def reports_by_player(
+    players: Collection[int], reports: Iterable[Report], accounts: PlayersByAccount
+) -> Iterator[tuple[int, Report]]:
+    """Yield each report by one of these players with the player's key, in the order of reports."""
     for report in reports:
-        player = report.by_entry_id or by_account.get(report.by_id or 0)
+        player = report.by_entry_id or accounts.get(report.by_id or 0)
         if player is not None and player in players:
             yield player, report
 

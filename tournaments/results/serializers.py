@@ -63,6 +63,12 @@ class DrawnField(serializers.Field):  # type: ignore[type-arg]
         return value
 
 
+class SaysInput(Serializer):
+    """The version of the match whose reported result the player has seen."""
+
+    version = serializers.IntegerField(min_value=0)
+
+
 class ResultInput(Serializer):
     """A result and the version of the match that the caller has seen.
 

@@ -7,7 +7,7 @@ import re
 
 from rules.errors import BadInput
 from rules.matches.match_rules import MatchRules
-from rules.matches.tables.claims import TableClaim, impossible, marks_of
+from rules.matches.tables.claims import TableClaim, TableOutcome, impossible, marks_of
 from rules.results import Mark
 from rules.tables.results import Places
 
@@ -47,6 +47,28 @@ def parse_shorthand(text: str, rules: MatchRules) -> TableClaim:
 
     rest = _BETWEEN.sub("", _MARKED.sub(note, typed))
     return _claim(rest, text, rules, marks)
+
+
+def typed_as(outcome: TableOutcome) -> str:
+    """Return a result as it is typed, the shortest way; "" for one that does not count."""
+    if outcome.places is None:
+        return ""
+    marks = "".join(
+        f" {key}{seat}"
+        for key, kind in _MARK.items()
+        for seat, mark in outcome.marks
+        if mark is kind
+    )
+    by_place: dict[int, str] = {}
+    for seat, place in enumerate(outcome.places, start=1):
+        if place is not None:
+            by_place[place] = by_place.get(place, "") + str(seat)
+    first, *others = (by_place[place] for place in sorted(by_place))
+    if 1 not in by_place:
+        return f"0{marks}"
+    if len(others) > 1:
+        return "".join("=".join(seats) for seats in (first, *others)) + marks
+    return (first if len(first) == 1 else f"={first if others else ''}") + marks
 
 
 def _claim(rest: str, text: str, rules: MatchRules, marks: dict[int, Mark]) -> TableClaim:

@@ -13,6 +13,7 @@ from rules.matches.shorthand import parse_shorthand
 from rules.matches.tables.claims import TableClaim, TableOutcome
 from rules.matches.tables.quorum import Statement, Told, decided_by, needed
 from rules.matches.tables.settling import settled_by_leaving, with_own_concession
+from rules.matches.tables.shorthand import typed_as
 from rules.results import EndedBy, Mark, Winner
 
 ABSENT, CONCEDED, DISQUALIFIED = Mark
@@ -214,3 +215,21 @@ def test_scores_of_those_present_are_enough():
     outcome = settle(rules(4), claim)
     assert isinstance(outcome, TableOutcome)
     assert outcome.places == (1, None, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "shortest"),
+    [
+        *[(text, text) for text in ("2", "3124", "21=43", "=", "=13", "0", "2 a3", "=12 r4")],
+        *[("r134", "2 r1 r3 r4"), ("13 a24", "1 a2 a4"), ("21=4=3", "2"), ("1=243", "1=243")],
+        *[("s 10 7 7 2", "12=34"), ("1=2=3=4", "=")],
+    ],
+)
+def test_a_result_is_typed_again_as_it_was(text: str, shortest: str) -> None:
+    outcome = typed(text)
+    assert typed_as(outcome) == shortest
+    assert typed(typed_as(outcome)).places == outcome.places
+
+
+def test_what_does_not_count_is_not_typed() -> None:
+    assert typed_as(TableOutcome(places=None, ended_by=EndedBy.VOID)) == ""

@@ -190,3 +190,16 @@ def test_events_that_do_not_meet_warn_of_nothing(
     first, other = two
     Event.objects.filter(pk=first.pk).update(**change)
     assert not table_clashes(other, by).clashes
+
+
+@pytest.mark.django_db
+def test_tables_of_four_are_as_many_as_they_are(two: tuple[Event, Event], by: Actor) -> None:
+    first, other = two
+    change_event(event=other, changes={"tables": "5-8"}, by=by)
+    assert [clash.tables for clash in table_clashes(first, by).clashes] == ["5–8"]
+    values = {"formula": "tables-cut", "format": "thoom", "criteria": ["points", "lots"]}
+    change_event(event=first, changes=values | {"options": {}}, by=by)
+    first.refresh_from_db()
+    assert table_clashes(first, by).clashes == ()  # 16 players at 4 tables
+    change_event(event=other, changes={"tables": "4-8"}, by=by)
+    assert [clash.tables for clash in table_clashes(first, by).clashes] == ["4"]

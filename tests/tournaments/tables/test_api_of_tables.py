@@ -173,3 +173,37 @@ def test_a_round_tells_its_cost_and_its_seats(by, program):
     changed = program.post(changes, sent, format="json").json()
     assert changed["matches"][0]["seats"] == first["seats"][::-1]
     assert changed["proven"] is False
+
+
+def test_players_say_yes_and_no_by_their_programs(by):
+    event = make.playing(by, 4, **make.TABLES)
+    match = Match.objects.get(round__event=event)
+    programs = []
+    for player in match.players:
+        player.user = make.user()
+        player.save()
+        programs.append(APIClient(headers={"Accept-Language": "en"}))
+        programs[-1].force_authenticate(player.user)
+
+    def say(seat, word, version=None, method="post", **more):
+        match.refresh_from_db()
+        address = f"/api/v1/events/{event.slug}/matches/{match.pk}/{word}/"
+        body = {"version": match.version if version is None else version, **more}
+        answer = getattr(programs[seat - 1], method)(address, body, format="json")
+        return answer.status_code, answer.json().get("code") or answer.json()["state"]
+
+    assert say(2, "confirm") == (409, "match_not_reported")
+    assert say(1, "result", method="put", winner_seat=3) == (200, "reported")
+    assert say(1, "contradict") == (409, "own_report")
+    assert say(2, "confirm", version=0) == (409, "stale")
+    assert say(2, "confirm") == (200, "reported")
+    assert say(2, "confirm", version=0) == (200, "reported")  # said already
+    assert say(4, "contradict") == (200, "disputed")
+    assert say(4, "contradict", version=0) == (200, "disputed")
+    assert say(3, "confirm") == (200, "disputed")
+    assert say(4, "confirm") == (200, "final")
+    assert say(1, "contradict")[0] == 409
+    stranger = APIClient()
+    stranger.force_authenticate(make.user())
+    address = f"/api/v1/events/{event.slug}/matches/{match.pk}/confirm/"
+    assert stranger.post(address, {"version": 0}, format="json").status_code == 403

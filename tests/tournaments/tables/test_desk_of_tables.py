@@ -3,16 +3,20 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from rules.matches.tables.claims import TableClaim
 from tests import factories as make
-from tests.browsers import signed_in, text, url
+from tests.browsers import ENGLISH, signed_in, text, url
+from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.models import Match
+from tournaments.players.services.departures import withdraw
 from tournaments.results.services.reports import confirm_result, report_result
 from tournaments.results.services.table_reports import contradict_result
-from tournaments.rounds.selectors.desk_rows import row_of
+from tournaments.rounds.selectors.desk_rows import reports_in, row_of, table_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -90,11 +94,127 @@ def test_what_became_of_each_seat(event, by):
     assert tones(event) == [("draws", "drawn"), ("", ""), ("draws", "drawn"), ("absent", "away")]
 
 
-def test_the_panel_names_the_seats_and_takes_what_is_typed(event, by):
+def test_a_seat_whose_player_left_is_named_and_the_others_play_on(event, by):
+    left = match_of(event).players[1]
+    left.event = event
+    withdraw(entry=left, by=by)
+    assert tones(event)[1] == ("has left", "away")
+    assert row(event).agreed == "3 of 4 are there"
+
+
+def test_a_dispute_is_decided_by_one_tap(event, by):
+    first, second, *_others = match_of(event).players
+    report_result(match=match_of(event), claim=TableClaim(winner=1), by=Actor(entry=first))
+    report_result(match=match_of(event), claim=TableClaim(drawn=(2, 3)), by=Actor(entry=second))
+    assert [version.typed for version in row(event).versions] == ["1", "=23"]
     client, match = signed_in(by), match_of(event)
-    page = text(client.get(url("desk-result", event, match.pk), {"text": "="}))
-    assert all(name in page for name in names(event))
-    assert "Possible" in page or "drawn between" in page
-    client.post(url("desk-result", event, match.pk), {"version": 0, "text": "2143", "note": ""})
-    assert match_of(event).decision.places == [2, 1, 4, 3]
-    assert [words for words, _tone in tones(event)] == ["2nd", "1st", "4th", "3rd"]
+    page = text(client.get(url("desk", event)))
+    buttons = re.findall(r'name="report" value="(\d)"\s+title="([^"]+)">([^<]+)<', page)
+    assert [(title.partition(" ")[0], label) for _version, title, label in buttons] == [
+        (first.display_name.partition(" ")[0], "1"),
+        ("Drawn", "=23"),
+    ]
+    chosen = {"version": match.version, "report": buttons[1][0]}
+    assert client.post(url("match-take", event, match.pk), chosen).status_code == 302
+    assert match_of(event).decision.places == [3, 1, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("sent", "places", "absent"),
+    [
+        ({"press": "2"}, [2, 1, 2, 2], []),
+        ({"press": "drawn", "drawn": ["1", "3"]}, [1, 3, 1, 3], []),
+        ({"press": "drawn", "drawn": ["1", "3", "4"], "absent": ["4"]}, [1, 3, 1, None], ["4"]),
+        ({"press": "1", "absent": ["2", "3"]}, [1, None, None, 2], ["2", "3"]),
+        ({"press": "order", **{f"place_{s}": p for s, p in enumerate("2114", start=1)}},
+         [3, 1, 1, 4], []),
+        ({"press": "nobody"}, [2, 2, 2, 2], []),
+        ({"text": "2143"}, [2, 1, 4, 3], []),
+        ({"text": "3", "absent": ["1"]}, [None, 2, 1, 2], ["1"]),
+    ],
+)  # fmt: skip
+def test_the_panel_takes_taps_ticks_and_what_is_typed(event, by, sent, places, absent):
+    client, match = signed_in(by), match_of(event)
+    answer = client.post(url("desk-result", event, match.pk), {"version": 0, "press": ""} | sent)
+    assert answer.status_code == 302, text(answer)
+    decision = match_of(event).decision
+    assert decision.places == places
+    assert sorted(decision.marks or ()) == absent
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({}, "Say how it ended"),
+        ({"press": "drawn", "drawn": ["2"]}, "A draw is between two or more."),
+        ({"press": "drawn"}, "A draw is between two or more."),
+        ({"press": "order", "place_1": "1"}, "Seat 2 has no place yet."),
+        ({"press": "2", "absent": ["2"]}, "Seat 2 had left the table"),
+        ({"absent": ["2"]}, "Two or more play on at this table"),
+    ],
+)
+def test_the_panel_says_why_a_result_cannot_be_and_keeps_what_was_ticked(event, by, sent, said):
+    address = url("desk-result", event, match_of(event).pk)
+    answer = signed_in(by).post(address, {"version": 0} | sent, headers=ENGLISH)
+    assert answer.status_code == 400
+    assert said in text(answer)
+    ticked = re.findall(r'name="absent" value="(\d)" checked', text(answer))
+    assert ticked == sent.get("absent", [])
+    assert match_of(event).version == 0
+
+
+def test_who_is_absent_can_be_withdrawn_at_once(event, by):
+    sent = {"version": 0, "press": "1", "absent": ["4"], "leaves": "on"}
+    signed_in(by).post(url("desk-result", event, match_of(event).pk), sent)
+    assert [player.plays for player in match_of(event).players] == [True, True, True, False]
+
+
+def test_ticks_of_a_draw_are_asked_with_all_who_are_there(event, by):
+    page = signed_in(by).get(url("desk-result", event, match_of(event).pk), {"pick": "drawn"})
+    assert re.findall(r'name="drawn" value="(\d)" checked', text(page)) == ["1", "2", "3", "4"]
+    assert "data-focus" in text(page)
+
+
+def test_where_points_go_by_place_seats_are_tapped_in_their_order(by):
+    event = make.playing(by, 4, **make.TABLES, table_points={"preset": "places"})
+    client, match = signed_in(by), match_of(event)
+    page = text(client.get(url("desk", event), headers=ENGLISH))
+    assert "Seats: tap them in their order" in page
+    assert 'data-places="1st 2nd 3rd 4th"' in page
+    assert re.findall(r'data-seat="(\d)"', page) == ["1", "2", "3", "4"]
+    panel = text(client.get(url("desk-result", event, match.pk), {"first": "3"}))
+    assert re.findall(r'name="place_(\d)" value="(\d)"\s+checked', panel) == [("3", "1")]
+    client.post(url("desk-save", event, match.pk), {"version": 0, "text": "3124"})
+    assert [words for words, _tone in tones(event)] == ["2nd", "3rd", "1st", "4th"]
+
+
+def test_a_correction_begins_with_what_counts(event, by):
+    client, match = signed_in(by), match_of(event)
+    client.post(url("desk-save", event, match.pk), {"version": 0, "text": "=13 a4"})
+    page = text(client.get(url("match-correct", event, match.pk)))
+    assert 'value="=13 a4"' in page
+    assert re.findall(r'name="drawn" value="(\d)" checked', page) == ["1", "3"]
+    assert re.findall(r'name="absent" value="(\d)" checked', page) == ["4"]
+    sent = {"version": match_of(event).version, "press": "2", "text": "=13 a4"}
+    effects = client.post(url("match-correct", event, match.pk), sent, headers=ENGLISH)
+    assert effects.status_code == 200
+    assert f"{names(event)[1]} wins" in text(effects)
+
+
+def test_reports_by_accounts_cost_one_query_for_all_tables(by):
+    event = make.playing(by, 8, **make.TABLES)
+    counts = []
+    for match in Match.objects.filter(round__event=event).order_by("table"):
+        player = match.players[0]
+        player.user = make.user()
+        player.save()
+        match = Match.objects.select_related("round__event", "group__stage").get(pk=match.pk)
+        report_result(match=match, claim=TableClaim(winner=1), by=Actor(user=player.user))
+        facts = load_facts(event)
+        stage = facts.open_stage
+        reports = reports_in(stage.rounds[0])
+        with CaptureQueriesContext(connection) as asked:
+            rows = table_rows(facts, stage, stage.rounds[0], reports)
+        counts.append(len(asked))
+    assert counts == [1, 1]
+    assert [each.agreed.partition(",")[0] for each in rows] == ["1 su 4", "1 su 4"]

@@ -112,3 +112,20 @@ def test_contradicting_an_old_page_or_nothing_is_refused(table):
     assert table.send(1, "contradict")[0] == 409
     table.send(1, "report", preset="1")
     assert table.send(2, "contradict", version=0) == (409, "reported")
+
+
+def test_where_points_go_by_place_everybody_gets_one(by):
+    table = Table(by, table_points={"preset": "places"})
+    assert "Report this order" in table.me(2)
+    assert "I won" not in table.me(2)
+    order = {f"place_{seat}": place for seat, place in enumerate("2314", start=1)}
+    assert table.send(2, "report", preset="order", **order) == (302, "reported")
+    assert "1st" in table.me(3)
+    assert table.match.reports.get().places == [2, 3, 1, 4]
+    assert table.send(1, "report", preset="order", place_1="1")[0] == 400
+
+
+def test_a_draw_of_one_is_none(table):
+    assert table.send(1, "report", preset="drawn", drawn=["2"])[0] == 400
+    assert table.send(1, "report", preset="drawn")[0] == 400
+    assert table.send(1, "report", preset="drawn", drawn=["2", "3"]) == (302, "reported")

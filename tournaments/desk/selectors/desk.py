@@ -15,7 +15,8 @@ from tournaments.core.replays import Replay, replays
 from tournaments.core.round_words import the_round, the_round_made
 from tournaments.core.rows import AnyRound
 from tournaments.models import Event, Round
-from tournaments.rounds.selectors.desk_rows import TableRow, has_reports, reports_in, table_rows
+from tournaments.rounds.selectors.desk_rows import TableRow, reports_in, table_rows
+from tournaments.rounds.selectors.round_page import has_reports
 
 NAMED = 12
 LONG = 64

@@ -23,7 +23,9 @@ from tournaments.matches.words import in_words, report_of, score_with_names
 from tournaments.models import Match
 from tournaments.pages.acting import desk_match
 from tournaments.pages.addresses import MATCH
-from tournaments.results.forms.desk import ResultForm, first_values
+from tournaments.results.forms.claims import ClaimForm
+from tournaments.results.forms.desk import first_values
+from tournaments.results.forms.table_desk import table_values
 from tournaments.results.selectors.correction import may_correct
 
 
@@ -37,7 +39,8 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
     if "confirm" not in request.POST and not may_correct(actor, found):
         return show_match(request, found, actor)  # it says who may
     if request.method != "POST":
-        form = result_form(found, None, **first_values(found.decision))
+        values = table_values if found.size > 2 else first_values
+        form = result_form(found, None, **values(found.decision))
         return form_page(request, found, form, 200, correcting=True)
     form = result_form(found, request.POST)
     if not form.is_valid() or "change" in request.POST:
@@ -56,7 +59,7 @@ def match_correct(request: HttpRequest, slug: str, match_id: int) -> HttpRespons
     return stored_or_shown or redirect_saved(request, slug, found)
 
 
-def _store(confirm: ConfirmForm, found: Match, form: ResultForm, actor: Any) -> None:
+def _store(confirm: ConfirmForm, found: Match, form: ClaimForm, actor: Any) -> None:
     values = confirm.cleaned_data
     more: dict[str, Any] = {"shown": values["shown"]}
     acts: dict[str, Callable[..., object]] = {FOLLOW: follow, TAKE_BACK: take_back}
@@ -77,7 +80,7 @@ def _store(confirm: ConfirmForm, found: Match, form: ResultForm, actor: Any) -> 
     )
 
 
-def _head(found: Match, form: ResultForm) -> Head:
+def _head(found: Match, form: ClaimForm) -> Head:
     new, plan = report_of(form.outcome), plan_of(found.round.event)
     where = [
         translate(plan.stages[found.group.stage.number - 1].label),

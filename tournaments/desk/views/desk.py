@@ -68,6 +68,7 @@ def _desk_context(event: Event, actor: Actor, facts: EventFacts) -> dict[str, An
         "rights": rights,
         "desk": shown,
         "has_seats": any(row.seats for row in shown.rows),
+        "by_place": any(row.by_place for row in shown.rows),
         "held": still_held(facts),
         "clock": clock_of(shown.stage, shown.round) if shown.stage and shown.round else None,
         "keeps_time": can_keep_time(actor, event),

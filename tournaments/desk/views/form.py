@@ -17,6 +17,7 @@ from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from rules.matches.shorthand import parse_shorthand
 from rules.matches.tables.claims import AnyClaim, TableClaim, TableOutcome
+from tournaments.core.formulas import is_by_place
 from tournaments.core.mapping import match_rules, outcome_of, points_of
 from tournaments.desk.views.match import match, match_context
 from tournaments.matches.selectors import decision_of, missed_before, names_of
@@ -27,11 +28,20 @@ from tournaments.pages.acting import acts, desk_match, posted_number, redirect_t
 from tournaments.pages.addresses import MATCH
 from tournaments.pages.sent_once import sent_once
 from tournaments.results.forms.desk import BattleForm, ResultForm
+from tournaments.results.forms.table_desk import TableResultForm
 from tournaments.results.services.results import decide_and_withdraw, decide_result
 
 
-def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm:
+def result_form(found: Match, data: Any = None, **initial: object) -> ResultForm | TableResultForm:
     """Return the form of every result that this match can have."""
+    if found.size > 2:
+        return TableResultForm(
+            data,
+            initial={"version": found.version} | initial,
+            rules=match_rules(found, found.round.event),
+            names=names_of(found),
+            by_place=is_by_place(found.round.event),
+        )
     a, b = first_and_others(names_of(found))
     return ResultForm(
         data,
@@ -50,7 +60,9 @@ def desk_result(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
         return redirect("tournaments:match", slug, match_id)
     if found.state == Match.State.FINAL and request.method != "POST":
         return redirect("tournaments:match-correct", slug, match_id)
-    typed = {"text": request.GET.get("text", "")[:60], "pick": request.GET.get("pick", "")[:20]}
+    typed = {name: request.GET.get(name, "")[:60] for name in ("text", "pick")}
+    if (first := request.GET.get("first", "")).isdecimal():
+        typed[f"place_{first[:1]}"] = "1"
     form = result_form(found, request.POST if request.method == "POST" else None, **typed)
     status = 200
     if request.method == "POST":
@@ -83,11 +95,16 @@ def redirect_saved(request: HttpRequest, slug: str, found: Match) -> HttpRespons
 
 
 def form_page(
-    request: HttpRequest, found: Match, form: ResultForm, status: int, **more: object
+    request: HttpRequest,
+    found: Match,
+    form: ResultForm | TableResultForm,
+    status: int,
+    **more: object,
 ) -> HttpResponse:
     """Render the form of a match's result; keyword arguments go to the template."""
     actor = actor_of(request, found.round.event)
     context = match_context(found, actor) | {"form": form, "missed": missed_before(found)}
+    context["pick"] = request.GET.get("pick", "")
     return page(
         request,
         "tournaments/results/result.html",

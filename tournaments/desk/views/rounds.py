@@ -25,8 +25,8 @@ from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.acting import acts, posted_number, unreadable_request
 from tournaments.pages.addresses import ROUND
 from tournaments.rounds.acts import PUBLISHED
-from tournaments.rounds.selectors.desk_rows import round_page
 from tournaments.rounds.selectors.discards import DiscardLoss, discard_loss
+from tournaments.rounds.selectors.round_page import round_page
 from tournaments.rounds.services import discard_round, publish_round
 from tournaments.undo.selectors import last_act
 

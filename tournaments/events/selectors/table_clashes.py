@@ -10,6 +10,8 @@ from rules.errors import BadInput
 from rules.names import name_key
 from rules.results import PlayerId
 from rules.stages.table_ranges import TableRanges, free_tables, moved_tables, table_ranges
+from rules.tables.sizes import USUAL_SIZES, tables_of
+from tournaments.core.formulas import begins_with_tables
 from tournaments.core.permissions import Actor, can_view
 from tournaments.events.selectors.events import count_players
 from tournaments.models import Entry, Event
@@ -143,8 +145,15 @@ def _events_of_day_and_venue(event: Event) -> list[Event]:
 def _tables_of(event: Event) -> tuple[int, ...]:
     """Return the tables that an event has: those named, else as many as its players need."""
     hall = _ranges_of(event)
+    return hall.first(hall.size or max(1, _tables_needed(event)))
+
+
+def _tables_needed(event: Event) -> int:
+    """Return how many tables the players of an event need in a round of all of them."""
     players: int = event.players  # type: ignore[attr-defined]
-    return hall.first(hall.size or max(1, -(-players // 2)))
+    if begins_with_tables(event.formula):
+        return len(tables_of(players, event.options.get("sizes") or USUAL_SIZES))
+    return -(-players // 2)
 
 
 def _ranges_of(event: Event) -> TableRanges:

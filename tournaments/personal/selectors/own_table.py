@@ -7,20 +7,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.matches.tables.quorum import needed
+from tournaments.core.labels import places_at
 from tournaments.core.rows import EntryRow, MatchRow
-from tournaments.matches.selectors import reports_by_player
+from tournaments.matches.selectors import players_by_account, reports_by_player
 from tournaments.models import Match, Report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnSeat:
-    """A seat; ``said`` is what its player said of the reported result, ``tone`` how to show it."""
+    """A seat; ``said`` is what its player said of the reported result, ``tone`` how to show it.
+
+    ``gone``: the player has left the event.
+    """
 
     number: int
     name: str
     own: bool
     said: str
     tone: str
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +34,8 @@ class OwnTable:
 
     ``reporter`` made the last report, "" without one. ``agreed`` says how many agree and how many
     more are enough, while nobody contradicts. ``answered``: the reader has said what the report
-    says, ``denied``: that it is wrong.
+    says, ``denied``: that it is wrong. ``places`` are those of an order, as (number, words), none
+    where points go by who won.
     """
 
     seats: tuple[OwnSeat, ...]
@@ -37,6 +43,7 @@ class OwnTable:
     agreed: str
     answered: bool
     denied: bool
+    places: tuple[tuple[int, str], ...] = ()
 
     @property
     def own(self) -> OwnSeat:
@@ -50,9 +57,16 @@ class OwnTable:
 
 
 def own_table(
-    match: MatchRow, key: int, by_key: Mapping[int, EntryRow], reports: Sequence[Report]
+    match: MatchRow,
+    key: int,
+    by_key: Mapping[int, EntryRow],
+    reports: Sequence[Report],
+    *,
+    by_place: bool,
 ) -> OwnTable | None:
     """Return the table of the player with this key; None for a match of two.
+
+    ``by_place``: points go by place, so that reports are orders.
 
     ``reports`` are those of the match, oldest first. A query if somebody reported by an account.
     """
@@ -60,7 +74,8 @@ def own_table(
         return None
     last: dict[int, Report] = {}
     if match.state in (Match.State.REPORTED, Match.State.DISPUTED):
-        last = dict(reports_by_player(match.seats, reports))
+        accounts = players_by_account(match.seats, reports)
+        last = dict(reports_by_player(match.seats, reports, accounts))
     told = [(at, each) for at, each in last.items() if each.kind == Report.Kind.REPORT]
     reporter = max(told, key=lambda each: each[1].version)[0] if told else 0
     seats = tuple(
@@ -70,6 +85,7 @@ def own_table(
             own=seated == key,
             said=_said(last.get(seated), first=seated == reporter),
             tone=_tone(last.get(seated)),
+            gone=not by_key[seated].plays,
         )
         for number, seated in enumerate(match.seats, start=1)
     )
@@ -80,6 +96,7 @@ def own_table(
         agreed=_agreed(match, by_key, last),
         answered=own is not None and own.kind != Report.Kind.DENIAL,
         denied=own is not None and own.kind == Report.Kind.DENIAL,
+        places=places_at(match.size) if by_place else (),
     )
 
 

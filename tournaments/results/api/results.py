@@ -1,5 +1,6 @@
 """Endpoints of results: entered, reported, corrected, and the effects of a correction."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from drf_spectacular.utils import extend_schema
@@ -14,6 +15,7 @@ from rules.matches.settling import settle
 from rules.matches.tables.claims import AnyClaim
 from rules.results import EndedBy, TieBreak, Winner
 from tournaments.api.fields import refuse_unused, validated
+from tournaments.api.idempotency import idempotent_post
 from tournaments.api.problem_response import refused
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
@@ -31,11 +33,13 @@ from tournaments.results.serializers import (
     EffectsInput,
     EffectsOutput,
     ResultInput,
+    SaysInput,
     effects_json,
     table_claim,
 )
-from tournaments.results.services.reports import report_result
+from tournaments.results.services.reports import confirm_result, report_result
 from tournaments.results.services.results import ChoiceNeededError, enter_result
+from tournaments.results.services.table_reports import contradict_result
 from tournaments.rounds.serializers import MatchOutput
 
 BY_PROGRAM = "API"
@@ -115,6 +119,49 @@ class Result(ResultView):
         if match.version != version:
             raise StaleError(match, self.actor)
         report_result(match=match, claim=claim, by=self.actor)
+
+
+class SaysView(MatchView):
+    """Base class of the calls by which a player says yes or no to what another reported."""
+
+    writes = TokenScope.Level.RESULTS
+
+    def answer_to(self, request: Request, match_id: int, says: Callable[..., Match]) -> Response:
+        """Store it and return the match; 409 ``stale`` with the present ``match``."""
+        match = self.match(match_id)
+        require(can_report(self.actor, match))
+        version = validated(SaysInput, request.data)["version"]
+        try:
+            says(match=match, version=version, by=self.actor)
+        except StaleError as stale:
+            return refused(request, stale, match=self.shown(match))
+        return Response(self.shown(match))
+
+
+class Confirm(SaysView):
+    """A player's yes to the reported result."""
+
+    @idempotent_post("matches_confirm", SaysInput, MatchOutput)
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """Confirm what the opponent, or another of the table, has reported.
+
+        At a table of three and more it counts once more than half agree. Said again it changes
+        nothing. 409 ``own_report``, ``stale``.
+        """
+        return self.answer_to(request, match_id, confirm_result)
+
+
+class Contradict(SaysView):
+    """A player's no to the reported result of their table."""
+
+    @idempotent_post("matches_contradict", SaysInput, MatchOutput)
+    def post(self, request: Request, slug: str, match_id: int) -> Response:
+        """Say that the reported result of a table of three and more is wrong: it is disputed.
+
+        Said again it changes nothing. 409 ``match_of_two`` where two report each their own,
+        ``own_report``, ``stale``.
+        """
+        return self.answer_to(request, match_id, contradict_result)
 
 
 class ResultEffects(ResultView):

@@ -1,17 +1,15 @@
 """Forms of a result entered at the desk: on one line, or field by field."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from config.wording import translate
 from rules.matches.battle_cards import totals
 from rules.matches.match_rules import LARGEST_SCORE, Claim, MatchRules, presets
 from rules.matches.shorthand import parse_shorthand
-from rules.matches.tables.claims import AnyClaim, TableClaim, possible_results
+from rules.matches.tables.claims import AnyClaim, TableClaim
 from rules.results import EndedBy, Points, TieBreak, Winner
 from tournaments.core.labels import ENDINGS
 from tournaments.models import Report
@@ -111,19 +109,11 @@ class ResultForm(ClaimForm):
         elif not rules.by_promotion:
             judge = tie_break_choices(TieBreak.JUDGE)
             self.fields["tie_break"].choices = judge  # type: ignore[attr-defined]
-        if self.at_table:
-            self.fields["text"].help_text = translate(possible_results(rules.size))
-            self.fields["note"].help_text = ""
-        elif not rules.by_points:
+        if not rules.by_points:
             keys = ", ".join(preset.key for preset in presets(rules))
             self.fields["text"].help_text = _(
                 "Possible: %(keys)s; or the games in their order after a plus: +aba."
             ) % {"keys": keys}
-
-    @property
-    def at_table(self) -> bool:
-        """Return whether three and more play, whose result is typed by their seats."""
-        return self.rules.size > 2
 
     def _winner_choices(self, a: str, b: str) -> list[tuple[str, Any]]:
         choices: list[tuple[str, Any]] = [("", _("as the score says"))]
@@ -154,7 +144,10 @@ class ResultForm(ClaimForm):
         return absent_sides(values["pick"]) if values["leaves"] else ""
 
     def read_claim(self) -> AnyClaim:
-        """Return the result in the fields as claimed by the staff."""
+        """Return the result in the fields as claimed by the staff.
+
+        Raises TypeError for a table of three and more.
+        """
         values = self.cleaned_data
         pick, note = values["pick"], values["note"].strip()
         if pick in WITH_REASON and not note:
@@ -167,7 +160,7 @@ class ResultForm(ClaimForm):
         tie_break = TieBreak(values["tie_break"]) if values.get("tie_break") else None
         typed = parse_shorthand(values["text"], self.rules) if values.get("text") else Claim()
         if isinstance(typed, TableClaim):
-            return replace(typed, note=note)
+            raise TypeError("This form is of matches of two.")
         claim = Claim(
             score=typed.score,
             games=typed.games,

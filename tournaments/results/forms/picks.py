@@ -98,12 +98,7 @@ class _TileBuilder:
 
 
 def tiles_of(rules: MatchRules, a: str, b: str, points: Points | None = None) -> Tiles:
-    """Return the tiles of a match between two players, each player's own figures first.
-
-    None at a table of three and more, whose result is typed.
-    """
-    if rules.size > 2:
-        return Tiles(a=(), b=(), draws=(), unplayed=(), rare=())
+    """Return the tiles of a match between two players, each player's own figures first."""
     builder = _TileBuilder(rules=rules, names=(a, b), points=points or Points())
     short = _first_names(a, b)
     wins: dict[str, list[Tile]] = {"a": [], "b": [], "": []}

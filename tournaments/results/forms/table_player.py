@@ -8,20 +8,19 @@ from django import forms
 from rules.matches.match_rules import MatchRules
 from rules.matches.tables.claims import TableClaim, impossible
 from rules.results import Mark
-from tournaments.results.forms.claims import ClaimForm
+from tournaments.results.forms.table_places import DRAWN, ORDER, PlacesForm, gone_at
 
-DRAWN, CONCEDED = "drawn", "conceded-"
-"""Values of ``preset`` besides the number of the seat that won."""
+CONCEDED = "conceded-"
+"""What a button says before the seat that won, after the own concession."""
 
 
-class TableReportForm(ClaimForm):
-    """A result by one tap: the seat that won, also after the own concession, or who drew.
+class TableReportForm(PlacesForm):
+    """A result by one tap: the seat that won, also after the own concession, who drew, or an order.
 
     ``seat`` is the reader's own.
     """
 
     preset = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
-    drawn = forms.TypedMultipleChoiceField(required=False, coerce=int)
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, rules: MatchRules, seat: int, **more: Any
@@ -29,14 +28,15 @@ class TableReportForm(ClaimForm):
         """Offer the seats of the table."""
         super().__init__(data, rules=rules, **more)
         self.seat = seat
-        choices = [(number, str(number)) for number in range(1, rules.size + 1)]
-        self.fields["drawn"].choices = choices  # type: ignore[attr-defined]
+        self.add_seats()
 
     def read_claim(self) -> TableClaim:
         """Return the result of the button that was pressed, as claimed by the player."""
         preset = self.cleaned_data["preset"]
         if preset == DRAWN:
-            return TableClaim(drawn=tuple(self.cleaned_data["drawn"]))
+            return TableClaim(drawn=self.drawn_by(gone_at(self.rules)))
+        if preset == ORDER:
+            return TableClaim(order=self.order_of(gone_at(self.rules)))
         number = preset.removeprefix(CONCEDED)
         if not (number.isascii() and number.isdigit()):
             raise impossible(self.rules.size, "Choose one of the results.")

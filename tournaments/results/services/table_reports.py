@@ -17,6 +17,7 @@ from rules.results import Mark
 from tournaments.core.acts import Act
 from tournaments.core.mapping import gone_from, match_rules, table_outcome_of
 from tournaments.core.permissions import Actor, can_report, require
+from tournaments.matches.selectors import reports_by_player
 from tournaments.matches.services import StaleError, add_outcome, locked_match, log_result
 from tournaments.models import Match, Report
 from tournaments.results.acts import CONFIRMED, CONTRADICTED, REPORTED
@@ -70,7 +71,7 @@ def confirm_table(match: Match, version: int, *, by: Actor) -> Match:
     if last is None:
         next_state("match", match.state, "confirm")
         raise StaleError(match, by)
-    outcome = table_outcome_of(last)
+    outcome = table_outcome_of(last[1])
     if _says_already(match, seat, outcome):
         return match
     if match.state == Match.State.FINAL:
@@ -107,12 +108,12 @@ def contradict_result(*, match: Match, version: int, by: Actor) -> Match:
     if match.version != version:
         raise StaleError(match, by)
     last = _last_told(match)
-    if last is None or _seat_of_report(last, match) == seat:
+    if last is None or last[0] == seat:
         raise RuleError(
             "own_report",
             "You reported this result yourself. Nothing was stored: report it as it was.",
         )
-    report = add_outcome(match, Report.Kind.DENIAL, table_outcome_of(last), by=by)
+    report = add_outcome(match, Report.Kind.DENIAL, table_outcome_of(last[1]), by=by)
     return _settled(match, report, CONTRADICTED, by=by)
 
 
@@ -141,15 +142,15 @@ def _statements(match: Match) -> list[tuple[Statement, Report]]:
 
 def _told(match: Match) -> Iterator[tuple[int, Report]]:
     own = match.reports.filter(version__gt=match.version_before, kind__in=OF_PLAYERS)
-    for report in own.order_by("version"):
-        seat = _seat_of_report(report, match)
-        if seat is not None:
-            yield seat, report
+    seats = {player.pk: seat for seat, player in enumerate(match.players, start=1)}
+    accounts = {player.user_id: player.pk for player in match.players if player.user_id}
+    for player, report in reports_by_player(seats, own.order_by("version"), accounts):
+        yield seats[player], report
 
 
-def _last_told(match: Match) -> Report | None:
-    """Return the last report with a result of its own, None before the first."""
-    told = [report for _seat, report in _told(match) if report.kind == Report.Kind.REPORT]
+def _last_told(match: Match) -> tuple[int, Report] | None:
+    """Return the last report with a result of its own and its seat, None before the first."""
+    told = [each for each in _told(match) if each[1].kind == Report.Kind.REPORT]
     return told[-1] if told else None
 
 
@@ -177,11 +178,3 @@ def seat_of(by: Actor, match: Match) -> int:
     seats = [seat for seat, player in enumerate(match.players, start=1) if by.is_entry(player)]
     require(bool(seats))
     return seats[0]
-
-
-def _seat_of_report(report: Report, match: Match) -> int | None:
-    for seat, player in enumerate(match.players, start=1):
-        by_account = report.by_id is not None and report.by_id == player.user_id
-        if report.by_entry_id == player.pk or by_account:
-            return seat
-    return None

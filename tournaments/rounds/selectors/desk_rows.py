@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.utils.translation import gettext as _
 
@@ -12,12 +13,19 @@ from rules.matches.match_rules import MatchRules, presets
 from rules.people.person_names import joined
 from rules.plans.plan import StagePlan
 from rules.stages import kind_of
+from rules.stages.kind import is_of_tables
 from rules.swiss.rounds import LEVEL
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
-from tournaments.core.labels import final_label, group_in_round, group_of_match, round_label
+from tournaments.core.formulas import is_by_place
+from tournaments.core.labels import (
+    final_label,
+    group_in_round,
+    group_of_match,
+    places_at,
+)
 from tournaments.core.mapping import match_rules_in, stage_plan_of
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyReport, AnyRound
-from tournaments.matches.selectors import match_as_shown
+from tournaments.matches.selectors import PlayersByAccount, match_as_shown, players_by_account
 from tournaments.matches.words import (
     ended_by_whom,
     first_and_others,
@@ -26,7 +34,13 @@ from tournaments.matches.words import (
     with_names,
 )
 from tournaments.models import Event, Match, Report
-from tournaments.rounds.selectors.desk_seats import SeatCell, agreed_words, seat_cells
+from tournaments.rounds.selectors.desk_seats import (
+    SeatCell,
+    Version,
+    agreed_words,
+    seat_cells,
+    versions_of,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +50,8 @@ class TableRow:
     ``bracket`` labels its bracket in double elimination, or its match in a last round. ``claims``
     are the reports of the two players of a dispute, from a's side. ``called``: a judge is called.
     ``left`` holds "a" and "b" for the players who have left the event. ``usual``: they were paired
-    because the two are level on points. ``seats`` and ``agreed`` are of a table of three and more.
+    because the two are level on points. ``seats``, ``agreed``, ``versions`` and ``by_place``, which
+    says that points go by place, are of a table of three and more.
     """
 
     match: AnyMatch
@@ -60,6 +75,13 @@ class TableRow:
     numbers: tuple[int, ...] = ()
     seats: tuple[SeatCell, ...] = ()
     agreed: str = ""
+    versions: tuple[Version, ...] = ()
+    by_place: bool = False
+
+    @property
+    def places(self) -> str:
+        """Return the places that the seats of an order can have, as "1st 2nd 3rd"."""
+        return " ".join(words for _place, words in places_at(len(self.seats)))
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -148,12 +170,16 @@ def table_rows(
     reports: ReportsByMatch,
     called: Collection[int] = (),
 ) -> tuple[TableRow, ...]:
-    """Return the tables of a round in order, byes and forfeits last; no query.
+    """Return the tables of a round in order, byes and forfeits last.
+
+    A query where players at tables of three and more reported by an account.
 
     ``called`` are the primary keys of the matches that wait for a judge.
     """
     entries = {entry.pk: entry for entry in facts.entries.values()}
     groups = {group.pk: group.name for group in stage.groups}
+    every = chain.from_iterable(reports.values()) if is_of_tables(stage.plan) else ()
+    accounts = players_by_account(entries, every)
     rows = [
         _row(
             facts.event,
@@ -162,6 +188,7 @@ def table_rows(
             [entries[key] for key in match.seats],
             group_in_round(stage, item, match, groups[match.group_id]),
             reports.get(match.pk, ()),
+            accounts,
             named=len(item.level_sets) > 1,
             called=match.pk in called,
         )
@@ -177,6 +204,7 @@ def _row(
     players: Sequence[AnyEntry],
     group: str,
     reports: Sequence[Report],
+    accounts: PlayersByAccount,
     *,
     named: bool = False,
     called: bool = False,
@@ -211,8 +239,10 @@ def _row(
         called=called,
         left="".join(side for side, one in zip("abcde", players, strict=False) if not one.plays),
         numbers=tuple(player.number for player in players),
-        seats=seat_cells(match, names, told if undecided else ()),
-        agreed=agreed_words(match, players, reports),
+        seats=seat_cells(match, names, players, told if undecided else ()),
+        agreed=agreed_words(match, players, reports, accounts),
+        versions=versions_of(match, names, told),
+        by_place=match.size > 2 and is_by_place(event),
     )
 
 
@@ -226,13 +256,6 @@ def _claims(reports: Sequence[Report], names: Sequence[str]) -> tuple[str, ...]:
     return tuple(ended_by_whom(report, *names) for report in last.values())
 
 
-def has_reports(by_match: ReportsByMatch) -> bool:
-    """Return whether a round has a report by a person."""
-    return any(
-        reports[-1].kind != Report.Kind.AUTOMATIC for reports in by_match.values() if reports
-    )
-
-
 def row_of(match: Match) -> TableRow:
     """Return the row of one match, loaded with its relations; two queries.
 
@@ -244,40 +267,15 @@ def row_of(match: Match) -> TableRow:
     reports = list(match.reports.select_related("by", "by_entry").order_by("version"))
     called = match.calls.filter(closed_at__isnull=True).exists()
     players = match.players
+    accounts = {player.user_id: player.pk for player in players if player.user_id}
     if len(match.round.level_sets) > 1:
         facts = load_facts(event).stages[stage.number - 1]
         group = group_in_round(facts, match.round, match, match.group.name)
-        return _row(event, plan, match, players, group, reports, named=True, called=called)
+        return _row(
+            event, plan, match, players, group, reports, accounts, named=True, called=called
+        )
     group = group_of_match(plan, match.group.name, match.number)
-    return _row(event, plan, match, players, group, reports, called=called)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundPage:
-    """A round's pairings by group, for review."""
-
-    round: AnyRound
-    label: str
-    stage_label: str
-    groups: tuple[tuple[str, tuple[TableRow, ...]], ...]
-    is_last: bool
-    has_results: bool
-
-
-def round_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> RoundPage:
-    """Return a round of the event, which may be a draft; one query."""
-    reports = reports_in(item)
-    by_group: dict[str, list[TableRow]] = {}
-    for row in table_rows(facts, stage, item, reports):
-        by_group.setdefault(row.group, []).append(row)
-    return RoundPage(
-        round=item,
-        label=round_label(stage, item),
-        stage_label=translate(stage.plan.label),
-        groups=tuple((group, tuple(rows)) for group, rows in by_group.items()),
-        is_last=item.ordinal == facts.last_ordinal and stage is facts.open_stage,
-        has_results=has_reports(reports),
-    )
+    return _row(event, plan, match, players, group, reports, accounts, called=called)
 
 
 def usual_presets(rules: MatchRules) -> tuple[tuple[str, str], ...]:

@@ -8,11 +8,13 @@ from django.utils.translation import ngettext, pgettext
 
 from rules.matches.tables.claims import TableOutcome
 from rules.matches.tables.quorum import needed
+from rules.matches.tables.shorthand import typed_as
 from rules.results import Mark
 from tournaments.core.labels import ordinal
 from tournaments.core.mapping import table_outcome_of
 from tournaments.core.rows import AnyEntry, AnyMatch
-from tournaments.matches.selectors import reports_by_player
+from tournaments.matches.selectors import PlayersByAccount, reports_by_player
+from tournaments.matches.words import with_names
 from tournaments.models import Match, Report
 
 
@@ -30,7 +32,7 @@ class SeatCell:
 
 
 def seat_cells(
-    match: AnyMatch, names: Sequence[str], claims: Sequence[Report]
+    match: AnyMatch, names: Sequence[str], players: Sequence[AnyEntry], claims: Sequence[Report]
 ) -> tuple[SeatCell, ...]:
     """Return the seats of a table; ``claims`` are the reports of an undecided one, latest last."""
     if match.size < 3:
@@ -39,8 +41,10 @@ def seat_cells(
     told = [table_outcome_of(report) for report in ([decision] if decision else claims)]
     disputed = match.state == Match.State.DISPUTED
     return tuple(
-        _cell(seat, name, told, disputed=disputed, final=decision is not None)
-        for seat, name in enumerate(names, start=1)
+        SeatCell(number=seat, name=name, words=_("has left"), tone="away")
+        if decision is None and not player.plays
+        else _cell(seat, name, told, disputed=disputed, final=decision is not None)
+        for seat, (name, player) in enumerate(zip(names, players, strict=True), start=1)
     )
 
 
@@ -72,12 +76,44 @@ def _words(seat: int, outcome: TableOutcome) -> tuple[str, str]:
     return {"won": _("wins"), "drawn": pgettext("a seat at a table", "draws")}.get(tone, ""), tone
 
 
-def agreed_words(match: AnyMatch, players: Sequence[AnyEntry], reports: Sequence[Report]) -> str:
-    """Return how many at a table agree on its reported result, and how many more are enough."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """A result reported of a disputed table, as its report has it and as the desk types it."""
+
+    report: Report
+    typed: str
+    words: str
+
+
+def versions_of(
+    match: AnyMatch, names: Sequence[str], claims: Sequence[Report]
+) -> tuple[Version, ...]:
+    """Return what differs in a dispute at a table, each result once, in the order of reports."""
+    if match.size < 3 or match.state != Match.State.DISPUTED:
+        return ()
+    last = {table_outcome_of(report): report for report in claims}
+    return tuple(
+        Version(report=report, typed=typed_as(outcome), words=with_names(report, *names))
+        for outcome, report in last.items()
+    )
+
+
+def agreed_words(
+    match: AnyMatch,
+    players: Sequence[AnyEntry],
+    reports: Sequence[Report],
+    accounts: PlayersByAccount,
+) -> str:
+    """Return how many at a table agree on its reported result, and how many more are enough.
+
+    Before a report, how many are there where somebody has left.
+    """
+    seated = [player for player in players if player.plays]
+    if match.size > 2 and match.state == Match.State.OPEN and len(seated) < match.size:
+        return _("%(there)s of %(all)s are there") % {"there": len(seated), "all": match.size}
     if match.size < 3 or match.state != Match.State.REPORTED:
         return ""
-    seated = [player for player in players if player.plays]
-    agreed = len({*_speakers(seated, reports)})
+    agreed = len({*_speakers(seated, reports, accounts)})
     missing = max(needed(match.size, range(match.size - len(seated))) - agreed, 1)
     words = ngettext(
         "%(agreed)s of %(all)s, one more is enough",
@@ -87,7 +123,9 @@ def agreed_words(match: AnyMatch, players: Sequence[AnyEntry], reports: Sequence
     return words % {"agreed": agreed, "all": len(seated), "missing": missing}
 
 
-def _speakers(seated: Sequence[AnyEntry], reports: Sequence[Report]) -> Iterator[int]:
-    for player, report in reports_by_player({player.pk for player in seated}, reports):
+def _speakers(
+    seated: Sequence[AnyEntry], reports: Sequence[Report], accounts: PlayersByAccount
+) -> Iterator[int]:
+    for player, report in reports_by_player({one.pk for one in seated}, reports, accounts):
         if report.kind in (Report.Kind.REPORT, Report.Kind.CONFIRMATION):
             yield player

@@ -64,6 +64,31 @@
     window.sendQuietly(formAction, { [name]: value, action: "withdraw", back: "desk" });
   });
 
+  // Points by place: seats are tapped in the order of their places, and whoever is left is last. A
+  // seat that has its place gives it back, with those after it.
+  document.addEventListener("click", (event) => {
+    const tapped = event.target.closest(".in-order a.seat");
+    if (!tapped || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const form = tapped.closest("form");
+    const places = form.dataset.places.split(" ");
+    const seats = [...form.querySelectorAll("a.seat:not(.away)")];
+    const before = (form.dataset.order || "").split(" ").filter(Boolean);
+    const at = before.indexOf(tapped.dataset.seat);
+    const order = at < 0 ? [...before, tapped.dataset.seat] : before.slice(0, at);
+    if (order.length === seats.length - 1) order.push(seats.find((seat) => !order.includes(seat.dataset.seat)).dataset.seat);
+    form.dataset.order = order.join(" ");
+    seats.forEach((seat) => {
+      const place = order.indexOf(seat.dataset.seat);
+      seat.querySelector("small").textContent = place < 0 ? "" : places[place];
+      seat.classList.toggle("won", place === 0);
+    });
+    if (order.length < seats.length) return;
+    form.elements.text.value = order.join("");
+    form.dataset.order = "";
+    form.requestSubmit();
+  });
+
   // --- The sheet of a row ------------------------------------------------------------------
   const sheet = document.getElementById("sheet");
 
