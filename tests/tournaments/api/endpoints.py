@@ -68,6 +68,8 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
     ("redo", "post"): (MANAGE, 409),
 }
 CODES = {
+    ("match-confirm", "post"): "match_not_reported",
+    ("match-contradict", "post"): "match_of_two",
     ("decklist", "put"): "deck_locked",
     ("event", "delete"): "event_started",
     ("standings-release", "post"): "nothing_held",
