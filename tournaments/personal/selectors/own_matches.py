@@ -12,7 +12,6 @@ from rules.matches.match_rules import MatchRules, Outcome, presets
 from rules.matches.settling import settle
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.formulas import is_by_place
 from tournaments.core.labels import ending_label, round_of_match
 from tournaments.core.mapping import is_of_table, match_rules_in, pair_outcome_of
 from tournaments.core.permissions import Actor
@@ -240,7 +239,7 @@ def _my_match(
         list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
         extra=item.is_extra,
         in_bracket=stage.kind.has_bracket,
-        at_table=own_table(match, entry.pk, by_key, reports, by_place=is_by_place(stage.event)),
+        at_table=own_table(stage.event, match, entry.pk, by_key, reports),
     )
 
 

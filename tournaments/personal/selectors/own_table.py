@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.matches.tables.quorum import needed
+from tournaments.core.formulas import is_by_place
 from tournaments.core.labels import places_at
 from tournaments.core.rows import EntryRow, MatchRow
 from tournaments.matches.selectors import players_by_account, reports_by_player
-from tournaments.models import Match, Report
+from tournaments.models import Event, Match, Report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,16 +58,13 @@ class OwnTable:
 
 
 def own_table(
+    event: Event,
     match: MatchRow,
     key: int,
     by_key: Mapping[int, EntryRow],
     reports: Sequence[Report],
-    *,
-    by_place: bool,
 ) -> OwnTable | None:
     """Return the table of the player with this key; None for a match of two.
-
-    ``by_place``: points go by place, so that reports are orders.
 
     ``reports`` are those of the match, oldest first. A query if somebody reported by an account.
     """
@@ -96,7 +94,7 @@ def own_table(
         agreed=_agreed(match, by_key, last),
         answered=own is not None and own.kind != Report.Kind.DENIAL,
         denied=own is not None and own.kind == Report.Kind.DENIAL,
-        places=places_at(match.size) if by_place else (),
+        places=places_at(match.size) if is_by_place(event) else (),
     )
 
 
