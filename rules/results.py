@@ -84,6 +84,10 @@ class EndedBy(StrEnum):
     VOID = "void"
 
 
+BYE_RESULT = (Winner.A, EndedBy.BYE)
+"""The result of whoever rests in a round."""
+
+
 class Mark(StrEnum):
     """What is noted of one seat of a table: it was empty, or its player left the table."""
 

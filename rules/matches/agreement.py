@@ -7,7 +7,7 @@ if winner, score, or a concession or lack of warriors differs.
 from rules.matches.match_rules import LARGEST_SCORE, MatchRules, Outcome
 from rules.matches.tables import agreement as tables
 from rules.matches.tables.claims import AnyOutcome, TableOutcome
-from rules.results import EndedBy, Winner, leader_of
+from rules.results import BYE_RESULT, SEAT_WINNERS, EndedBy, Winner, leader_of
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 
@@ -46,7 +46,7 @@ _ENDS_OF = {
     Winner.NONE: (EndedBy.DOUBLE_LOSS,),
 }
 """Endings of a match without a winner."""
-_ALONE = ((Winner.A, EndedBy.BYE), (Winner.NONE, EndedBy.NO_SHOW))
+_ALONE = (BYE_RESULT, (Winner.NONE, EndedBy.NO_SHOW))
 """Outcomes of a match without an opponent: a bye, or a missed round."""
 
 
@@ -115,5 +115,5 @@ def _winner_fault(rules: MatchRules, outcome: Outcome) -> Sentence | None:
     elif rules.draws:
         held = outcome.winner is Winner.DRAW
     else:
-        held = outcome.winner in (Winner.A, Winner.B) and outcome.tie_break is not None
+        held = outcome.winner in SEAT_WINNERS and outcome.tie_break is not None
     return None if held else _expected_instead(outcome, _("the winner that the figures name"))

@@ -9,7 +9,7 @@ from rules.matches.match_rules import Claim, MatchRules, Outcome, impossible
 from rules.matches.score_sheets import Sheet, read_sheet
 from rules.matches.tables import settling as tables
 from rules.matches.tables.claims import AnyClaim, AnyOutcome, TableClaim, TableOutcome
-from rules.results import EndedBy, TieBreak, Winner
+from rules.results import SEAT_WINNERS, EndedBy, TieBreak, Winner
 from rules.wording import Sentence
 
 _WITHOUT_PLAY = (
@@ -108,7 +108,7 @@ def _settle_forfeit(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Out
         _require_staff(rules, claim)
     if ended_by is EndedBy.NO_WARRIORS and rules.score != "promotion":
         raise impossible(rules, "Losing for want of warriors exists in Doomtrooper only.")
-    if claim.winner not in (Winner.A, Winner.B):
+    if claim.winner not in SEAT_WINNERS:
         raise impossible(rules, "Enter who wins.")
     if ended_by is EndedBy.NO_SHOW and sheet is not None:
         raise impossible(rules, "A player who did not come has no score: leave it out.")
@@ -119,7 +119,7 @@ def _settle_forfeit(rules: MatchRules, claim: Claim, sheet: Sheet | None) -> Out
 
 def _without_score(rules: MatchRules, claim: Claim) -> Outcome:
     """Settle a winner without a score: a forfeit by decision of the staff."""
-    if claim.winner in (Winner.A, Winner.B) and claim.by_staff and claim.note.strip():
+    if claim.winner in SEAT_WINNERS and claim.by_staff and claim.note.strip():
         return _outcome(None, claim.winner, EndedBy.CONCESSION, by_decision=True)
     if rules.by_promotion:
         raise impossible(rules, "Enter the promotion points of both players.")
@@ -169,7 +169,7 @@ def _settle_level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
     claim must name one, and how the tie was broken. Raises BadInput for what the rules of the match
     exclude.
     """
-    decided = claim.winner in (Winner.A, Winner.B)
+    decided = claim.winner in SEAT_WINNERS
     if rules.by_points and sheet.score is not None and not decided:
         reached = rules.by_promotion and max(sheet.score) >= rules.target
         played = rules.by_promotion and claim.ended_by is EndedBy.PLAYED
@@ -177,7 +177,7 @@ def _settle_level(rules: MatchRules, claim: Claim, sheet: Sheet) -> Outcome:
             raise impossible(
                 rules, "A game that is level goes on by 10 more, until time or a winner."
             )
-    if claim.winner in (Winner.A, Winner.B):
+    if claim.winner in SEAT_WINNERS:
         if rules.draws or claim.tie_break is None:
             return _settle_level_by_decision(rules, claim, sheet, claim.winner)
         return _outcome(sheet, claim.winner, EndedBy.TIME, tie_break=_tie_break(rules, claim))

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from rules.brackets.single import BracketMatch, FromMatch, Source, bracket, rounds_of
 from rules.plans.plan import StagePlan
-from rules.results import EndedBy, PlayerId, Result, Winner
+from rules.results import BYE_RESULT, PlayerId, Result, Winner
 from rules.stages.base import Pairing, StageState, forfeit, require_results
 from rules.stages.bracket_wording import describe_knockout, final_label, round_label
 from rules.stages.kind import STAGE_KINDS, Matches, StageKind, shape_of
@@ -132,7 +132,7 @@ def bracket_pairing(
     a, b = (other, None) if one is None else (one, other)
     if a is None:
         return None
-    settled = (Winner.A, EndedBy.BYE) if b is None else forfeit(a, b, state.withdrawn)
+    settled = BYE_RESULT if b is None else forfeit(a, b, state.withdrawn)
     return Pairing(
         group=state.plan.groups[0].name,
         number=match.number,

@@ -23,14 +23,13 @@ OF_TWO = {
     ),
     "the columns a and b of a match that is stored, of before and now": (
         *("tournaments/chain/payload.py", "tournaments/rounds/pairings.py"),
-        *("tournaments/drafts/services/drafts.py", "tournaments/players/services/late_entries.py"),
-        *("tournaments/checks/services/checks.py", "tournaments/undo/services/row_restore.py"),
+        "tournaments/players/services/late_entries.py",
+        "tournaments/undo/services/row_restore.py",
     ),
     "a score, games or a score sheet of two": (
-        *("rules/matches/agreement.py", "rules/matches/score_sheets.py"),
-        *("rules/matches/settling.py", "rules/matches/shorthand.py"),
+        *("rules/matches/score_sheets.py", "rules/matches/shorthand.py"),
         *("rules/standings/rank_json.py", "rules/scenarios/score_spans.py"),
-        *("tournaments/core/valid_columns.py", "tournaments/erasing/selectors.py"),
+        "tournaments/erasing/selectors.py",
         *("tournaments/exports/results.py", "tournaments/snapshots/selectors.py"),
         *("tournaments/matches/selectors.py", "tournaments/matches/words.py"),
         *("tournaments/public/selectors/last_results.py", "tournaments/public/selectors/tiles.py"),
@@ -39,11 +38,10 @@ OF_TWO = {
         *("templates/tournaments/results/_row.html", "templates/tournaments/results/_tiles.html"),
         "templates/tournaments/results/_row_entry.html",
         *("tournaments/desk/static/tournaments/desk.js",),
-        *("tournaments/desk/static/tournaments/desk_line.js",),
         *("tournaments/desk/static/tournaments/desk_rows.js",),
         *("tournaments/desk/static/tournaments/panel.js",),
         *("tournaments/results/forms/desk.py", "tournaments/results/forms/picks.py"),
-        *("tournaments/results/forms/player.py", "tournaments/rounds/selectors/desk_rows.py"),
+        "tournaments/results/forms/player.py",
         "tournaments/personal/selectors/own_matches.py",
     ),
     "who beat whom: history in columns, head-to-head, criteria of two": (
@@ -65,7 +63,7 @@ OF_TWO = {
     ),
 }
 """Why a module may name a side, and the modules of each reason."""
-MOST = 58
+MOST = 51
 """How many modules may; 124 did before matches had seats. It is never raised."""
 
 

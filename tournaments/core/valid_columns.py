@@ -20,7 +20,7 @@ from rules.events.timetable import DAY, LONGEST_BREAK, LONGEST_LABEL, MOST_BREAK
 from rules.half_points import MOST_POINTS
 from rules.people.contacts import LONGEST_REASON, MOST_DAYS, MOST_MEMBERSHIPS, terms_of
 from rules.people.person_names import clean_club, clean_name
-from rules.results import EndedBy, Mark, TieBreak, Winner
+from rules.results import SEAT_WINNERS, EndedBy, Mark, TieBreak, Winner
 from rules.stages.byes import MOST_BYES
 from rules.stages.kind import STAGE_KINDS
 from rules.stages.settings import LEGS
@@ -212,7 +212,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
         "marks": ByName(OneOf(tuple(Mark)), OneOf(tuple(map(str, range(1, MOST_SEATS + 1))))),
         "ended_by": OneOf(tuple(EndedBy)),
         "tie_break": OneOf(("", *TieBreak)),
-        "games": ListOf(OneOf((Winner.A, Winner.B, Winner.DRAW)), 99),
+        "games": ListOf(OneOf((*SEAT_WINNERS, Winner.DRAW)), 99),
     },
     Draw: {
         "number": NUMBER,

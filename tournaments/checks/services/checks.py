@@ -3,6 +3,8 @@
 import secrets
 from collections.abc import Collection, Sequence
 
+from django.db.models import Prefetch
+
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.deck_checks import eligible_tables, pick_table, to_check
@@ -10,7 +12,7 @@ from rules.people.person_names import joined
 from tournaments.checks.acts import CHECK_STARTED
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin, record
-from tournaments.models import DeckCheck, Entry, Event, Match, Round
+from tournaments.models import DeckCheck, Entry, Event, Match, MatchSeat, Round
 from tournaments.penalties.services import last_match
 
 Outcome = DeckCheck.Outcome
@@ -60,7 +62,7 @@ def check_table(
     players = _numbers_at(match)
     wanted = to_check(players, checked=checked, busy=busy, again=again)
     if not wanted:
-        _refuse_repeated(joined(match.players), is_open=bool(busy & set(players)))
+        _refuse_repeated(joined(_players_at(match)), is_open=bool(busy & set(players)))
     return _begin_at_table(match, wanted, by=by)
 
 
@@ -83,19 +85,24 @@ def check_player(*, entry: Entry, again: bool = False, by: Actor) -> DeckCheck:
 
 
 def _matches_at_tables(event: Event) -> list[Match]:
-    """Return the matches at tables of the latest published round."""
+    """Return the matches at tables of the latest round that is out, with seats; three queries."""
     item = event.rounds.filter(state=Round.State.PUBLISHED).order_by("-ordinal").first()
     if item is None:
         return []
+    seated = MatchSeat.objects.order_by("number").select_related("entry__submission")
     found = item.matches.filter(table__isnull=False).order_by("table")
-    matches = list(found.select_related("a__submission", "b__submission"))
+    matches = list(found.prefetch_related(Prefetch("match_seats", seated)))
     for match in matches:
         match.round, item.event = item, event
     return matches
 
 
+def _players_at(match: Match) -> list[Entry]:
+    return [seat.entry for seat in match.match_seats.all()]
+
+
 def _numbers_at(match: Match) -> tuple[int, ...]:
-    return tuple(player.number for player in match.players)
+    return tuple(player.number for player in _players_at(match))
 
 
 def _numbers_checked(event: Event) -> tuple[set[int], set[int]]:
@@ -119,7 +126,7 @@ def _begin_at_table(
 ) -> tuple[DeckCheck, ...]:
     """Begin a check of each wanted player at a table; one log line."""
     event = match.round.event
-    entries = [entry for entry in match.players if entry.number in wanted]
+    entries = [entry for entry in _players_at(match) if entry.number in wanted]
     checks = tuple(_create_check(event, e, match.round, match, seed, by=by) for e in entries)
     drawn = {"seed": seed, "tables": list(eligible)} if seed else {}
     record(

@@ -6,7 +6,7 @@ from rules.drafts.draft import DraftChange, DraftMatch, check_may_be_paired
 from rules.errors import BadInput
 from rules.events.lifecycle import next_state
 from rules.matches.tables.settling import settled_by_leaving
-from rules.results import EndedBy, Mark, Winner
+from rules.results import BYE_RESULT, Mark
 from rules.stages.base import StageState, forfeit
 from rules.wording import Sentence
 from rules.wording import gettext_noop as _
@@ -65,8 +65,8 @@ def _settle_without_play(match: Match, seat: DraftMatch, before: StageState) -> 
         if decided is not None:
             settle_by(match, decided, by=Actor())
         return
-    bye = (Winner.A, EndedBy.BYE) if seat.b is None else None
-    settled = bye or (seat.b and forfeit(seat.a, seat.b, before.withdrawn))
+    alone = len(seat.seats) == 1
+    settled = BYE_RESULT if alone else forfeit(*seat.seats, before.withdrawn)
     if settled:
         settle_match(match, *settled, by=Actor())
 

@@ -11,7 +11,7 @@ from django.db.models import Max
 from config import transaction
 from rules.errors import BadInput, RuleError
 from rules.events.lifecycle import next_state
-from rules.results import EndedBy, PlayerId, Winner
+from rules.results import BYE_RESULT, EndedBy, PlayerId, Winner
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
@@ -26,7 +26,7 @@ from tournaments.undo.services.row_diff import undoable
 LOSS, BYE = "loss", "bye"
 MISSED: Mapping[str, tuple[Winner, EndedBy]] = {
     LOSS: (Winner.NONE, EndedBy.NO_SHOW),
-    BYE: (Winner.A, EndedBy.BYE),
+    BYE: BYE_RESULT,
 }
 """What a missed round can count as: nobody won it, or it is a bye."""
 MOVED = ("status", "waiting_since", "left", "return_asked_at", "return_refused_at")

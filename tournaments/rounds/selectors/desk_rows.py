@@ -50,8 +50,9 @@ class TableRow:
     ``bracket`` labels its bracket in double elimination, or its match in a last round. ``claims``
     are the reports of the two players of a dispute, from a's side. ``called``: a judge is called.
     ``left`` holds "a" and "b" for the players who have left the event. ``usual``: they were paired
-    because the two are level on points. ``seats``, ``agreed``, ``versions`` and ``by_place``, which
-    says that points go by place, are of a table of three and more.
+    because the two are level on points. ``players`` are the names of all. ``seats``, ``agreed``,
+    ``versions`` and ``by_place``, which says that points go by place, are of a table of three and
+    more.
     """
 
     match: AnyMatch
@@ -74,6 +75,7 @@ class TableRow:
     usual: bool = False
     numbers: tuple[int, ...] = ()
     seats: tuple[SeatCell, ...] = ()
+    players: tuple[str, ...] = ()
     agreed: str = ""
     versions: tuple[Version, ...] = ()
     by_place: bool = False
@@ -82,11 +84,6 @@ class TableRow:
     def places(self) -> str:
         """Return the places that the seats of an order can have, as "1st 2nd 3rd"."""
         return " ".join(words for _place, words in places_at(len(self.seats)))
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Return the names of the players, one without an opponent."""
-        return tuple(filter(None, (self.a, self.b)))
 
     @property
     def names(self) -> str:
@@ -238,6 +235,7 @@ def _row(
         claims=_claims(reports, names) if match.state == Match.State.DISPUTED else (),
         called=called,
         left="".join(side for side, one in zip("abcde", players, strict=False) if not one.plays),
+        players=tuple(player.display_name for player in players),
         numbers=tuple(player.number for player in players),
         seats=seat_cells(match, names, players, told if undecided else ()),
         agreed=agreed_words(match, players, reports, accounts),

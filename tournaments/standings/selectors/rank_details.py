@@ -13,6 +13,7 @@ from rules.stages.base import Played
 from rules.stages.kind import is_of_tables
 from rules.standings.recent import LATELY, Marks, last_marks, movements
 from rules.standings.table import Standings
+from rules.tables.results import UNITS
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
 from tournaments.core.values_cache import cached
@@ -98,28 +99,34 @@ def certain_verdicts(
 ) -> dict[PlayerId, Verdict]:
     """Return the players through or out by points alone; none if prospects are hidden.
 
-    Nor of tables of three and more, where each place gives other points.
+    At a table of three and more everybody may still make all that its first place gives.
     """
     event, state = facts.event, stage.state
-    if is_of_tables(stage.plan):
-        return {}
     running = event.state == Event.State.RUNNING and stage.stage.state == Stage.State.OPEN
     if not (running and event.show_prospects and event.criteria[:1] == ["points"]):
         return {}
-    points = points_of(event)
-    each = points.win, points.draw, points.loss
-    fewest = min(0, *each)  # a round of rest gives nothing
+    parts, fewest, most = _points_of_a_round(stage)
     rounds = stage.total_rounds - len(state.rounds)
-    most, open_ = max(each), _players_without_result(facts, stage)
+    open_ = _players_without_result(facts, stage)
     reach = {}
     for row in standings.rows:
         if row.player in state.withdrawn:
             continue
         left = rounds + (row.player in open_)
         column = row.columns["points"]
-        made = column.by_player[row.player] * points.parts // column.denominator
+        made = column.by_player[row.player] * parts // column.denominator
         reach[row.player] = made + left * fewest, made + left * most
     return certain_by_points(reach, group, leads_in(stage))
+
+
+def _points_of_a_round(stage: StageFacts) -> tuple[int, int, int]:
+    """Return in how many parts points are counted, and the fewest and the most of one round."""
+    if is_of_tables(stage.plan):
+        points = stage.state.table_points
+        return UNITS, 0, max(points.most, UNITS * points.bye)
+    of_two = points_of(stage.event)
+    each = of_two.win, of_two.draw, of_two.loss
+    return of_two.parts, min(0, *each), max(each)  # a round of rest gives nothing
 
 
 def _players_without_result(facts: EventFacts, stage: StageFacts) -> frozenset[PlayerId | None]:
@@ -130,7 +137,7 @@ def _players_without_result(facts: EventFacts, stage: StageFacts) -> frozenset[P
             player
             for made in some
             for pairing, result in made
-            if result.winner is None
+            if not result.is_played
             for player in pairing.seats
         )
 

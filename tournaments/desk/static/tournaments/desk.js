@@ -27,7 +27,7 @@ function startDesk() {
   function called(entry) {
     if (entry.act) return entry.told;
     const row = rowOf(entry.match);
-    return row ? `${row.dataset.table}: ${row.dataset.a} – ${row.dataset.b} · ${entry.text}` : `${words.unknown} · ${entry.text}`;
+    return row ? `${row.dataset.table}: ${row.dataset.players.replaceAll("|", " – ")} · ${entry.text}` : `${words.unknown} · ${entry.text}`;
   }
 
   function mark(entry, state) {

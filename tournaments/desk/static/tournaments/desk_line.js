@@ -84,13 +84,13 @@ window.sendQuietly = async (url, values) => {
 
 window.giveMinutes = (row, minutes) => {
   const { extend, atdesk } = document.getElementById("desk").dataset;
-  const { match, table, a, b } = row.dataset;
+  const { match, table, players } = row.dataset;
   const values = Object.entries({ minutes, reason: atdesk });
-  window.keepAct(extend.replace("/0/", `/${match}/`), values, `${table}: ${a} – ${b} · +${minutes}`, match);
+  window.keepAct(extend.replace("/0/", `/${match}/`), values, `${table}: ${players.replaceAll("|", " – ")} · +${minutes}`, match);
 };
 
 // Returns the rows in which every word that was typed begins a word of a player's name.
-window.rowsOfName = (typed) => [...document.querySelectorAll(".desk-row")].filter((row) => isCalled(row.dataset.a, typed) || isCalled(row.dataset.b, typed));
+window.rowsOfName = (typed) => [...document.querySelectorAll(".desk-row")].filter((row) => row.dataset.players.split("|").some((name) => isCalled(name, typed)));
 
 // What was done on the page before is said in the line: above it, the list would move down, and up again.
 {
