@@ -116,7 +116,7 @@ def test_j12_who_leaves_is_withdrawn_in_one_click_with_undo_beside(at_desk, by) 
     leaves = Match.objects.select_related("b").get(round__event=event, table=3).b
     page.get_by_role("button", name=f"Withdraw {leaves.name}").click()
     assert counted(page) == 1
-    expect(page.locator(".desk-row[data-table='3']")).to_contain_text("has left")
+    expect(page.locator(".desk-row[data-table='3']")).to_contain_text("no longer plays")
     leaves.refresh_from_db()
     assert leaves.status == Entry.Status.WITHDRAWN
     follow(page.locator(".last-acts").get_by_role("button", name="Undo"))

@@ -131,7 +131,7 @@ def test_j12_who_leaves_and_comes_back(opened, by):
     leaves = Match.objects.select_related("b").get(round__event=event, table=3).b
     page = opened(event)
     press(page, page.get_by_role("button", name=f"Withdraw {leaves.name}"))
-    expect(page.locator(".desk-row[data-table='3']")).to_contain_text("has left")
+    expect(page.locator(".desk-row[data-table='3']")).to_contain_text("no longer plays")
     assert Entry.objects.get(pk=leaves.pk).status == Entry.Status.WITHDRAWN
     expect(page.locator(".last-acts")).to_contain_text(leaves.name)
     follow(page, page.locator(".last-acts").get_by_role("button", name="Undo"))

@@ -10,7 +10,7 @@ from rules.stages import kind_of
 from rules.stages.base import StageState
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import extra_label
-from tournaments.core.rows import AnyRound
+from tournaments.core.rows import AnyRound, RoundRow
 
 ROUNDS: dict[str, Promise] = {
     "Round of %(players)s": gettext_lazy("the round of %(players)s"),
@@ -46,6 +46,11 @@ def the_round_made(stage: StageFacts, item: AnyRound) -> str:
         return f"“{extra_label(stage, item)}”"
     keys = [each.pk for each in stage.regular_rounds]
     return the_round(stage.state, keys.index(item.pk) + 1, item.ordinal)
+
+
+def counted_rounds(stage: StageFacts) -> list[RoundRow]:
+    """Return the rounds that the stage's standings count: all but those held back."""
+    return [item for item in stage.rounds if item.pk not in stage.held]
 
 
 def the_stage(plan: StagePlan) -> str:

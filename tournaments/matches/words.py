@@ -54,7 +54,10 @@ def claim_from_side(side: str, claim: Claim) -> Claim:
 
 
 def own_result(outcome: Outcome, side: str) -> str:
-    """Return the result as this side reads it: "you won 2–1", "you lost, concession"."""
+    """Return the result as this side reads it: "you won 2–1", "you lost, concession".
+
+    Of a level score with what decided it: "you won 33–33, by warriors".
+    """
     own = Winner.A if side == "a" else Winner.B
     if outcome.winner is Winner.DRAW and is_agreed_draw(outcome.games_won):
         return _("you agreed on a draw")
@@ -63,7 +66,9 @@ def own_result(outcome: Outcome, side: str) -> str:
     words |= {Winner.NONE: _("both lose"), Winner.VOID: _("does not count")}
     sentence = " ".join(part for part in (words[outcome.winner], figures) if part)
     decided = outcome.winner in SWAPPED and outcome.ended_by not in TO_THE_END
-    return f"{sentence}, {ending_label(outcome.ended_by)}" if decided else sentence
+    ending = ending_label(outcome.ended_by) if decided else ""
+    tie_break = tie_break_label(outcome.tie_break) if outcome.tie_break else ""
+    return ", ".join(part for part in (sentence, ending, tie_break) if part)
 
 
 def score_for_side(outcome: Outcome, side: str) -> str:

@@ -25,7 +25,12 @@ def prospects(request: HttpRequest, slug: str) -> HttpResponse:
     return page(
         request,
         "tournaments/prospects/prospects.html",
-        {"event": event, "actor": actor, "groups": prospect_groups(facts)},
+        {
+            "event": event,
+            "actor": actor,
+            "groups": prospect_groups(facts),
+            "held": bool(facts.open_stage and facts.open_stage.held),
+        },
         fragment="tournaments/prospects/_prospects.html",
         tag=tag if polls else None,
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.names import as_listed
-from tournaments.core.round_words import the_round_made
+from tournaments.core.round_words import counted_rounds, the_round_made
 from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Column, known_of
 from tournaments.models import Event
@@ -166,13 +166,20 @@ def parts_due(facts: EventFacts) -> Screen:
             bracket=bracket,
             title=shown.label,
         )
-    title = _("Standings after %(round)s") % {"round": the_round_made(stage, shown.round)}
     return Screen(
         round=shown,
         standings=() if bracket else standings_pages(facts),
         bracket=bracket,
-        title=shown.stage if bracket else title,
+        title=shown.stage if bracket else _title_of_standings(stage),
     )
+
+
+def _title_of_standings(stage: StageFacts) -> str:
+    """Return the title with the last round that counts: those held back do not."""
+    rounds = counted_rounds(stage)
+    if not rounds:
+        return _("Standings")
+    return _("Standings after %(round)s") % {"round": the_round_made(stage, rounds[-1])}
 
 
 def _seating(shown: PairingsPage) -> dict[str, Any]:

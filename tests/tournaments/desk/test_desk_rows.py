@@ -90,6 +90,7 @@ def test_a_bye_is_a_line_beside_the_list_and_no_row(by):
     assert page.count('class="desk-row') == 3
     resting = Match.objects.select_related("a").get(round__event=event, b=None).a
     assert resting.name in page.partition("Resting:")[2]
+    assert f"{resting.name} rests" not in page
 
 
 def test_the_desk_of_512_players_weighs_two_thirds_of_what_it_did(by):
@@ -125,3 +126,16 @@ def test_a_result_is_refused_where_the_line_showed_another_table(event, by):
     assert (answer.status_code, answer.json()["code"]) == (409, "table_changed")
     assert not match.reports.exists()
     assert save(f"2:{players}").json()["status"] == "saved"
+
+
+def test_a_match_that_nobody_plays_is_no_bye(by):
+    event = make.halfway(by, 4, formula="single-group")
+    departures.withdraw(entry=event.entries.get(number=1), by=by)
+    make.next_round(event, by)
+    page = text(signed_in(by).get(url("desk", event)))
+    assert "Resting:" not in page
+    other = event.rounds.get(ordinal=2).matches.select_related("a", "b").get(table=None)
+    told = page.partition("Without a table:")[2].partition("</p>")[0]
+    assert other.a.name in told
+    assert other.b.name in told
+    assert "Ada concedes" in told

@@ -82,3 +82,24 @@ def test_a_round_of_the_next_day_says_which(by):
     assert table.count("6 December") == 2  # at the first round after midnight, and at the end
     assert "5 December" not in table
     assert table.index("Round 4") < table.index("6 December") < table.index("Round 5")
+
+
+def test_it_foretells_no_end_once_all_is_played(by):
+    event = make.playing(by, 4, formula="swiss-cut", options={"rounds": 1, "cut": 0})
+    assert "The last round ends around" in page(Client(headers=ENGLISH), "event", event)
+    make.play_round(event.rounds.get(), by)
+    said = page(Client(headers=ENGLISH), "event", event)
+    assert 'id="timetable"' in said
+    assert "The last round ends around" not in said
+
+
+def test_rounds_are_numbered_through_the_event_as_everywhere(by):
+    event = make.started(by, 12)
+    labels = [label for label, _time in told(event)]
+    assert labels[2:5] == ["Groups · Round 3", "Second groups · Round 4", "Second groups · Round 5"]
+    make.play_stage(event, by)
+    make.stages.close_stage(event=event, expected_stage=1, by=by)
+    make.next_round(event, by)
+    said = page(Client(headers=ENGLISH), "event", event)
+    assert "round 4 (1 of 3)" in said
+    assert told(event)[3][0] == "Second groups · Round 4"

@@ -41,6 +41,17 @@ def test_settings_are_in_words_in_italian() -> None:
     assert ("", "Girone unico") in shown.values()
 
 
+def test_places_that_were_kept_are_named() -> None:
+    kept = [{"place": "A1", "holds": 3, "belongs": 4}, {"place": "R2", "holds": 4, "belongs": 5}]
+    line = LogLine(action="result.corrected", before={}, after={"kept": kept})
+    with override("it"):
+        (change,) = in_words(line).changes
+    assert (change.label, change.after) == (
+        "posti lasciati com’erano, contro la classifica",
+        "A1, R2",
+    )
+
+
 @pytest.mark.django_db
 def test_stages_rounds_and_draws_are_in_words_in_italian() -> None:
     by = make.organiser()

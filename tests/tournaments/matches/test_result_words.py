@@ -2,13 +2,14 @@
 
 import pytest
 
-from rules.matches.match_rules import Claim
-from rules.results import EndedBy, Winner
+from rules.matches.match_rules import Claim, Outcome
+from rules.results import EndedBy, TieBreak, Winner
 from tests import factories as make
 from tests.browsers import by_link, page, read, signed_in, text, url
 from tournaments.core.event_state import load_facts
+from tournaments.core.labels import tie_break_label
 from tournaments.core.permissions import Actor
-from tournaments.matches.words import with_names
+from tournaments.matches.words import own_result, with_names
 from tournaments.models import Event, Match
 from tournaments.results.services import results
 from tournaments.stages import services as stages
@@ -60,6 +61,19 @@ def test_the_figures_of_the_winner_come_first(match: Match, by: Actor, in_englis
     assert with_names(report, *names) == f"{match.b.name} wins: 2–0"
     report.games_drawn = 1
     assert with_names(report, *names) == f"{match.b.name} wins: 2–0–1"
+
+
+def test_a_level_score_says_what_decided_it(in_english) -> None:
+    outcome = Outcome(
+        winner=Winner.A,
+        score=(33, 33),
+        games=(),
+        games_won=None,
+        ended_by=EndedBy.TIME,
+        tie_break=TieBreak.EXTRA_TURNS,
+    )
+    assert own_result(outcome, "a") == f"you won 33–33, {tie_break_label('extra_turns')}"
+    assert own_result(outcome, "b") == f"you lost 33–33, {tie_break_label('extra_turns')}"
 
 
 def test_an_agreed_draw_is_called_so(match: Match, by: Actor, in_english) -> None:

@@ -4,10 +4,11 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from tests import factories as make
-from tests.browsers import by_link, text, url
+from tests.browsers import by_link, read, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.judging.services.calls import close_call
 from tournaments.lots.services import draw_lots
@@ -60,13 +61,15 @@ def test_who_is_out_of_a_knockout_is_not_told_to_wait(by):
     assert "now plays: Semi-finals" in shown
 
 
-def test_while_others_of_the_round_play_the_place_is_a_range(by):
+def test_the_place_does_not_wait_for_others_who_lose_in_the_round(by):
     event = make.playing(by, 8, **KNOCKOUT)
     match = event.rounds.get().matches.select_related("b__event").first()
     make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
     shown = page(match.b, by)
     assert told(shown, *WAITING) == []
-    assert "Place 5 to 8 of 8" in shown
+    assert "Place 5 of 8" in shown
+    public = read(Client(), url("player", event, match.b.number))
+    assert "<dt>rank, of 8</dt><dd>5th</dd>" in public
 
 
 def test_who_has_lost_twice_is_out_of_a_double_elimination(by):
@@ -203,3 +206,31 @@ def test_who_plays_next_in_a_later_stage_waits_for_no_round_of_this_one(by):
     shown = page(event.entries.select_related("event").get(number=places["X"]), by)
     assert told(shown, "comes next", "Stay here") == []
     assert told(shown, "You play next in: Last three.") == ["You play next in: Last three."]
+
+
+def test_in_a_play_in_all_pages_tell_the_places_that_are_left(by):
+    event = make.playing(by, 14, options={"preliminary": 0})
+    for match in event.rounds.get().matches.exclude(b=None).select_related("b__event")[:1]:
+        make.results.decide_result(match=match, version=0, claim=make.a_wins(match), by=by)
+    assert "Place 13 to 14 of 14" in page(match.b, by)
+    assert "<dd>13th–14th</dd>" in read(Client(), url("player", event, match.b.number))
+    ranking = read(Client(), url("ranking", event))
+    assert "13–14" in ranking
+    assert "the rank comes when all of this stage is played" in ranking
+    make.play_round(event.rounds.get(), by)
+    ranking = read(Client(), url("ranking", event))
+    assert told(ranking, "13–14", "the rank comes when") == []
+
+
+def test_who_left_before_the_start_has_no_place_to_wait_for(by):
+    event = make.open_event(by, decklists="optional", **KNOCKOUT)
+    gone, stays, *_others = make.players(event, 5, by)
+    departures.withdraw(entry=gone, by=by)
+    draw = make.draws.draw_start_order(event=event, by=by)
+    make.starting.start_event(event=event, draw_number=draw.number, by=by)
+    shown = page(Entry.objects.select_related("event").get(pk=gone.pk), by)
+    assert told(shown, "You have left", "Your matches stay", "final place") == ["You have left"]
+    shown = page(Entry.objects.select_related("event").get(pk=stays.pk), by)
+    assert told(shown, "It is about to begin", "You play on", "See your list") == [
+        "It is about to begin"
+    ]

@@ -118,7 +118,7 @@ def test_the_box_fits_the_state(language):
             "ask the staff to let you in",
             "chiedi allo staff di farti entrare",
         ),
-        ("left", range(0), {"started": True}, "Your matches stay.", "I tuoi incontri restano."),
+        ("left", range(0), {"seated": True}, "Your matches stay.", "I tuoi incontri restano."),
         ("over", range(0), {}, "The event is over", "L’evento è finito"),
         ("disputed", range(0), {}, "Two different results", "Due risultati diversi"),
     ],

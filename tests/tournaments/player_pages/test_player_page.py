@@ -131,3 +131,13 @@ def test_it_costs_no_query_beyond_the_facts(
     facts = load_facts(event)
     with django_assert_max_num_queries(0):  # type: ignore[operator]
         assert page_of(facts, 1)
+
+
+def test_nothing_is_to_come_for_who_has_left(client: Client) -> None:
+    by = make.organiser()
+    event = make.halfway(by, 6, formula="swiss-cut", options={"rounds": 3, "cut": 4})
+    withdraw(entry=event.entries.get(number=1), by=by)
+    shown = page_of(load_facts(event, drafts=False), 1)
+    assert shown is not None
+    assert [(step.state, step.words) for step in shown.road][1:] == [(SKIPPED, "")]
+    assert "to come" not in read(client, address(event, 1))

@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from rules.errors import RuleError
 from tests import factories as make
@@ -14,6 +15,7 @@ from tests.crawling import everything, refusing, routes
 from tournaments.core.event_state import load_facts
 from tournaments.events.services.events import change_event
 from tournaments.lots.services import draw_lots
+from tournaments.screen.selectors import parts_due
 from tournaments.stages.services import close_stage
 from tournaments.standings.services import release_standings
 from tournaments.verification.event import verify_event
@@ -210,3 +212,16 @@ def test_the_setting_takes_them_away_at_the_next_request(event, by):
     event.refresh_from_db()
     change_event(event=event, changes={"standings_held": "last"}, by=by)
     assert not says(anybody.get(url("standings", event)).content, TOLD)
+
+
+def test_the_screen_and_the_forecast_say_what_is_held_back(event):
+    with override("en"):
+        screen = parts_due(load_facts(event, drafts=False))
+    assert screen.title == "Standings after round 2"
+    forecast = page(Client(headers=ENGLISH), "prospects", event)
+    assert "once the standings are published" in forecast
+    assert "from their first result on" not in forecast
+    number = event.rounds.get(ordinal=3).matches.order_by("number")[0].a.number
+    assert "Points, Swiss rounds · Round 2" in page(
+        Client(headers=ENGLISH), "player", event, number
+    )

@@ -12,9 +12,10 @@ from rules.formulas.durations import TURN_ROUND, matches_by_round
 from rules.formulas.forecast import lengths_of
 from rules.plans.plan import FormulaPlan
 from rules.stages.kind import full_state, kind_of
-from tournaments.core.event_state import EventFacts
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import RoundRow
-from tournaments.models import Event, RoundClock
+from tournaments.models import Event, RoundClock, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +35,15 @@ class TimetableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timetable:
-    """The rows in order, and when the last ends; ``overnight``: on a later day than it begins."""
+    """The rows in order, and when the last ends; ``overnight``: on a later day than it begins.
+
+    ``played``: nothing is to come, so that its end is not told.
+    """
 
     rows: tuple[TimetableRow, ...]
     ends: datetime
     overnight: bool
+    played: bool
 
 
 def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | None:
@@ -64,7 +69,7 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
         between=TURN_ROUND,
         begun=begun,
     )
-    labels = list(_labels(plan))
+    labels = list(_labels(facts, plan))
     days = [slot.begins.astimezone(event.zone).date() for slot in slots]
     rows = tuple(
         _row(slot, labels, new_day=day != before)
@@ -74,7 +79,15 @@ def timetable_of(facts: EventFacts, plan: FormulaPlan | None) -> Timetable | Non
         return None
     ends = rows[-1].ends
     overnight = ends.astimezone(event.zone).date() != days[0]
-    return Timetable(rows=rows, ends=ends, overnight=overnight)
+    last = facts.stages[-1] if facts.stages else None
+    played = last is not None and _is_played(last)
+    return Timetable(rows=rows, ends=ends, overnight=overnight, played=played)
+
+
+def _is_played(stage: StageFacts) -> bool:
+    """Return whether a stage has begun and nothing of it is left to play."""
+    begun = stage.stage.state != Stage.State.PENDING
+    return begun and stage.rounds_done and not stage.missing
 
 
 def stage_ends(facts: EventFacts) -> datetime | None:
@@ -111,17 +124,22 @@ def _beginning_of(item: RoundRow) -> datetime | None:
     return item.published_at
 
 
-def _labels(plan: FormulaPlan) -> Iterator[str]:
-    """Yield the labels of all rounds: "Groups · Round 2", "Knock-out · Semi-finals", "Final"."""
-    several = len(plan.stages) > 1
+def _labels(facts: EventFacts, plan: FormulaPlan) -> Iterator[str]:
+    """Yield the labels of all rounds: "Groups · Round 2", "Knock-out · Semi-finals", "Final".
+
+    They are numbered through the event, as ``round_label`` does with those that are made.
+    """
+    several, at, ordinal = len(plan.stages) > 1, 0, 0
+    made = {number: item.ordinal for number, item in _published_rounds(facts, plan)}
     for stage in plan.stages:
         label, state = translate(stage.label), full_state(stage)
-        named = kind_of(stage).has_bracket and stage.survivors == 1
         for number, _matches in enumerate(matches_by_round(stage), start=1):
-            words = _("Round %(number)s") % {"number": number}
-            if named:
+            at += 1
+            ordinal = made.get(at, ordinal + 1)
+            words = _("Round %(number)s") % {"number": ordinal}
+            if kind_of(stage).has_bracket:
                 words = translate(kind_of(stage).describe_round(state, number))
-            yield f"{label} · {words}" if several and words != label else words
+            yield stage_and_round(label, words) if several else words
 
 
 def _row(slot: Slot, labels: list[str], *, new_day: bool) -> TimetableRow:

@@ -56,6 +56,8 @@ def changes_of(line: LogLine) -> Iterator[Change]:
             before, after = _questions_in_words(before), _questions_in_words(after)
         if key == "hides":
             after = _hidden_in_words(after)
+        if key == "kept":
+            after = _names_of_places(after)
         known = stage_names(line.event) if key in ("open", "next") else _labels_of_key(key)
         if key in OF_PEOPLE:
             is_own, names = OF_PEOPLE[key]
@@ -75,6 +77,13 @@ def _questions_in_words(questions: object) -> object:
     if not isinstance(questions, list):
         return questions
     return [one.get("text", "") if isinstance(one, dict) else one for one in questions]
+
+
+def _names_of_places(kept: object) -> object:
+    """Return the names of places that were kept; other values unchanged."""
+    if not isinstance(kept, list):
+        return kept
+    return [one.get("place", "") if isinstance(one, dict) else one for one in kept]
 
 
 def _hidden_in_words(codes: object) -> object:

@@ -61,6 +61,7 @@ KEYS = {
     "lines": gettext_lazy("lines of the log changed"),
     "open_lists": gettext_lazy("open lists"),
     "hides": gettext_lazy("no longer public"),
+    "kept": gettext_lazy("places left as they were, against the standings"),
     "kept_before": gettext_lazy("kept before the log told digests"),
 }
 KINDS = (

@@ -12,6 +12,7 @@ from rules.deckbuilding.looks import Look
 from tournaments.core.drawing import drawn, readable_rows
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import round_of_match
+from tournaments.core.round_words import stage_and_round
 from tournaments.events.selectors.events import count_players
 from tournaments.models import Entry, Event, Match
 from tournaments.personal.selectors.lines import MatchLine, match_lines
@@ -71,7 +72,8 @@ def _figures(facts: EventFacts, entry: Entry, played: int) -> Iterator[tuple[str
     yield str(played), _("Matches")
     standing = own_standing(facts, entry)
     if standing is not None and standing.row.values:
-        yield standing.row.values[0], f"{standing.first.label}, {standing.caption}"
+        where = stage_and_round(standing.caption, standing.after)
+        yield standing.row.values[0], f"{standing.first.label}, {where}"
 
 
 def _fate_of_winner(facts: EventFacts, entry: Entry) -> str:

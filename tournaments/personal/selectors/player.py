@@ -23,6 +23,7 @@ from tournaments.personal.selectors.departure import departure_of, disqualificat
 from tournaments.personal.selectors.ended import Ended, ended_of
 from tournaments.personal.selectors.own_matches import MyMatch, own_matches
 from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
+from tournaments.personal.selectors.road import sits_in
 from tournaments.personal.selectors.rounds import next_round, open_tables, round_in_progress
 from tournaments.personal.selectors.state import lots_decide, state_of
 from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcoming_matches
@@ -159,7 +160,9 @@ def _known(
         if_left=_goes_on_if_somebody_leaves(facts, entry),
         noted=departure_of(facts, entry) if state.state is PlayerState.LEFT else "",
         started=facts.plan is not None,
+        seated=any(sits_in(each, entry.number) for each in facts.stages),
         admits=admits_late(facts),
+        begun=facts.last_ordinal > 0,
     )
 
 

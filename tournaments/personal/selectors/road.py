@@ -42,6 +42,8 @@ def road_of(facts: EventFacts, number: PlayerId) -> Iterator[Step]:
             yield _step_of(stage, number, label)
         elif stage.stage.state != Stage.State.PENDING or number in ranked:
             yield Step(label=label, state=SKIPPED, words=_("not in this stage"))
+        elif not facts.entries[number].plays:
+            yield Step(label=label, state=SKIPPED, words="")
         else:
             yield Step(label=label, state=AHEAD, words=_("to come"))
 

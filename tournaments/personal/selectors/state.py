@@ -1,6 +1,6 @@
 """The state of a player's page (`rules.events.own_page`), from the facts of an event."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime, time, timedelta
 
 from django.utils import timezone
@@ -9,7 +9,6 @@ from rules.events.own_page import Deck, InRound, OwnFacts, OwnState, own_state
 from rules.results import PlayerId
 from rules.scenarios.playing_on import (
     PlaysOn,
-    places_in_bracket,
     places_in_table,
     plays_on,
 )
@@ -24,6 +23,7 @@ from tournaments.personal.selectors.rounds import InProgress, open_tables, round
 from tournaments.players.selectors.returns import returning_of, to_come
 from tournaments.prospects.selectors.prospects import public_prospects
 from tournaments.standings.selectors.rank_details import certain_verdicts
+from tournaments.standings.selectors.ranking import places_of_eliminated, players_above
 
 DAY_BEGINS = timedelta(hours=6)
 """How long before its start the day of an event begins at the latest."""
@@ -139,9 +139,9 @@ def _plays_on(facts: EventFacts, number: PlayerId) -> tuple[PlaysOn, range]:
     )
     if more is not PlaysOn.NO:
         return more, range(0)
-    if stage.kind.has_bracket or not ranked:
-        return more, _places_left(facts, stage, number, ranked)
-    return more, exact
+    if number in (places := places_of_eliminated(facts, stage)):
+        return more, places[number]
+    return more, exact if ranked else _places_by_points(facts, stage, number)
 
 
 def _by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Prospect | None:
@@ -165,28 +165,12 @@ def _order_open(facts: EventFacts, stage: StageFacts, number: PlayerId) -> Plays
     return None
 
 
-def _places_left(facts: EventFacts, stage: StageFacts, number: PlayerId, ranked: int) -> range:
-    """Return the places left to a player out of the open stage; ``ranked`` is the rank so far."""
-    if stage.kind.has_bracket:
-
-        def make() -> Mapping[PlayerId, range]:
-            return places_in_bracket(stage.state, _players_above(facts, stage), stage.used)
-
-        places = cached(facts, "bracket_places", make).get(number, range(0))
-        return range(places.start, max(places.stop, ranked + 1)) if places else places
+def _places_by_points(facts: EventFacts, stage: StageFacts, number: PlayerId) -> range:
+    """Return the places left to a player out of an open stage with a table."""
     prospect = public_prospects(facts).get(number)
-    return (
-        places_in_table(stage.state, prospect, _players_above(facts, stage))
-        if prospect
-        else range(0)
-    )
-
-
-def _players_above(facts: EventFacts, stage: StageFacts) -> int:
-    """Return the number of players who go on without sitting in the open stage."""
-    sitting = set(stage.state.players)
-    out = sum(player not in sitting for level in facts.ranking for player in level)
-    return (facts.plan.players if facts.plan else 0) - out - len(sitting)
+    if prospect is None or not stage.kind.has_table:
+        return range(0)
+    return places_in_table(stage.state, prospect, players_above(facts, stage))
 
 
 def _rank_of(facts: EventFacts, number: PlayerId) -> int:

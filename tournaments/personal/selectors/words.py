@@ -24,8 +24,8 @@ class Known:
     such; ``later`` the stage in which a player outside the open one plays next; ``rank`` the one of
     now, 0 if it is not told; ``tables`` the number still playing; ``ended`` the last round of a
     player in a bracket; ``if_left``: only if somebody leaves is there more to play; ``noted`` says
-    who noted that the player left, and when. ``started``: the event has begun; ``admits``: it takes
-    players still.
+    who noted that the player left, and when. ``started``: the event has begun; ``seated``: with the
+    player; ``admits``: it takes players still; ``begun``: a round is made.
     """
 
     given: str = ""
@@ -42,7 +42,9 @@ class Known:
     if_left: bool = False
     noted: str = ""
     started: bool = False
+    seated: bool = False
     admits: bool = False
+    begun: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +103,7 @@ def _at_table(state: OwnState, known: Known) -> SeatWords:
 
 
 def _next(state: OwnState, known: Known) -> SeatWords:
-    title = _("You play on")
+    title = _("You play on") if known.begun else _("It is about to begin")
     if known.next_round:
         title = _("Round %(number)s comes next") % {"number": known.next_round}
     if known.first_table:
@@ -179,13 +181,13 @@ def _out(state: OwnState, known: Known) -> SeatWords:
 def _left(state: OwnState, known: Known) -> SeatWords:
     words = _place(state, known)
     later = "" if words.title else _("Your matches stay. The final place comes with the standings.")
-    lines = [known.noted, later if known.started else ""]
+    lines = [known.noted, later if known.seated else ""]
     title = _("You have left this event")
     return replace(words, title=title, line=" ".join(filter(None, lines)))
 
 
 def _disqualified(state: OwnState, known: Known) -> SeatWords:
-    line = _("You have no more matches. What you have played stays.") if known.started else ""
+    line = _("You have no more matches. What you have played stays.") if known.seated else ""
     return SeatWords(title=_("You are disqualified"), line=line)
 
 

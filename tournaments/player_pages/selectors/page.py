@@ -9,7 +9,8 @@ from rules.results import PlayerId
 from rules.standings.recent import Mark
 from rules.standings.table import Standing
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, ordinal
+from tournaments.core.labels import group_label, ordinal, round_label
+from tournaments.core.round_words import counted_rounds, stage_and_round
 from tournaments.core.rows import EntryRow
 from tournaments.models import Event, Stage
 from tournaments.personal.selectors.lines import MatchLine, match_lines
@@ -67,11 +68,14 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         over = facts.event.state == Event.State.FINISHED
         label = _("final rank, of %(players)s") if over else _("rank, of %(players)s")
         players = facts.plan.players if facts.plan else 0
-        yield ordinal(final.rank), label % {"players": players}
+        shown = "–".join(ordinal(rank) for rank in dict.fromkeys((final.rank, final.last)))
+        yield shown, label % {"players": players}
     found = _latest_table(facts, number)
     if found is not None:
         stage, group, row = found
         where = group_label(stage.plan, group)
+        if stage.held and (rounds := counted_rounds(stage)):
+            where = stage_and_round(where, round_label(stage, rounds[-1]))
         if final is None:
             yield ordinal(row.rank), where
         for column, key in zip(columns(facts)[:1], row.values, strict=False):

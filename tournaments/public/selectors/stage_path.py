@@ -134,14 +134,20 @@ def _stage_in_words(plan: StagePlan, stage: StageFacts | None, state: str) -> st
 
 
 def _progress_in_words(stage: StageFacts) -> str:
-    """Return the progress of the open stage in words: "round 2 of 3", or its round's own name."""
+    """Return the progress of the open stage in words: "round 2 of 3", or its round's own name.
+
+    Where rounds were played before the stage: "round 7 (2 of 3)".
+    """
     last = stage.last_round
     if last is None:
         return _("is about to begin")
     if stage.kind.has_bracket or last.is_extra:
         return round_label(stage, last)
     made = len(stage.regular_rounds)
-    return _("round %(made)s of %(all)s") % {"made": made, "all": stage.total_rounds}
+    values = {"made": made, "all": stage.total_rounds, "number": last.ordinal}
+    if made != last.ordinal:
+        return _("round %(number)s (%(made)s of %(all)s)") % values
+    return _("round %(made)s of %(all)s") % values
 
 
 def _segments(stage: StageFacts) -> tuple[str, ...]:
