@@ -59,9 +59,7 @@ def _draft_block(stage: StageFacts) -> Obstacle | None:
     last = stage.last_round
     if last is None or last.state != Round.State.DRAFT:
         return None
-    heading = _("Round %(number)s is a draft: only the staff see it yet.") % {
-        "number": last.ordinal
-    }
+    heading = _("Round %(number)s is a draft: only staff see it.") % {"number": last.ordinal}
     return Obstacle(kind="draft", heading=heading)
 
 
@@ -203,7 +201,7 @@ class Desk:
 
     @property
     def listed(self) -> tuple[TableRow, ...]:
-        """Return the rows of the list: all but those that no table is needed for."""
+        """Return the rows of the list: all but the resting ones."""
         return tuple(row for row in self.rows if row.table is not None or not row.is_final)
 
     @property
@@ -213,16 +211,7 @@ class Desk:
 
     @property
     def resting(self) -> tuple[TableRow, ...]:
-        """Return the byes, which need no row."""
-        return tuple(row for row in self._without_row if row.is_bye)
-
-    @property
-    def unplayed(self) -> tuple[TableRow, ...]:
-        """Return the forfeits and missed rounds, which need no row."""
-        return tuple(row for row in self._without_row if not row.is_bye)
-
-    @property
-    def _without_row(self) -> tuple[TableRow, ...]:
+        """Return the byes, forfeits and missed rounds, which need no row."""
         return tuple(row for row in self.rows if row.table is None and row.is_final)
 
     @property

@@ -121,11 +121,6 @@ class TableRow:
         return self.match.state == Match.State.FINAL
 
     @property
-    def is_bye(self) -> bool:
-        """Return whether the player rests: a missed round has no opponent either."""
-        return len(self.players) == 1 and not self.match.missed
-
-    @property
     def is_worded(self) -> bool:
         """Return whether the result is a whole sentence, which phones show on a line of its own."""
         return any(sign.isalpha() for sign in self.result)
