@@ -41,7 +41,7 @@ def seat_cells(
     told = [table_outcome_of(report) for report in ([decision] if decision else claims)]
     disputed = match.state == Match.State.DISPUTED
     return tuple(
-        SeatCell(number=seat, name=name, words=_("has left"), tone="away")
+        SeatCell(number=seat, name=name, words=_("no longer plays"), tone="away")
         if decision is None and not player.plays
         else _cell(seat, name, told, disputed=disputed, final=decision is not None)
         for seat, (name, player) in enumerate(zip(names, players, strict=True), start=1)
