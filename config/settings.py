@@ -289,6 +289,7 @@ SPECTACULAR_SETTINGS = {
         "RoundState": "tournaments.models.Round.State",
         "MatchState": "tournaments.models.Match.State",
         "CorrectionWay": "tournaments.corrections.serializers.WAYS",
+        "PlayerCorrectionWay": "tournaments.corrections.serializers.PLAYER_WAYS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "/favicon.svg",

@@ -76,6 +76,7 @@ class Callers:
             "match-correction": [self.match.pk],
             "match-bye": [self.match.pk],
             "draw-correction": [number],
+            "player-correction": [number],
             "match-extensions": [self.match.pk],
             "match-extension": [self.match.pk, 1],
             "player-strike": [self.match.a.number],

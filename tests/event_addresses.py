@@ -135,6 +135,8 @@ EVENT_PAGES = {
     "manage-player-left": (NOBODY, RUN),
     "manage-player-strike": (MANAGE, MANAGE),
     "manage-player-seat": (RULE, RULE),
+    "manage-player-not-in": (RULE, RULE),
+    "manage-seeds-correct": (MANAGE, MANAGE),
     "manage-apart": (MANAGE, MANAGE),
     "manage-apart-end": (NOBODY, MANAGE),
     "manage-player-remove": (NOBODY, MANAGE),
@@ -231,6 +233,8 @@ REDIRECTED = {
     ("match-correct", "running"),  # nothing to correct yet
     *(("match-bye", state) for state in ("running", "finished")),  # it is none
     *(("manage-player-seat", s) for s in ("draft", "registration", "running", "finished")),
+    *(("manage-player-not-in", state) for state in ("draft", "registration", "finished")),
+    *(("manage-seeds-correct", state) for state in ("draft", "registration", "finished")),
     *(("manage-criteria", state) for state in ("draft", "registration")),  # in the settings
     ("desk-result", "finished"),  # corrected instead
     *(  # no links were made just now

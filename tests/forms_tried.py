@@ -11,6 +11,10 @@ TRIED: dict[str, set[str]] = {
     "tests/tournaments/corrections/test_lots.py::test_page": {"tournaments:lots-correct"},
     "tests/tournaments/corrections/test_byes.py::test_page": {"tournaments:match-bye"},
     "tests/tournaments/corrections/test_seats.py::test_page": {"tournaments:manage-player-seat"},
+    "tests/tournaments/corrections/test_seeds.py::test_page": {"tournaments:manage-seeds-correct"},
+    "tests/tournaments/corrections/test_players.py::test_page": {
+        "tournaments:manage-player-not-in"
+    },
     "tests/tournaments/events/test_tables.py::test_events_of_one_evening_in_one_place_warn_of_their_tables": {
         "tournaments:manage-tables"
     },

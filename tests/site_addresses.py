@@ -34,6 +34,8 @@ API_OF_AN_EVENT = {
     "match-correction": [1],
     "match-bye": [1],
     "draw-correction": [1],
+    "seeds-correction": [],
+    "player-correction": [1],
     "match-extensions": [1],
     "match-extension": [1, 1],
     "player-strike": [1],

@@ -81,6 +81,16 @@ urlpatterns = [
         corrections.LotsCorrection.as_view(),
         name="draw-correction",
     ),
+    path(
+        f"{EVENT}seeds/correction/",
+        corrections.SeedsCorrection.as_view(),
+        name="seeds-correction",
+    ),
+    path(
+        f"{PLAYER}correction/",
+        corrections.PlayerCorrection.as_view(),
+        name="player-correction",
+    ),
     path(f"{MATCH}extensions/", clock.ExtensionList.as_view(), name="match-extensions"),
     path(
         f"{MATCH}extensions/<int:extension_id>/",

@@ -24,6 +24,7 @@ APART = ("apart",)
 PENALTIES = ("penalties",)
 STATE = ("event: state",)
 RESULT = "round/*/match/*: state, version, decision, +reports"
+PLAN = "event: plan"
 MATCHES_COME = "+round/*/match/*"
 MATCHES_GO = "-round/*/match/*"
 DRAW = "draw/*: state, kind, fingerprint, seed, by_hand, entrants, order, stage, drawn_at"
@@ -33,6 +34,17 @@ PAIRING = (
 )
 STAGE = "stage/*: state, places, groups, seed, opened_at, closed_at"
 STAGE_BACK = "stage/*: state, places, groups, opened_at, closed_at"
+HANDED_OVER = (
+    "stage/*: places, groups",
+    "round/*/match/*: a, b, seats, earlier, state, version, decision, +reports",
+)
+ROUNDS_BACK = (
+    STAGE_BACK,
+    "-round/*",
+    MATCHES_GO,
+    MATCHES_COME,
+    "round/*/match/*: version, decision, +reports",
+)
 
 WRITES = {
     "act.redone": HELD,
@@ -53,18 +65,8 @@ WRITES = {
     "clock.resume": NOTHING,
     "clock.start": NOTHING,
     "contact.changed": PLAYER,
-    "correction.followed": (
-        "stage/*: places, groups",
-        "round/*/match/*: a, b, seats, earlier, state, version, decision, +reports",
-    ),
-    "correction.taken_back": (
-        "event",
-        STAGE_BACK,
-        "-round/*",
-        MATCHES_GO,
-        MATCHES_COME,
-        "round/*/match/*: version, decision, +reports",
-    ),
+    "correction.followed": HANDED_OVER,
+    "correction.taken_back": ("event", *ROUNDS_BACK),
     "deck.closed": PLAYER,
     "deck.kept_aside": PLAYER,
     "deck.opened": PLAYER,
@@ -130,6 +132,9 @@ WRITES = {
     "person.erased": ("event", "apart", "penalties", "entry/*", "round/*/match/*", "draw/*"),
     "person.hidden": PLAYER,
     "person.shown": PLAYER,
+    "player.left_in": PLAYER,
+    "player.replaced": (PLAN, "entry/*: status", "+entry/*", *HANDED_OVER),
+    "player.taken_back": (PLAN, "entry/*: status", "+entry/*", *ROUNDS_BACK),
     "result.confirmed": (RESULT,),
     "result.contradicted": (RESULT,),
     "result.corrected": ("round/*/match/*: version, decision, +reports",),
@@ -151,6 +156,8 @@ WRITES = {
     "staff.invited": NOTHING,
     "staff.revoked": NOTHING,
     "staff.taken": NOTHING,
+    "seeds.corrected": (PLAN, "entry/*: seed", *HANDED_OVER),
+    "seeds.taken_back": (PLAN, "entry/*: seed", *ROUNDS_BACK),
     "stage.closed": (STAGE,),
     "stage.second_leg": ("stage/*: legs",),
     "stage.taken_back": (STAGE_BACK, MATCHES_COME, "event"),

@@ -4,7 +4,8 @@ from transcript_checks.swiss import Field
 from transcript_checks.verdicts import UncheckedError
 
 BACK = ("act.undone", "act.redone")
-FOLLOWED = "correction.followed"
+FOLLOWED = ("correction.followed", "seeds.corrected", "player.replaced")
+REPLACED = "player.replaced"
 
 
 class Pairings:
@@ -37,11 +38,11 @@ class Pairings:
                 self.changed.discard(number)
             if old is None and action == "round.drafted" and self.is_swiss(new):
                 self.drafted[number] = self.field(number, new, None), self.apart
-        if action == FOLLOWED:  # drafts have other players, from other results
+        if action in FOLLOWED:  # drafts have other players, from other results
             for number in self.drafted:
                 row = self.record[f"round/{number}"]
                 self.drafted[number] = self.field(number, row, None), self.apart
-        if action == "round.changed" or action in BACK:
+        if action in ("round.changed", REPLACED, *BACK):
             places = [*line["facts"].get("rows", ()), *line["facts"].get("gone", ())]
             drawn_up = {int(p.split("/")[1]) for p in places if p.startswith("round/")}
             self.changed |= drawn_up - set(made)  # matches of a draft are told as empty rows
@@ -106,7 +107,7 @@ class Pairings:
 
 def given_later(lines):
     """Return the rounds in which a correction gave matches to other players."""
-    rows = (line["facts"].get("rows", ()) for line in lines if line["action"] == FOLLOWED)
+    rows = (line["facts"].get("rows", ()) for line in lines if line["action"] in FOLLOWED)
     places = [place.split("/") for told in rows for place in told if "/match/" in place]
     return {int(place[1]) for place in places}
 

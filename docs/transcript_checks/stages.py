@@ -6,7 +6,8 @@ from transcript_checks.ranking import decisions, rank
 from transcript_checks.verdicts import UncheckedError
 
 BACK = ("act.undone", "act.redone", "event.restored")
-FOLLOWED = "correction.followed"
+FOLLOWED = ("correction.followed", "seeds.corrected", "player.replaced")
+RESEATED = ("seeds.taken_back", "player.taken_back")
 GROUPS, BRACKETS = ("round_robin", "swiss"), ("knockout", "double_elimination")
 
 
@@ -160,7 +161,7 @@ class Stages:
         places = {}
         for number, row in self.record.numbered("stage").items():
             now = (row["state"], bool(row["groups"]))
-            moved = line["action"] == FOLLOWED and f"stage/{number}" in changes
+            moved = line["action"] in FOLLOWED + RESEATED and f"stage/{number}" in changes
             changed, self.known[number] = now != self.known.get(number), now
             if (changed and line["action"] not in BACK) or moved:
                 if row["groups"] and row["state"] != "closed":
@@ -180,6 +181,7 @@ class Stages:
         held = []
         for draw in self.record.draws("start")[::-1] or [{"order": []}]:
             start = {f"S{n}": player for n, player in enumerate(draw["order"], start=1)}
+            start |= late_holders(plan) | self.record.event["plan"].get("holders", {})
             held.append(
                 {
                     group["name"]: [(start | places).get(name) for name in group["seats"]]
@@ -196,6 +198,12 @@ class Stages:
             )
         words = f"stage {number}: the seats would be {would}"
         self.verdicts.check(seats in held, "seats of stages", words)
+
+
+def late_holders(plan):
+    """Return the players of the places that a stage has for late entries."""
+    names = [name for group in plan["groups"] for name in group["seats"]]
+    return {name: int(name.split()[1]) for name in names if name.startswith("late ")}
 
 
 def by_number(players):

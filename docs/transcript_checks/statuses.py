@@ -4,6 +4,11 @@ from transcript_checks.reports import fault_of
 from transcript_checks.verdicts import UncheckedError
 
 HERE = ("registered", "checked_in")
+OUT_AND_IN = {
+    **dict.fromkeys(HERE, ("withdrawn",)),
+    **dict.fromkeys((None, "waiting"), ("checked_in",)),
+}
+"""One player goes, and another may come."""
 MOVES = {
     "entry.added": {None: ("registered", "waiting")},
     "entry.pasted": {None: ("registered", "waiting")},
@@ -21,6 +26,8 @@ MOVES = {
     "entry.disqualify": dict.fromkeys((*HERE, "waiting", "withdrawn"), ("disqualified",)),
     "entry.re_enter": {"withdrawn": ("checked_in",)},
     "entry.reinstate": {"disqualified": ("checked_in",)},
+    "player.replaced": OUT_AND_IN,
+    "player.taken_back": OUT_AND_IN,
 }
 """What an act makes of the status of a player; None: of somebody who was not there."""
 STATES = {

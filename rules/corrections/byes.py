@@ -12,10 +12,11 @@ from rules.corrections.followed import (
     Followed,
     MatchChange,
     fate_of,
+    paired_by_hand,
     with_changes,
 )
 from rules.results import PlayerId
-from rules.stages.base import Pairing, Played, StageState
+from rules.stages.base import StageState
 from rules.stages.kind import kind_of
 from rules.wording import Sentence
 
@@ -74,7 +75,7 @@ def bye_moved(
                 result=then,
             )
         )
-    made = _by_hand(with_changes(played, changes), {bye.number, match.number})
+    made = paired_by_hand(with_changes(played, changes), {bye.number, match.number})
     rounds = (*state.rounds[:index], made, *state.rounds[index + 1 :])
     return Followed(state=replace(state, rounds=rounds), matches=tuple(changes))
 
@@ -88,10 +89,3 @@ def why_bye_stays(state: StageState, index: int) -> Sentence | None:
     if index != len(state.rounds) - 1:
         return PAIRED_FROM
     return None
-
-
-def _by_hand(played: Played, numbers: set[int]) -> Played:
-    def marked(pairing: Pairing) -> Pairing:
-        return replace(pairing, by_hand=True) if pairing.number in numbers else pairing
-
-    return tuple((marked(pairing), result) for pairing, result in played)

@@ -103,12 +103,14 @@ def followed(
     *,
     begun: Collection[Key] = (),
     void: Collection[Key] = (),
+    by_hand: bool = False,
 ) -> Followed:
     """Return a stage whose seats are held by others after a correction, and its changed matches.
 
     ``state`` holds the corrected results, with the players who were seated. ``begun`` are the
     matches that were played, or are going on; of those whose players change the ``void`` ones
-    count for nothing, all others are played again.
+    count for nothing, all others are played again. ``by_hand``: who comes takes over the matches of
+    a Swiss round without its being paired anew, unless a later round was paired from their results.
     """
     changes = seat_changes(state.seats, seats)
     seated = replace(state, seats=dict(seats))
@@ -116,7 +118,7 @@ def followed(
         return Followed(state=seated, seats=changes)
     if any(change.before is None or change.after is None for change in changes):
         return Followed(state=state, seats=changes, why_not=FREE_SEAT)
-    moves = {change.before: change.after for change in changes}
+    moves = _replaced(state.seats, seats)
     made: list[Played] = []
     found: list[MatchChange] = []
     for index, played in enumerate(state.rounds):
@@ -130,10 +132,24 @@ def followed(
             return Followed(state=state, seats=changes, why_not=OTHER_MATCHES)
         moved = _moved(seated, index, would, begun, void)
         found += moved
-        made.append(with_changes(played, moved))
+        then_played = with_changes(played, moved)
+        if by_hand and kind_of(state.plan).pairs_by_points:
+            paired = {each.pairing.number for each in moved if not each.pairing.missed}
+            then_played = paired_by_hand(then_played, paired)
+        made.append(then_played)
     after = replace(seated, rounds=tuple(made))
-    why_not = _why_not(after, changes, found)
+    why_not = _why_not(after, changes, found, by_hand)
     return Followed(state=after, seats=changes, matches=tuple(found), why_not=why_not)
+
+
+def _replaced(before: Seats, after: Seats) -> dict[PlayerId | None, PlayerId | None]:
+    """Return who leaves a group, each with who comes into it instead."""
+    found: dict[PlayerId | None, PlayerId | None] = {}
+    for group, now in after.items():
+        was = before.get(group, ())
+        gone = [player for player in was if player not in now]
+        found |= zip(gone, [player for player in now if player not in was], strict=False)
+    return found
 
 
 def _players_by_number(
@@ -215,8 +231,20 @@ def _seated(pairing: Pairing, players: tuple[PlayerId, ...]) -> Pairing:
     return replace(pairing, a=one, b=other)
 
 
+def paired_by_hand(played: Played, numbers: Collection[int]) -> Played:
+    """Return a round in which the matches of these numbers were made by people."""
+
+    def marked(pairing: Pairing) -> Pairing:
+        return replace(pairing, by_hand=True) if pairing.number in numbers else pairing
+
+    return tuple((marked(pairing), result) for pairing, result in played)
+
+
 def _why_not(
-    state: StageState, seats: Iterable[SeatChange], matches: Iterable[MatchChange]
+    state: StageState,
+    seats: Iterable[SeatChange],
+    matches: Collection[MatchChange],
+    by_hand: bool,
 ) -> Sentence | None:
     """Return why the rules forbid this, None if they allow it."""
     concerned = {player for change in seats for player in (change.before, change.after)}
@@ -230,6 +258,11 @@ def _why_not(
         return NEVER_VOID
     if any(change.begun and {*change.after} == {*change.pairing.seats} for change in matches):
         return OTHER_MATCHES
+    if kind.pairs_by_points and by_hand:
+        last = len(state.rounds) - 1
+        earlier = (change for change in matches if change.round < last)
+        other = any(change.was.winner != change.result.winner for change in earlier)
+        return PAIRED_FROM if other else None
     if kind.pairs_by_points and not all(
         _is_paired_so(state, at) for at in range(len(state.rounds))
     ):

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.plans import places
-from rules.plans.places import Place, late_place
+from rules.plans.places import Place, late_holders, late_place, start_places
 from rules.results import PlayerId
 from rules.wording import Sentence
 
@@ -108,12 +108,14 @@ class FormulaPlan:
 
     ``shares`` are what the game says of criteria that compare shares, where it is not the usual: as
     fractions in text the least share (``floor``), and what a drawn match counts there (``draw``).
+    ``holders`` are the places of the start whose players were corrected since the draw.
     """
 
     formula: str
     players: int
     stages: tuple[StagePlan, ...]
     shares: Mapping[str, str] = field(default_factory=dict)
+    holders: Mapping[str, PlayerId] = field(default_factory=dict)
 
     def used_places(self, stage: int) -> frozenset[str]:
         """Return the names of the places that stages after the given index (from 0) seat."""
@@ -164,6 +166,16 @@ class FormulaPlan:
         stages[stage] = replace(planned, groups=(seated,), byes=awarded)
         return replace(self, players=self.players + 1, stages=tuple(stages))
 
+    def start_holders(self, order: Sequence[PlayerId]) -> dict[str, PlayerId]:
+        """Return who holds each place of the start, drawn in this order, late entries included."""
+        seats = (name for stage in self.stages for group in stage.groups for name in group.seats)
+        drawn = dict(zip(start_places(len(order)), order, strict=True))
+        return {**drawn, **late_holders(seats), **self.holders}
+
+    def with_holders(self, holders: Mapping[str, PlayerId]) -> "FormulaPlan":
+        """Return the plan with other players on these places of the start."""
+        return replace(self, holders={**self.holders, **holders})
+
     def to_json(self) -> dict[str, Any]:
         """Return the plan as JSON data."""
         return {
@@ -171,6 +183,7 @@ class FormulaPlan:
             "players": self.players,
             "stages": [_stage_to_json(stage) for stage in self.stages],
             **({"shares": dict(self.shares)} if self.shares else {}),
+            **({"holders": dict(self.holders)} if self.holders else {}),
         }
 
     @classmethod
@@ -181,6 +194,7 @@ class FormulaPlan:
             players=data["players"],
             stages=tuple(map(StagePlan.from_json, data["stages"])),
             shares=data.get("shares", {}),
+            holders=data.get("holders", {}),
         )
 
 

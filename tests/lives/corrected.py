@@ -1,4 +1,4 @@
-"""A life in which what was wrong is put right: results, lots, byes, seats of who has left.
+"""A life in which what was wrong is put right: results, lots, byes, seats, seeds, players.
 
 What the page foretold is compared with what is there afterwards, and after each undo and redo.
 """
@@ -14,6 +14,7 @@ from rules.errors import RuleError
 from tests.lives import results
 from tests.lives.acts import asked, onward
 from tests.lives.by_chance import LifeByChance
+from tests.lives.corrected_start import OfTheStart
 from tests.lives.present import Now
 from tournaments.core.event_state import EventFacts, load_facts
 from tournaments.core.mapping import match_rules
@@ -48,7 +49,8 @@ Told = tuple[Correction, Correction]
 
 
 def standing(facts: EventFacts) -> list[Any]:
-    return [(s.stage.state, dict(s.stage.places), s.state) for s in facts.stages]
+    stages = [(s.stage.state, dict(s.stage.places), s.state) for s in facts.stages]
+    return [*stages, facts.plan]
 
 
 def reach(found: Correction) -> tuple[bool, bool, bool]:
@@ -57,7 +59,7 @@ def reach(found: Correction) -> tuple[bool, bool, bool]:
     return found.reaches_further, gives, bool(gives and found.follows.seats)
 
 
-class Corrected:
+class Corrected(OfTheStart):
     """A life in which all that can be wrong is put right; ``done`` counts what was."""
 
     def __init__(self, seed: int) -> None:
@@ -102,7 +104,9 @@ class Corrected:
     def put_something_right(self) -> None:
         """Correct the first thing, in a random order, of which there is something to correct."""
         acts = [self.correct, self.correct_lots, self.move_bye, self.give_away]
+        acts += [self.correct_seeds, self.correct_player]
         self.rng.shuffle(acts)
+        acts[:0] = self.choose(([self.correct_lots], []))  # there are seldom any to correct
         any(act() for act in acts)
 
     def way(self, shown: Correction) -> str:
@@ -139,8 +143,7 @@ class Corrected:
         if not tried:
             return False
         match, claim, outcome, shown = max(tried, key=lambda one: reach(one[3]))
-        way = self.way(shown)
-        void = self.some_matches()
+        way, void = self.way(shown), self.some_matches()
         acts = {
             KEEP: corrections.keep,
             FOLLOW: partial(corrections.follow, shown=shown.mark, void=void),
@@ -156,14 +159,15 @@ class Corrected:
         draws = [draw for draw in before.draws if is_correctable(before, draw)]
         if not draws:
             return False
-        draw, tried = self.choose(draws), []
-        for _try in range(6):
-            order = self.rng.sample(draw.order, len(draw.order))
-            if order != draw.order:
-                tried.append((order, lots_correction_of(before, draw, order)))
+        tried = []
+        for draw in draws:
+            for _try in range(4):
+                order = self.rng.sample(draw.order, len(draw.order))
+                if order != draw.order:
+                    tried.append((draw, order, lots_correction_of(before, draw, order)))
         if not tried:
             return False
-        order, shown = max(tried, key=lambda one: reach(one[1]))
+        draw, order, shown = max(tried, key=lambda one: reach(one[2]))
         way, void = self.way(shown), self.some_matches()
         act = partial(
             lots.correct_lots,
@@ -231,14 +235,14 @@ class Corrected:
         shown, found = told
         if refused := self.try_to(partial(act, reason="Swapped", by=self.by)):
             forbidden = {FOLLOW: found.why_not or not found.follows, KEEP: False}
-            assert forbidden.get(way, not found.reaches_further), (kind, way, refused)
+            assert forbidden.get(way, not found.takes_back), (kind, way, refused)
             self.done[f"{kind} {refused}"] += 1
             return True
         gives = way == FOLLOW and found.follows is not None and found.follows.seats
         self.done[f"{kind} {way}"] += 1
         self.done["seats given"] += bool(gives)
         self.check(way, shown, found, before)
-        undoable = kind != "lots" or way != KEEP
+        undoable = way != KEEP or kind not in ("lots", "player")
         if shown.reaches_further and undoable and self.choose((True, True, False)):
             self.back(before)
         return True
@@ -263,20 +267,20 @@ class Corrected:
         own = shown.stage.stage.number - 1
         if way == KEEP:
             assert others(after, own) == others(before, own)
-        elif way == FOLLOW:
+        elif way == FOLLOW and found.follows is not None:
             assert after.stages[found.target.stage.number - 1].state == found.follows.state
             if found.places:
                 assert after.stages[own].stage.places == found.places
             self.done["foretold"] += 1
-        else:
+        elif way == TAKE_BACK:
             gone = {item.pk for item in shown.goes}
             assert {i.pk for i in after.rounds} == {i.pk for i in before.rounds} - gone
-            assert after.open_stage.stage.number == own + 1
+            assert after.open_stage.stage.number == shown.reopened.stage.number
 
     def back(self, before: EventFacts) -> None:
         event = self.event
         undo(event=event, expected=last_act(event).line.number, by=self.by)
-        assert standing(load_facts(event)) == standing(before)
+        assert standing(load_facts(self.event)) == standing(before)
         self.sound()
         self.done["undone"] += 1
         if self.choose((True, False)):

@@ -17,6 +17,9 @@ MET = {
     *("result follow", "result keep", "result take_back", "result cannot_follow"),
     *("lots follow", "lots keep", "lots take_back", "bye follow", "bye take_back"),
     *("seat follow", "seats given", "foretold", "undone", "redone"),
+    *("seeds follow", "seeds keep", "seeds take_back", "seeds cannot_follow"),
+    *("player follow", "player keep", "player take_out", "player take_back"),
+    "player cannot_follow",
 }
 
 

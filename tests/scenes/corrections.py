@@ -6,12 +6,16 @@ from typing import Any
 from rules.matches.match_rules import Claim
 from rules.matches.settling import settle
 from tests import factories as make
-from tests.scenes.base import SWISS, scene
+from tests.scenes.base import GROUP, SWISS, scene
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
 from tournaments.core.permissions import Actor
-from tournaments.corrections.selectors.choices import correction_of
+from tournaments.corrections.selectors.choices import FOLLOW, TAKE_BACK, correction_of
+from tournaments.corrections.selectors.players import player_correction_of
+from tournaments.corrections.selectors.start import order_of_start, seeds_correction_of
 from tournaments.corrections.services import results as services
+from tournaments.corrections.services.players import correct_player, who_comes
+from tournaments.corrections.services.seeds import correct_seeds
 from tournaments.models import Event, Match
 
 TURNED = Claim(games=("b", "b"))
@@ -49,3 +53,46 @@ def _(by):
 def _(by):
     event, match, shown = quarter_final(by)
     return event, corrected(services.take_back, match, shown, by, confirm=event.name)
+
+
+def first_and_last(event: Event) -> dict[int, int | None]:
+    """Return seeds by which the first and the last of the start change places."""
+    first, *others, last = map(int, order_of_start(load_facts(event)))
+    return {last: 1, **{player: at for at, player in enumerate(others, start=2)}, first: 99}
+
+
+@scene("seeds.corrected")
+def _(by):
+    event = make.playing(by, 8, formula="single-elimination", format=SWISS["format"])
+    seeds = first_and_last(event)
+    mark = seeds_correction_of(load_facts(event), seeds).mark
+    values = {"event": event, "seeds": seeds, "shown": mark, "reason": "Old list", "by": by}
+    return event, partial(correct_seeds, way=FOLLOW, **values)
+
+
+@scene("seeds.taken_back")
+def _(by):
+    event = make.halfway(by, 8, formula="single-elimination", format=SWISS["format"])
+    seeds = first_and_last(event)
+    mark = seeds_correction_of(load_facts(event), seeds).mark
+    values = {"event": event, "seeds": seeds, "shown": mark, "reason": "Old list", "by": by}
+    return event, partial(correct_seeds, way=TAKE_BACK, confirm=event.name, **values)
+
+
+def not_in(by: Actor, way: str, **more: str) -> tuple[Event, Any]:
+    event = make.halfway(by, 6, **GROUP)
+    facts, entry = load_facts(event), event.entries.get(number=1)
+    mark = player_correction_of(facts, 1, who_comes(facts, None, more.get("name", ""))).mark
+    values = {"entry": entry, "way": way, "shown": mark, "reason": "Another person", "by": by}
+    return event, partial(correct_player, **values, **more)
+
+
+@scene("player.replaced")
+def _(by):
+    return not_in(by, FOLLOW, name="Elena Gatti")
+
+
+@scene("player.taken_back")
+def _(by):
+    event, act = not_in(by, TAKE_BACK)
+    return event, partial(act, confirm=event.name)

@@ -42,6 +42,8 @@ EXTRA = {
     "lots-draw": ("tied", "seed"),
     "lots-correct": ("tied", "place_1", "reason", "confirm", "later", "shown", "typed", "again"),
     "match-bye": ("player", "reason", "confirm", "later", "shown", "typed", "again"),
+    "manage-seeds-correct": ("seed_1", "reason", "confirm", "later", "shown", "typed", "again"),
+    "manage-player-not-in": ("comes", "name", "reason", "confirm", "later", "shown", "typed"),
     "match-correct": (
         *("version", "score_a", "winner", "ended_by", "reason", "confirm", "later", "shown"),
         *("typed", "again"),

@@ -3,7 +3,6 @@
 from config.wording import translate
 from rules.advancement.uneven_groups import players_in
 from rules.formulas.describe import sizes_compared, uneven_comparison_words
-from rules.plans.places import start_places
 from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.models import Draw, Stage
@@ -24,10 +23,11 @@ def known_places(facts: EventFacts) -> dict[str, PlayerId]:
 
 
 def places_of_start(facts: EventFacts) -> dict[str, PlayerId]:
-    """Return the places of the start, by the last draw of its order; no query."""
+    """Return the places of the start: by the last draw of its order, corrected since; no query."""
     drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
-    order = drawn[-1].order if drawn and facts.event.plan else []
-    return dict(zip(start_places(len(order)), order, strict=True))
+    if facts.plan is None:
+        return {}
+    return facts.plan.start_holders(drawn[-1].order if drawn else [])
 
 
 def uneven_note(stage: StageFacts) -> str:

@@ -55,7 +55,10 @@ PLAN = Passing(
                 least=1,
             ),
         },
-        {"shares": Passing(Record({}, {"floor": Text(9), "draw": Text(9)}), shares_of)},
+        {
+            "shares": Passing(Record({}, {"floor": Text(9), "draw": Text(9)}), shares_of),
+            "holders": ByName(Whole(1), NAME),
+        },
     ),
     FormulaPlan.from_json,
 )

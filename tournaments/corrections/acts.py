@@ -1,37 +1,74 @@
 """Acts of ``corrections``: its lines of the log, who may write each, how it is undone.
 
-What is kept is ``results.acts.CORRECTED``.
+A result that is kept is ``results.acts.CORRECTED``, a player who is out from now on
+``players.acts.WITHDRAWN``.
 """
 
 from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.acts import Act, Rows, Shows
+from tournaments.core.acts import Act, Never, Order, Rows, Shows
 from tournaments.core.permissions import can_manage, can_rule
 
 act = partial(Act, state="play", undo=Rows(), shows=Shows.TAKES_AWAY)
+HANDED_OVER = (
+    "stage/*: places, groups",
+    "round/*/match/*: a, b, seats, earlier, state, version, decision, +reports",
+)
+ROUNDS_GONE = (
+    "event",
+    "stage/*: state, places, groups, opened_at, closed_at",
+    "-round/*",
+    "-round/*/match/*",
+    "+round/*/match/*",
+    "round/*/match/*: version, decision, +reports",
+)
 FOLLOWED = act(
     key="correction.followed",
     words=_("Corrected: seats and matches given to who belongs there"),
     may=can_rule,
-    writes=(
-        "stage/*: places, groups",
-        "round/*/match/*: a, b, seats, earlier, state, version, decision, +reports",
-    ),
+    writes=HANDED_OVER,
 )
-TAKEN_BACK = act(
-    key="correction.taken_back",
-    words=_("Corrected: what was made from the error taken back"),
+taken_back = partial(
+    act,
     may=can_manage,
-    writes=(
-        "event",
-        "stage/*: state, places, groups, opened_at, closed_at",
-        "-round/*",
-        "-round/*/match/*",
-        "+round/*/match/*",
-        "round/*/match/*: version, decision, +reports",
-    ),
     ask_redo=_("The rounds go again with their results. Take them back?"),
     type_redo="tournaments.corrections.inverses.names_if_played",
+)
+TAKEN_BACK = taken_back(
+    key="correction.taken_back",
+    words=_("Corrected: what was made from the error taken back"),
+    writes=ROUNDS_GONE,
+)
+SEEDS_CORRECTED = act(
+    key="seeds.corrected",
+    words=_("Seeds corrected"),
+    may=can_manage,
+    writes=("event: plan", "entry/*: seed", *HANDED_OVER),
+)
+SEEDS_TAKEN_BACK = taken_back(
+    key="seeds.taken_back",
+    words=_("Seeds corrected: rounds taken back"),
+    writes=("event: plan", "entry/*: seed", *ROUNDS_GONE[1:]),
+)
+REPLACED = act(
+    key="player.replaced",
+    words=_("Player taken out: another has the seat"),
+    may=can_rule,
+    writes=("event: plan", "entry/*: status", "+entry/*", *HANDED_OVER),
+)
+PLAYER_TAKEN_BACK = taken_back(
+    key="player.taken_back",
+    words=_("Player taken out: rounds taken back"),
+    writes=("event: plan", "entry/*: status", "+entry/*", *ROUNDS_GONE[1:]),
+)
+LEFT_IN = act(
+    key="player.left_in",
+    words=_("Player left in, by decision"),
+    may=can_rule,
+    undo=Never(_("It changes nothing that could be put back.")),
+    order=Order.BESIDE,
+    writes=("entry/*",),
+    shows=Shows.ADDS,
 )

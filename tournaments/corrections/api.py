@@ -15,7 +15,7 @@ from tournaments.api.request_context import EventView
 from tournaments.api.serialization import Json
 from tournaments.core.event_state import load_facts
 from tournaments.core.mapping import match_rules
-from tournaments.core.permissions import can_enter_results, can_rule, require
+from tournaments.core.permissions import can_enter_results, can_manage, can_rule, require
 from tournaments.corrections.selectors.byes import bye_correction_of
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
@@ -23,19 +23,27 @@ from tournaments.corrections.selectors.choices import (
     correction_of,
 )
 from tournaments.corrections.selectors.lots import lots_correction_of
+from tournaments.corrections.selectors.players import player_correction_of
+from tournaments.corrections.selectors.start import seeds_correction_of
 from tournaments.corrections.serializers import (
     ByeInput,
     CorrectionInput,
     CorrectionOutput,
     LotsCorrectionInput,
+    PlayerInput,
+    SeedsInput,
     correction_json,
 )
 from tournaments.corrections.services.byes import move_bye
 from tournaments.corrections.services.lots import correct_lots
+from tournaments.corrections.services.players import check_in, correct_player, who_comes
 from tournaments.corrections.services.results import follow, keep, take_back
+from tournaments.corrections.services.seeds import correct_seeds
 from tournaments.matches.services import StaleError, check_opponent
 from tournaments.models import Draw, Match, TokenScope
+from tournaments.players.api import PlayerView
 from tournaments.players.services.departures import check_not_struck
+from tournaments.players.services.seeds import all_seeds
 from tournaments.results.api.matches import MatchView
 from tournaments.results.api.results import ResultView
 
@@ -122,6 +130,78 @@ class LotsCorrection(EventView):
             by=self.actor,
         )
         return Response(correction_json(done))
+
+
+class SeedsCorrection(EventView):
+    """The seeds of a start put right after it."""
+
+    writes = TokenScope.Level.MANAGE
+
+    @idempotent_post("seeds_correction", SeedsInput, CorrectionOutput)
+    def post(self, request: Request, slug: str) -> Response:
+        """Return what the right seeds change and the ways to go on; with ``way`` go one of them.
+
+        ``seeds`` of who is not named stay; a start that was drawn by hand takes ``order``. 409
+        ``no_start`` before the start, ``cannot_follow``, ``stale``; 400 ``same_seeds``.
+        """
+        require(can_manage(self.actor, self.event))
+        sent, facts = validated(SeedsInput, request.data), load_facts(self.event)
+        changed = {each["player"]: each["seed"] for each in sent.get("seeds", ())}
+        order = sent.get("order", ())
+        if not sent.get("way"):
+            seeds = all_seeds({e.number: e.seed for e in facts.entries.values()}, changed)
+            found = seeds_correction_of(facts, seeds, order, sent.get("void", ()))
+            return Response(correction_json(found))
+        done = correct_seeds(
+            event=self.event,
+            seeds=changed,
+            order=order,
+            way=sent["way"],
+            shown=sent.get("shown", ""),
+            reason=sent.get("note", ""),
+            void=sent.get("void", ()),
+            now=_is_now(sent),
+            confirm=sent.get("confirm", ""),
+            by=self.actor,
+        )
+        return Response(correction_json(done))
+
+
+class PlayerCorrection(PlayerView):
+    """A player who should not have been in."""
+
+    writes = TokenScope.Level.MANAGE
+
+    @idempotent_post("players_correction", PlayerInput, CorrectionOutput)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Return what was made with a player and the ways to go on; with ``way`` go one of them.
+
+        ``take_out`` withdraws the player from now on; with ``follow`` and ``take_back`` another
+        has the seat, too: ``comes`` of the waiting list, somebody new of this ``name``, or who
+        comes next for a seat that was got in an earlier stage. 409 ``not_in`` without a seat.
+        """
+        require(can_rule(self.actor, self.event))
+        sent, facts = validated(PlayerInput, request.data), load_facts(self.event)
+        entry = self.entry(number)
+        comes, name = sent.get("comes"), sent.get("name", "")
+        if not sent.get("way"):
+            check_in(facts, entry)
+            new = who_comes(facts, comes, name)
+            found = player_correction_of(facts, entry.number, new, sent.get("void", ()))
+            return Response(correction_json(found, takes_out=entry.plays))
+        done = correct_player(
+            entry=entry,
+            way=sent["way"],
+            comes=comes,
+            name=name,
+            shown=sent.get("shown", ""),
+            reason=sent.get("note", ""),
+            void=sent.get("void", ()),
+            now=_is_now(sent),
+            confirm=sent.get("confirm", ""),
+            by=self.actor,
+        )
+        return Response(correction_json(done, takes_out=entry.plays))
 
 
 class MatchBye(MatchView):

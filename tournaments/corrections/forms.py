@@ -1,21 +1,28 @@
-"""The form by which a way to go on with a correction is chosen."""
+"""The forms of corrections: what is right, and which way to go on is chosen."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from config.wording import explain
+from rules.errors import BadInput
+from rules.results import PlayerId
 from tournaments.core.replays import round_to_come
 from tournaments.core.rows import AnyEntry
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
     KEEP,
     TAKE_BACK,
+    TAKE_OUT,
     Correction,
     played_again_at,
 )
+from tournaments.models import Entry
+from tournaments.players.services.entries import clean_person
 
 NOW, LATER = "now", "later"
 
@@ -48,7 +55,7 @@ class ConfirmForm(forms.Form):
 
     reason = forms.CharField(label=_("Reason, which everybody reads"), max_length=500)
     later = forms.ChoiceField(
-        choices=[(KEEP, ""), (FOLLOW, ""), (TAKE_BACK, "")],
+        choices=[(KEEP, ""), (FOLLOW, ""), (TAKE_BACK, ""), (TAKE_OUT, "")],
         required=False,
         widget=forms.HiddenInput,
     )
@@ -70,7 +77,7 @@ class ConfirmForm(forms.Form):
     def way(self) -> str:
         """Return the way that was chosen, by a button or by what goes along with one."""
         chosen = self.data.get("later") or self.data.get("confirm")
-        return chosen if chosen in (FOLLOW, TAKE_BACK) else KEEP
+        return chosen if chosen in (FOLLOW, TAKE_BACK, TAKE_OUT) else KEEP
 
     @property
     def now(self) -> bool:
@@ -89,3 +96,98 @@ class ConfirmForm(forms.Form):
             int(each) for each in cast(QueryDict, self.data).getlist("again") if each.isdecimal()
         }
         return frozenset(played_again_at(self.found)) - again
+
+
+WHOLE_NUMBERS = {
+    **dict.fromkeys(
+        ("invalid", "min_value", "max_value"), _("Whole numbers from 1. Nothing was stored.")
+    ),
+    "required": _("Every player needs a place. Nothing was stored."),
+}
+
+
+class StartForm(forms.Form):
+    """The right seeds of a start or, where it was drawn by hand, the right order of the players."""
+
+    def __init__(self, data: Any = None, *, players: Sequence[AnyEntry], by_hand: bool) -> None:
+        """Add a field for each player, in the order in which they are seated."""
+        super().__init__(data)
+        self.players, self.by_hand = players, by_hand
+        for place, entry in enumerate(players, start=1):
+            self.fields[self.name_of(entry)] = forms.IntegerField(
+                label=format_html("<bdi>{}</bdi>", entry.display_name),
+                required=by_hand,
+                min_value=1,
+                max_value=len(players) if by_hand else 10_000,
+                initial=place if by_hand else entry.seed,
+                error_messages=WHOLE_NUMBERS,
+            )
+
+    def name_of(self, entry: AnyEntry) -> str:
+        """Return the name of a player's field."""
+        return f"{'place' if self.by_hand else 'seed'}_{entry.number}"
+
+    @property
+    def rows(self) -> list[tuple[int, forms.BoundField]]:
+        """Return the fields, each with the place in which the player is seated now."""
+        bound = (self[self.name_of(entry)] for entry in self.players)
+        return list(enumerate(bound, start=1))
+
+    def clean(self) -> dict[str, Any]:
+        """Return the cleaned data; add an error if two players have one number."""
+        values = super().clean() or {}
+        given = [each for each in values.values() if each is not None]
+        if not self.errors and len({*given}) != len(given):
+            words = _("Two players have the same seed position. Nothing was stored.")
+            if self.by_hand:
+                words = _("Two players have the same place. Nothing was stored: mend the order.")
+            raise forms.ValidationError(words)
+        return values
+
+    @property
+    def seeds(self) -> dict[PlayerId, int | None]:
+        """Return the seed that each player should have had; empty of an order drawn by hand."""
+        if self.by_hand:
+            return {}
+        return {entry.number: self.cleaned_data[self.name_of(entry)] for entry in self.players}
+
+    @property
+    def order(self) -> list[int]:
+        """Return the right order of a start drawn by hand; else empty."""
+        if not self.by_hand:
+            return []
+        places = {entry.number: self.cleaned_data[self.name_of(entry)] for entry in self.players}
+        return sorted(places, key=lambda number: places[number])
+
+
+class InsteadForm(forms.Form):
+    """Who has the seat of a player who should not have been in: who waits, or somebody new."""
+
+    comes = forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, label=_("From the waiting list")
+    )
+    name = forms.CharField(
+        max_length=Entry._meta.get_field("name").max_length,
+        required=False,
+        label=_("Somebody new, by name"),
+    )
+
+    def __init__(self, data: Any = None, *, players: Iterable[AnyEntry]) -> None:
+        """Offer these players."""
+        super().__init__(data)
+        self.waiting = [(str(entry.number), entry.display_name) for entry in players]
+        self.fields["comes"].choices = [("", "—"), *self.waiting]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Return the cleaned data; add an error if two are named for one seat, or no name."""
+        values = super().clean() or {}
+        if values.get("comes") and values.get("name"):
+            raise forms.ValidationError(
+                _("One of the two has the seat, not both. Nothing was stored: choose.")
+            )
+        if values.get("name"):
+            try:
+                values["name"] = clean_person(values["name"], "", "").name
+            except BadInput as error:
+                self.add_error("name", explain(error))
+        return values

@@ -8,11 +8,14 @@ from tournaments.api.serialization import Json
 from tournaments.corrections.selectors.choices import (
     FOLLOW,
     KEEP,
+    PLAYER_WAYS,
     TAKE_BACK,
+    TAKE_OUT,
     WAYS,
     Correction,
     matches_by_key,
 )
+from tournaments.models import Entry
 from tournaments.results.serializers import EffectsInput, EffectsOutput, effects_json
 from tournaments.rounds.serializers import MatchOutput
 
@@ -64,6 +67,35 @@ class ByeInput(WayInput):
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
 
 
+class SeedInput(Serializer):
+    """The right seed of a player, null for none."""
+
+    player = serializers.IntegerField(min_value=1)
+    seed = serializers.IntegerField(min_value=1, max_value=10_000, allow_null=True)
+
+
+class SeedsInput(WayInput):
+    """The seeds that were wrong, or the right ``order`` of a start drawn by hand, and the way."""
+
+    seeds = SeedInput(many=True, required=False)
+    order = Chosen(required=False)
+    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
+
+
+class PlayerInput(WayInput):
+    """A player who should not have been in, who ``comes`` instead, and the way to go on.
+
+    ``comes`` is somebody of the waiting list, ``name`` somebody new.
+    """
+
+    way = serializers.ChoiceField(choices=PLAYER_WAYS, required=False)
+    comes = serializers.IntegerField(min_value=1, required=False)
+    name = serializers.CharField(
+        max_length=Entry._meta.get_field("name").max_length, allow_blank=True, required=False
+    )
+    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
+
+
 class SeatChangeOutput(Serializer):
     """A seat of the stage in progress that somebody else gets."""
 
@@ -89,7 +121,7 @@ class CorrectionOutput(Serializer):
 
     effects = EffectsOutput()
     mark = serializers.CharField()
-    ways = serializers.ListField(child=serializers.ChoiceField(choices=WAYS))
+    ways = serializers.ListField(child=serializers.ChoiceField(choices=PLAYER_WAYS))
     why_not = serializers.CharField(allow_blank=True)
     seats = SeatChangeOutput(many=True)
     matches = MatchChangeOutput(many=True)
@@ -98,13 +130,18 @@ class CorrectionOutput(Serializer):
     match = MatchOutput(required=False)
 
 
-def correction_json(found: Correction, *, keeps: bool = True) -> Json:
-    """Return a correction as JSON; without ``keeps`` no way leaves what was made."""
+def correction_json(found: Correction, *, keeps: bool = True, takes_out: bool = False) -> Json:
+    """Return a correction as JSON.
+
+    Without ``keeps`` no way leaves what was made; with ``takes_out`` a player can be out from now
+    on.
+    """
     follows, target = found.follows, found.target
     why_not = translate(found.why_not) if found.why_not else ""
-    ways = [KEEP] if keeps else []
+    ways = [*([TAKE_OUT] if takes_out else []), *([KEEP] if keeps else [])]
     if found.reaches_further:
-        ways = [*([FOLLOW] if follows and not why_not else []), *ways, TAKE_BACK]
+        ways = [*([FOLLOW] if follows and not why_not else []), *ways]
+        ways += [TAKE_BACK] if found.takes_back else []
     rounds = target.regular_rounds if target else ()
     rows = matches_by_key(target) if target else {}
     return {

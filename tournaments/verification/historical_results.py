@@ -14,16 +14,21 @@ from tournaments.core.mapping import result_by
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.models import Entry, LogLine, Report
 
-FOLLOWED = "correction.followed"
+REPLACED, OUT_AND_BACK = "player.replaced", "player.taken_back"
+FOLLOWED = ("correction.followed", "seeds.corrected", REPLACED)
+"""The acts by which seats and matches follow a correction, or another player."""
 DRAWN = ("draw.lots", "draw.corrected")
 RESULTS = (
     *("result.entered", "result.corrected", "result.reported", "result.confirmed"),
     "result.contradicted",
-    *(FOLLOWED, "correction.taken_back", "penalty.match_lost"),
+    *("correction.followed", "seeds.corrected", "correction.taken_back", "penalty.match_lost"),
 )
 MADE = ("round.drafted", "stage.closed")
 LEAVING = ("entry.withdraw", "entry.disqualify")
-MOVED = (*LEAVING, "entry.re_enter", "entry.reinstate", "entry.added_late")
+MOVED = (
+    *(*LEAVING, "entry.re_enter", "entry.reinstate", "entry.added_late"),
+    *(REPLACED, OUT_AND_BACK),
+)
 """Actions by which players leave or return."""
 LEFT = frozenset({Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED})
 UNDONE, REDONE, RESTORED = "act.undone", "act.redone", "event.restored"
@@ -125,7 +130,7 @@ class HistoricalResults:
         return self._withdrawn_at(drafted) - {seat["in"] for seat in seats}
 
     def _withdrawn_at(self, line: int) -> frozenset[PlayerId]:
-        away = {player: gone for number, player, gone in self.moved if number < line}
+        away = {player: gone for number, player, gone in self.moved if number <= line}
         return frozenset(player for player, gone in away.items() if gone)
 
     def _state_at(self, stage: StageFacts, line: int) -> StageState:
@@ -161,9 +166,9 @@ def followed_lines(lines: Iterable[LogLine]) -> list[Followed]:
     done: dict[int, LogLine] = {}
     undone: dict[int, LogLine] = {}
     for line in lines:
-        if line.action == FOLLOWED:
+        if line.action in FOLLOWED:
             done[line.number] = line
-        elif line.after.get("action") != FOLLOWED:
+        elif line.after.get("action") not in FOLLOWED:
             continue
         elif line.action == UNDONE and line.after["line"] in done:
             undone[line.number] = done.pop(line.after["line"])

@@ -7,7 +7,6 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from rules.advancement.outcome import outcome, seat
-from rules.plans.places import late_holders
 from rules.results import PlayerId, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import points_of
@@ -36,7 +35,7 @@ def criteria_at_close(facts: EventFacts) -> dict[str, Criteria]:
     """
     now = tuple(facts.event.criteria)
     found = {stage.stage.key: now for stage in facts.stages}
-    actions = ("stage.closed", "event.changed", FOLLOWED, UNDONE, REDONE, RESTORED)
+    actions = ("stage.closed", "event.changed", *FOLLOWED, UNDONE, REDONE, RESTORED)
     lines = LogLine.objects.filter(event=facts.event, action__in=actions).order_by("number")
     moved = dict(followed_lines(without_reverted(lines)))
     held, seen = now, set[str]()
@@ -59,8 +58,6 @@ def check_stages(facts: EventFacts) -> Iterator[Finding]:
         words = _("Group %(group)s, seat %(number)s: it is not in the stage of its group.")
         yield Finding("seats", words % {"group": group, "number": number})
     places: dict[str, PlayerId] = places_of_start(facts)
-    for stage in facts.stages:
-        places |= late_holders(name for group in stage.plan.groups for name in group.seats)
     before: list[StageFacts] = []
     criteria = criteria_at_close(facts)
     for stage in facts.stages:

@@ -51,6 +51,8 @@ MAY: dict[tuple[str, str], tuple[frozenset[str], int]] = {
     ("match-correction", "post"): (EVERY_STAFF, 200),
     ("match-bye", "post"): (RULE, 200),
     ("draw-correction", "post"): (RULE, 409),
+    ("seeds-correction", "post"): (MANAGE, 200),
+    ("player-correction", "post"): (RULE, 200),
     ("archive", "get"): (MANAGE, 200),
     ("match-extensions", "get"): (EVERY_STAFF, 200),
     ("match-extensions", "post"): (JUDGES, 201),
@@ -116,4 +118,5 @@ BODIES: dict[tuple[str, str], object] = {
     ("match-correction", "post"): {"version": 0, "games": ["a", "a"]},
     ("match-bye", "post"): {"player": 1},
     ("draw-correction", "post"): {"order": [1]},
+    ("seeds-correction", "post"): {"seeds": [{"player": 1, "seed": 1}]},
 }

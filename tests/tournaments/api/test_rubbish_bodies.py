@@ -74,6 +74,8 @@ FIELDS = {
     ("match-correction", "post"): ("version", "games", "way", "shown", "void", "confirm"),
     ("match-bye", "post"): ("player", "way", "shown", "void", "note", "confirm"),
     ("draw-correction", "post"): ("order", "way", "shown", "void", "note", "confirm"),
+    ("seeds-correction", "post"): ("seeds", "order", "way", "shown", "void", "note", "confirm"),
+    ("player-correction", "post"): ("comes", "name", "way", "shown", "void", "note", "confirm"),
 }
 NEW = {"name": "Torneo", "format": "thoom", "formula": "single-group", "starts_at": "2027-01-09"}
 THIRDS = 3

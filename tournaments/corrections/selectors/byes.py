@@ -10,7 +10,8 @@ from rules.results import PlayerId
 from rules.wording import Sentence
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry, AnyMatch, RoundRow
-from tournaments.corrections.selectors.choices import Correction, begun_matches
+from tournaments.corrections.selectors.begun import begun_matches
+from tournaments.corrections.selectors.choices import Correction
 from tournaments.corrections.selectors.names import ShortNames
 from tournaments.models import Round, Stage
 from tournaments.results.selectors.effects import Effects

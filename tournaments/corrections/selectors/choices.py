@@ -25,7 +25,8 @@ from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.kept_places import with_holders
 from tournaments.core.places import known_places
 from tournaments.core.rows import AnyMatch, MatchRow, RoundRow
-from tournaments.models import Match, Report, Round, Stage
+from tournaments.corrections.selectors.begun import begun_matches
+from tournaments.models import Report, Stage
 from tournaments.results.selectors.effects import (
     Effects,
     effects_of,
@@ -37,9 +38,11 @@ LOTS = Sentence("Players are level there: lots would have to say who belongs whe
 ALL_OVER = Sentence("All stages are over.")
 AT_TABLES = Sentence("At tables nobody takes over the seat of somebody else.")
 PLAYED_ON = Sentence("“%(stage)s” was played to its end with who is there now.")
-STOPPED = ("running", "paused")
 KEEP, FOLLOW, TAKE_BACK = WAYS = ("keep", "follow", "take_back")
 """The ways to go on with a correction."""
+TAKE_OUT = "take_out"
+PLAYER_WAYS = (KEEP, TAKE_OUT, FOLLOW, TAKE_BACK)
+"""The ways where a player should not have been in; taken out, they play no more."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +51,9 @@ class Correction:
 
     ``target`` is the stage in progress, whose matches would follow, None if it is all over;
     ``changed`` is ``stage`` with the new result or order, ``places`` are the holders of its places
-    then, if it is closed. ``goes`` are the rounds that would be taken back, the last first.
+    then, if it is closed. ``holders`` are the places of the start that others hold then. ``goes``
+    are the rounds that would be taken back, the last first, to where ``reopened`` begins again, or
+    the rounds of it that are contradicted.
     """
 
     facts: EventFacts
@@ -57,6 +62,8 @@ class Correction:
     changed: StageFacts
     target: StageFacts | None
     places: Mapping[str, PlayerId] = field(default_factory=dict)
+    holders: Mapping[str, PlayerId] = field(default_factory=dict)
+    begins: StageFacts | None = None
     follows: Followed | None = None
     why_not: Sentence | None = None
 
@@ -64,6 +71,17 @@ class Correction:
     def reaches_further(self) -> bool:
         """Return whether anything made from the old result is contradicted."""
         return self.effects.reaches_further
+
+    @property
+    def reopened(self) -> StageFacts:
+        """Return the stage that taking back leads to: ``begins``, or that of the error."""
+        return self.begins or self.stage
+
+    @property
+    def takes_back(self) -> bool:
+        """Return whether there is a round or a later stage to be taken back."""
+        number = self.reopened.stage.number
+        return bool(self.goes) or any(stage.number > number for stage in self.effects.stages)
 
     @property
     def changes(self) -> tuple[MatchChange, ...]:
@@ -78,10 +96,10 @@ class Correction:
     def _gone(self) -> Iterator[RoundRow]:
         if not self.reaches_further:
             return
-        own, number = [item.ordinal for item in self.effects.rounds], self.stage.stage.number
+        own, number = [item.ordinal for item in self.effects.rounds], self.reopened.stage.number
         for stage in self.facts.stages:
             for item in stage.rounds:
-                inside = stage is self.stage and own and item.ordinal >= min(own)
+                inside = stage.stage.number == number and own and item.ordinal >= min(own)
                 if stage.stage.number > number or inside:
                     yield item
 
@@ -120,6 +138,7 @@ class Correction:
             [(item.ordinal, match.version) for item, match in self.results_gone],
             [item.ordinal for item in self.goes],
             str(self.why_not),
+            *([sorted(self.holders.items())] if self.holders else []),
         ]
         return sha256(json.dumps(told).encode()).hexdigest()[:16]
 
@@ -193,18 +212,32 @@ def _seated_anew(found: Correction, changed: StageFacts, void: Collection[int]) 
     # Whoever left since and holds no place any more must not decide who does.
     if ended.lots_needed or with_holders(again).outcome.places != places:
         return replace(found, why_not=LOTS)
-    found = replace(found, places=places)
     known = {
         name: holder
         for name, holder in known_places(found.facts).items()
         if name not in found.stage.stage.places
     } | places
+    return seated_since(replace(found, places=places), known, changed.stage.number, void)
+
+
+def seated_since(
+    found: Correction,
+    known: Mapping[str, PlayerId],
+    number: int,
+    void: Collection[int],
+    *,
+    by_hand: bool = False,
+) -> Correction:
+    """Return a correction with the seats that these places give in the stages after ``number``.
+
+    ``by_hand`` is as for `followed`. No query.
+    """
     before: list[StageFacts] = []
     for stage in found.facts.stages:
-        if stage.stage.number > changed.stage.number and stage.groups:
+        if stage.stage.number > number and stage.groups:
             seats = seat(stage.plan, known, origins_of(before))
             if stage.stage.state == Stage.State.OPEN:
-                return _followed_by(found, stage, seats, void)
+                return _followed_by(found, stage, seats, void, by_hand=by_hand)
             if seats != dict(stage.state.seats):
                 words = Sentence(PLAYED_ON.template, {"stage": stage.plan.label})
                 return replace(found, why_not=words)
@@ -223,6 +256,8 @@ def _followed_by(
     target: StageFacts,
     seats: Mapping[str, tuple[PlayerId | None, ...]],
     void: Collection[int],
+    *,
+    by_hand: bool = False,
 ) -> Correction:
     keys = {match.pk: key for key, match in matches_by_key(target).items()}
     result = followed(
@@ -230,6 +265,7 @@ def _followed_by(
         seats,
         begun=frozenset(begun_matches(target)),
         void={keys[each] for each in void if each in keys},
+        by_hand=by_hand,
     )
     return replace(found, target=target, follows=result, why_not=result.why_not)
 
@@ -250,25 +286,3 @@ def played_again_at(found: Correction) -> list[int]:
     rows = matches_by_key(found.target)
     choice = (each for each in found.changes if each.fate in (Fate.AGAIN, Fate.VOID))
     return [rows[each.key].pk for each in choice]
-
-
-def begun_matches(stage: StageFacts) -> Iterator[Key]:
-    """Yield the keys of matches with a report by people, or in progress by the round's clock."""
-    for index, item in enumerate(stage.regular_rounds):
-        for match in stage.matches_of(item):
-            if is_played(match) or is_running(item, match):
-                yield index, match.number
-
-
-def is_played(match: MatchRow) -> bool:
-    """Return whether a match has a result or a report that people entered."""
-    if match.decision is not None:
-        return match.decision.kind != Report.Kind.AUTOMATIC
-    return match.state in (Match.State.REPORTED, Match.State.DISPUTED)
-
-
-def is_running(item: RoundRow, match: MatchRow) -> bool:
-    """Return whether a match is going on: its round is published and its clock was started."""
-    clock = item.clock
-    started = clock is not None and clock.state in STOPPED
-    return match.state == Match.State.OPEN and item.state == Round.State.PUBLISHED and started

@@ -119,7 +119,7 @@ def choices_page(found: Correction, names: ShortNames) -> ChoicesPage:
         follow=_cost_of_following(found) if can_follow else None,
         becomes=tuple(_fates_in_words(found, names)) if can_follow else (),
         back=_cost_of_taking_back(found),
-        back_to=translate(found.stage.plan.label),
+        back_to=translate(found.reopened.plan.label),
         rounds=tuple(item.ordinal for item in found.goes[::-1]),
         results=results[:MOST_RESULTS],
         more_results=results[MOST_RESULTS:],

@@ -11,7 +11,8 @@ from rules.results import PlayerId
 from rules.standings.table import Standing
 from tournaments.core.labels import group_label
 from tournaments.core.rows import MatchRow, RoundRow
-from tournaments.corrections.selectors.choices import Correction, is_running, matches_by_key
+from tournaments.corrections.selectors.begun import is_running
+from tournaments.corrections.selectors.choices import Correction, matches_by_key
 from tournaments.corrections.selectors.names import ShortNames
 from tournaments.corrections.selectors.page import Exchange, exchange_of
 from tournaments.corrections.selectors.wording import (

@@ -1,20 +1,24 @@
 """What a correction changes, in words: who belongs where, what was played, what becomes of it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from rules.corrections.followed import Fate, MatchChange
+from rules.corrections.followed import Fate, MatchChange, SeatChange, Seats
 from rules.matches.tables.claims import TableOutcome
 from rules.results import PlayerId, Result
+from rules.stages.stage_snapshot import before_round
 from rules.tables.results import TableResult
+from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import seat_of, where_of
 from tournaments.core.labels import place_in_words, round_label
 from tournaments.core.mapping import result_of
 from tournaments.core.rows import MatchRow, RoundRow
-from tournaments.corrections.selectors.choices import Correction, is_running, matches_by_key
+from tournaments.corrections.selectors.begun import is_running
+from tournaments.corrections.selectors.choices import Correction, matches_by_key
 from tournaments.corrections.selectors.names import ShortNames
+from tournaments.corrections.selectors.start import seat_moves
 from tournaments.matches import table_words
 from tournaments.results.selectors.effects import PlaceChange
 
@@ -29,6 +33,10 @@ class Fact:
 
 def sentences(found: Correction, names: ShortNames) -> Iterator[str]:
     """Yield a sentence for each place that gets another holder."""
+    yield from _sentences_of_start(found, names)
+    yield from _sentences_of_departure(found, names)
+    if found.holders:
+        return
     for old, new, where in _moves(found):
         if old is None or new is None:
             words = _("It is open who belongs %(where)s.")
@@ -42,6 +50,53 @@ def sentences(found: Correction, names: ShortNames) -> Iterator[str]:
             place = place_in_words(found.stage.plan, change.place)
             values = {"new": names.of(change.after), "old": names.of(change.before)}
             yield _("%(new)s, not %(old)s, is %(place)s.") % (values | {"place": place})
+
+
+def _sentences_of_start(found: Correction, names: ShortNames) -> Iterator[str]:
+    """Yield who belongs in a group because of the start, and who meets in a bracket then."""
+    moved: dict[tuple[int, str], list[SeatChange]] = {}
+    for stage, change in seat_moves(found):
+        moved.setdefault((stage.stage.number, change.group), []).append(change)
+    for (number, group), changes in moved.items():
+        stage = found.facts.stages[number - 1]
+        had, come = [c.before for c in changes], [c.after for c in changes]
+        others = zip(
+            [player for player in come if player not in had],
+            [player for player in had if player not in come],
+            strict=True,
+        )
+        for new, old in others:
+            values = {"new": names.of(new), "old": names.of(old), "where": where_of(stage, group)}
+            yield _("%(new)s, not %(old)s, belongs %(where)s.") % values
+        if stage.kind.has_bracket and {*had} == {*come}:
+            seats = list(stage.state.seats[group])
+            for change in changes:
+                seats[change.seat - 1] = change.after
+            before = _first_meetings(stage, stage.state.seats)
+            after = _first_meetings(stage, {**stage.state.seats, group: tuple(seats)})
+            for players in (each for each in after if {*each} not in [{*one} for one in before]):
+                words = _("%(pair)s meet in the first round.")
+                if len(players) == 1:
+                    words = _("%(pair)s rests in the first round.")
+                yield words % {"pair": names.pair(players)}
+
+
+def _sentences_of_departure(found: Correction, names: ShortNames) -> Iterator[str]:
+    """Yield who comes into the groups of the stage in progress for who should not have been in."""
+    if found.begins is None or found.follows is None or found.target is None:
+        return
+    for change in found.follows.seats:
+        had = found.target.state.seats.get(change.group, ())
+        if change.before is not None and change.after is not None and change.after not in had:
+            values = {"new": names.of(change.after), "old": names.of(change.before)}
+            where = where_of(found.target, change.group)
+            yield _("%(new)s, not %(old)s, belongs %(where)s.") % (values | {"where": where})
+
+
+def _first_meetings(stage: StageFacts, seats: Seats) -> list[tuple[PlayerId, ...]]:
+    """Return who meets in the first round of a stage seated like this, in order of the matches."""
+    state = before_round(replace(stage.state, seats=seats), 0)
+    return [pairing.seats for pairing in stage.kind.next_round(state)]
 
 
 def _moves(found: Correction) -> Iterator[tuple[PlayerId | None, PlayerId | None, str]]:

@@ -1,14 +1,12 @@
 """Give the bye of a published Swiss round to who should have had it."""
 
 from config import transaction
-from decks.decklists.mapping import sentence_to_json
 from rules.errors import BadInput
-from rules.wording import Sentence
 from tournaments.core.event_state import load_facts
 from tournaments.core.permissions import Actor
 from tournaments.corrections.acts import FOLLOWED, TAKEN_BACK
 from tournaments.corrections.selectors.byes import bye_correction_of
-from tournaments.corrections.selectors.choices import TAKE_BACK, Correction, matches_by_key
+from tournaments.corrections.selectors.choices import TAKE_BACK, Correction
 from tournaments.corrections.services.carrying import (
     TOUCHED,
     carry_through,
@@ -17,6 +15,7 @@ from tournaments.corrections.services.carrying import (
     check_shown,
     check_taken_back,
     data_for_log,
+    mark_by_hand,
     take_rounds_back,
 )
 from tournaments.log.services import check_allowed
@@ -24,9 +23,6 @@ from tournaments.matches.services import locked_match, subject_of
 from tournaments.models import Match
 from tournaments.snapshots.services import take_snapshot
 from tournaments.undo.services.row_diff import undoable
-
-RESTS = Sentence("Bye given by hand by the organiser.")
-PLAYS = Sentence("Paired by hand by the organiser.")
 
 
 @transaction.atomic
@@ -75,15 +71,5 @@ def move_bye(
         else:
             done.after = data_for_log(found) | {"rounds": [match.round.ordinal]}
             carry_through(found, reason=reason, now=now, by=by)
-            _mark_by_hand(found)
+            mark_by_hand(found)
     return found
-
-
-def _mark_by_hand(found: Correction) -> None:
-    """Say of the two matches that people made them."""
-    rows = matches_by_key(found.stage)
-    for change in found.changes:
-        said = RESTS if len(change.after) == 1 else PLAYS
-        Match.objects.filter(pk=rows[change.key].pk).update(
-            reason=sentence_to_json(said) | {"by_hand": True}
-        )

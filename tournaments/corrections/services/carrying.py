@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
+from decks.decklists.mapping import sentence_to_json
 from rules.corrections.followed import Fate, MatchChange, SeatChange
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Outcome
 from rules.results import EndedBy, Winner
+from rules.wording import Sentence
 from rules.wording import gettext_noop as _
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.permissions import Actor
 from tournaments.core.replays import round_to_come
 from tournaments.core.typed_names import check_typed
 from tournaments.corrections.selectors.choices import Correction, matches_by_key
+from tournaments.corrections.selectors.start import seats_taken_back
 from tournaments.matches.services import add_outcome, seats_of, set_decision, settle_match
 from tournaments.models import Entry, Event, Match, MatchSeat, Report, Seat, Stage
 from tournaments.players.services.late_entries import miss_rounds_closed
@@ -20,6 +23,8 @@ from tournaments.stages.services import reopen_stage, unopen_stage
 
 Told = dict[str, object]
 """Data for the log."""
+RESTS = Sentence("Bye given by hand by the organiser.")
+PLAYS = Sentence("Paired by hand by the organiser.")
 TOUCHED = (Stage, Seat, Match, MatchSeat, Report)
 """The tables in which a correction that is followed changes something."""
 STALE = _("What would change is not what the page showed. Nothing was stored: look at it again.")
@@ -53,7 +58,7 @@ def check_taken_back(found: Correction, shown: str, confirm: str) -> None:
     event's name is typed where results go.
     """
     check_shown(found, shown)
-    if not found.reaches_further:
+    if not found.takes_back:
         raise RuleError(
             "nothing_to_take_back",
             "Nothing was made from what was wrong, so nothing was taken back or stored.",
@@ -65,9 +70,38 @@ def check_taken_back(found: Correction, shown: str, confirm: str) -> None:
 def carry_through(found: Correction, *, reason: str, now: bool, by: Actor) -> None:
     """Store places, seats and matches as they follow."""
     _store_places(found)
+    store_holders(found)
     if found.target is not None and found.follows is not None:
-        _store_seats(found.facts, found.target, found.follows.seats)
+        _store_seats(found.facts.event, found.target, found.follows.seats)
         store_matches(found.facts, found.target, found.changes, reason=reason, now=now, by=by)
+
+
+def store_holders(found: Correction) -> None:
+    """Store who holds places of the start."""
+    if found.holders and found.facts.plan is not None:
+        event = found.facts.event
+        event.plan = found.facts.plan.with_holders(found.holders).to_json()
+        event.save(update_fields=["plan"])
+
+
+def seat_anew(found: Correction) -> None:
+    """Store who holds places of the start, and their seats once the rounds are taken back."""
+    if found.holders:
+        store_holders(found)
+        _store_seats(found.facts.event, found.reopened, seats_taken_back(found))
+
+
+def mark_by_hand(found: Correction) -> None:
+    """Say of the matches that change hands in rounds paired by points that people made them."""
+    if found.target is None or not found.target.kind.pairs_by_points:
+        return
+    rows = matches_by_key(found.target)
+    for change in found.changes:
+        if not change.pairing.missed:
+            said = RESTS if len(change.after) == 1 else PLAYS
+            Match.objects.filter(pk=rows[change.key].pk).update(
+                reason=sentence_to_json(said) | {"by_hand": True}
+            )
 
 
 def take_rounds_back(
@@ -81,8 +115,8 @@ def take_rounds_back(
     gone = [item.ordinal for item in found.goes[::-1]]
     for item in event.rounds.filter(ordinal__in=gone).order_by("-ordinal"):
         delete_round(item)
-    _reopen(event, found.stage.stage.number)
-    after: Told = {"open": found.stage.stage.key, **miss_rounds_closed(event, by=by)}
+    _reopen(event, found.reopened.stage.number)
+    after: Told = {"open": found.reopened.stage.key, **miss_rounds_closed(event, by=by)}
     return {"rounds": gone, "results": len(found.results_gone)}, after
 
 
@@ -113,8 +147,9 @@ def _store_places(found: Correction) -> None:
         stage.save(update_fields=["places"])
 
 
-def _store_seats(facts: EventFacts, stage: StageFacts, changes: Sequence[SeatChange]) -> None:
+def _store_seats(event: Event, stage: StageFacts, changes: Sequence[SeatChange]) -> None:
     """Seat other players: the seats are made anew, so that two can be exchanged."""
+    entries = dict(event.entries.values_list("number", "pk"))
     groups = {group.name: group.pk for group in stage.groups}
     for change in changes:
         Seat.objects.filter(group=groups[change.group], number=change.seat).delete()
@@ -123,7 +158,7 @@ def _store_seats(facts: EventFacts, stage: StageFacts, changes: Sequence[SeatCha
             stage_id=stage.stage.pk,
             group_id=groups[change.group],
             number=change.seat,
-            entry_id=None if change.after is None else facts.entries[change.after].pk,
+            entry_id=None if change.after is None else entries[int(change.after)],
         )
         for change in changes
     )

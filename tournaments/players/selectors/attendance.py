@@ -5,7 +5,7 @@ Source: tournament rules, Points (withdrawn players).
 
 from dataclasses import dataclass
 
-from rules.results import Winner
+from rules.results import PlayerId, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry, MatchRow
 from tournaments.models import Report
@@ -50,6 +50,11 @@ def attendance_of(facts: EventFacts, entry: AnyEntry) -> Attendance | None:
         struck=entry.number in stage.state.struck,
         left=entry.number in stage.state.withdrawn,
     )
+
+
+def has_seat(facts: EventFacts, player: PlayerId) -> bool:
+    """Return whether a player has a seat in a stage that has begun; no query."""
+    return any(player in stage.state.players for stage in facts.stages)
 
 
 def _was_played(match: MatchRow) -> bool:

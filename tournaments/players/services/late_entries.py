@@ -15,10 +15,11 @@ from rules.results import BYE_RESULT, EndedBy, PlayerId, Winner
 from tournaments.core.event_state import EventFacts, StageFacts, load_facts
 from tournaments.core.mapping import plan_of
 from tournaments.core.permissions import Actor
+from tournaments.core.places import places_of_start
 from tournaments.core.rows import AnyEntry, RoundRow
 from tournaments.log.services import begin
 from tournaments.matches.services import seats_of, settle_match
-from tournaments.models import Draw, Entry, Event, Match, MatchSeat, Seat
+from tournaments.models import Entry, Event, Match, MatchSeat, Seat
 from tournaments.players.acts import ADDED_LATE
 from tournaments.players.services.entries import clean_person, entry_facts, new_entry
 from tournaments.undo.services.row_diff import undoable
@@ -95,8 +96,8 @@ def stage_to_enter(event: Event, entry: Entry) -> StageFacts | None:
     if event.plan is None:
         return None
     facts = load_facts(event)
-    orders = [draw.order for draw in facts.draws if draw.kind == Draw.Kind.START]
-    if entry.number in set().union(*orders[-1:]) or Seat.objects.filter(entry=entry).exists():
+    placed = entry.number in places_of_start(facts).values()
+    if placed or Seat.objects.filter(entry=entry).exists():
         return None
     return _stage_that_admits(facts, LOSS)
 

@@ -1,9 +1,10 @@
 """Set seed positions, one or all."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from config import transaction
 from rules.errors import BadInput
+from rules.results import PlayerId
 from tournaments.core.permissions import Actor
 from tournaments.log.services import begin
 from tournaments.models import Entry, Event
@@ -19,13 +20,10 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
     """
     event = begin(event, SEEDS_CHANGED, by=by)
     entries = {entry.number: entry for entry in event.entries.all()}
-    wanted = {number: entry.seed for number, entry in entries.items()}
-    for number, text in seeds.items():
-        if number in wanted:
-            wanted[number] = _read_seed(text)
-    given = [seed for seed in wanted.values() if seed is not None]
-    if len(set(given)) != len(given):
-        raise BadInput("bad_seed", "Two players have the same seed position. Nothing was stored.")
+    read: dict[PlayerId, int | None] = {
+        number: _read_seed(text) for number, text in seeds.items() if number in entries
+    }
+    wanted = all_seeds({number: entry.seed for number, entry in entries.items()}, read)
     changed = [entry for number, entry in entries.items() if entry.seed != wanted[number]]
     if not changed:
         return
@@ -38,10 +36,29 @@ def change_seeds(*, event: Event, seeds: Mapping[int, str], by: Actor) -> None:
         before={entry.name: entry.seed for entry in changed},
         after={entry.name: wanted[entry.number] for entry in changed},
     ):
-        Entry.objects.filter(pk__in=[entry.pk for entry in changed]).update(seed=None)
-        for entry in changed:
-            entry.seed = wanted[entry.number]
-        Entry.objects.bulk_update(changed, ["seed"], batch_size=200)
+        store_seeds(changed, wanted)
+
+
+def all_seeds(
+    now: Mapping[PlayerId, int | None], changed: Mapping[PlayerId, int | None]
+) -> dict[PlayerId, int | None]:
+    """Return the seed positions of all players, of whom some have another.
+
+    Raises BadInput ``bad_seed`` for a duplicate position.
+    """
+    wanted = dict(now) | {number: seed for number, seed in changed.items() if number in now}
+    given = [seed for seed in wanted.values() if seed is not None]
+    if len(set(given)) != len(given):
+        raise BadInput("bad_seed", "Two players have the same seed position. Nothing was stored.")
+    return wanted
+
+
+def store_seeds(entries: Sequence[Entry], wanted: Mapping[PlayerId, int | None]) -> None:
+    """Store the seed positions of entries that get another; all at once, as none is double."""
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(seed=None)
+    for entry in entries:
+        entry.seed = wanted[entry.number]
+    Entry.objects.bulk_update(entries, ["seed"], batch_size=200)
 
 
 def set_seed(entry: Entry, seed: int | None) -> None:

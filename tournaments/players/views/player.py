@@ -25,7 +25,7 @@ from tournaments.pages.views import qr_code
 from tournaments.players.contact_forms import ContactFields
 from tournaments.players.forms import BESIDE, AnswersForm, EntryForm, LateForm, LeaveForm
 from tournaments.players.selectors.answers import questions_in, stored_answers
-from tournaments.players.selectors.attendance import attendance_of
+from tournaments.players.selectors.attendance import attendance_of, has_seat
 from tournaments.players.selectors.contacts import contact_of, contact_terms
 from tournaments.players.selectors.players import player_row, takes_late_entries
 from tournaments.players.services.departures import DEPARTURES, say_how_left
@@ -170,6 +170,7 @@ class PlayerPage(StaffForm):
         facts = read_facts(self.event, drafts=True) if manages else None
         context = super().get_context_data(
             attendance=attendance_of(facts, self.entry) if facts else None,
+            seated=facts is not None and has_seat(facts, self.entry.number),
             takes_late=self.waits and takes_late_entries(self.event),
             **self.steps(),
             **(self.forms() | kwargs),

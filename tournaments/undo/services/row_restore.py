@@ -122,9 +122,10 @@ def restore_rows(event: Event, kept: KeptRows, *, by: Actor) -> None:
     wanted = _expected_rows(now, rows)
     try:
         free_unique_columns(changed)
-        delete_rows(added)
+        delete_rows({name: rows for name, rows in added.items() if name != "Entry"})
         insert_rows(removed)
         restore_columns(changed, by)
+        delete_rows({"Entry": added.get("Entry", {})})  # whose matches others have again
         connection.check_constraints(
             [BY_NAME[name].model._meta.db_table for name in {*removed, *changed}]
         )

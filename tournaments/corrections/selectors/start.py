@@ -1,0 +1,141 @@
+"""What changes once the places of the start are held by others, as where seeds were wrong."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rules.advancement.outcome import seat
+from rules.corrections.followed import SeatChange, seat_changes
+from rules.corrections.start import corrected_holders
+from rules.errors import BadInput, RuleError
+from rules.plans.places import start_places
+from rules.results import PlayerId
+from rules.stages.kind import is_of_tables
+from rules.ties.draws import check_order, seeded_order
+from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.places import known_places, places_of_start
+from tournaments.core.rows import RoundRow
+from tournaments.corrections.selectors.choices import (
+    ALL_OVER,
+    AT_TABLES,
+    Correction,
+    seated_since,
+)
+from tournaments.models import Draw, Stage
+from tournaments.results.selectors.effects import Effects
+from tournaments.stages.selectors import origins_of
+
+Seeds = Mapping[PlayerId, int | None]
+
+
+def start_draw(facts: EventFacts) -> Draw | None:
+    """Return the draw of the start that the seats come from, None before the start; no query."""
+    drawn = [draw for draw in facts.draws if draw.kind == Draw.Kind.START]
+    return drawn[-1] if drawn and facts.plan is not None else None
+
+
+def order_of_start(facts: EventFacts) -> tuple[PlayerId, ...]:
+    """Return who holds the places of the order of the start now, first to last; no query."""
+    draw = start_draw(facts)
+    held = places_of_start(facts)
+    return tuple(held[name] for name in start_places(len(draw.order) if draw else 0))
+
+
+def seeds_correction_of(
+    facts: EventFacts, seeds: Seeds, order: Sequence[PlayerId] = (), void: Collection[int] = ()
+) -> Correction:
+    """Return what follows if the seeds had been these; no query.
+
+    ``seeds`` are of all players of the start. The lots of the draw stay: who has no seed, or one
+    of several of the same number, is ordered as the draw's seed has it. An order that was drawn by
+    hand is given whole, as ``order``. ``void`` is as for `correction_of`.
+
+    Raises RuleError ``no_start``, BadInput ``bad_order``, ``same_seeds``.
+    """
+    draw, was = start_draw(facts), order_of_start(facts)
+    if draw is None:
+        raise RuleError("no_start", "The event has not started. Nothing was stored.")
+    if draw.by_hand:
+        check_order([int(player) for player in was], [int(player) for player in order])
+        wanted = tuple(order)
+    else:
+        wanted = seeded_order(draw.seed, [(int(player), seeds.get(player)) for player in was])
+    same = all(facts.entries[player].seed == seed for player, seed in seeds.items())
+    if wanted == was and same:
+        raise BadInput(
+            "same_seeds", "This is what is on record. Nothing was stored: give what is right."
+        )
+    right = dict(zip(start_places(len(was)), wanted, strict=True))
+    return held_otherwise(facts, right, void)
+
+
+def held_otherwise(
+    facts: EventFacts, right: Mapping[str, PlayerId], void: Collection[int] = ()
+) -> Correction:
+    """Return what follows if the places of the start were held so; no query."""
+    now = places_of_start(facts)
+    held = {name: now[name] for name in right}
+    holders = corrected_holders(facts.plan, held, right) if facts.plan is not None else {}
+    begun = [
+        stage
+        for stage in facts.stages
+        if stage.groups and any(name in holders for g in stage.plan.groups for name in g.seats)
+    ]
+    first = begun[0] if begun else facts.stages[0]
+    found = Correction(
+        facts=facts,
+        stage=first,
+        effects=made_since(facts, first, first.rounds) if begun else NOTHING,
+        changed=first,
+        target=facts.open_stage,
+        holders=holders,
+    )
+    return with_seats(found, void) if begun else found
+
+
+NOTHING = Effects(moves=(), places=(), rounds=(), stages=())
+
+
+def made_since(facts: EventFacts, stage: StageFacts, rounds: Sequence[RoundRow]) -> Effects:
+    """Return that these rounds of a stage, and all stages after it, were made from an error."""
+    later = (s.stage for s in facts.stages if s.stage.number >= stage.stage.number and s.groups)
+    return replace(NOTHING, rounds=tuple(rounds), stages=tuple(later))
+
+
+def with_seats(
+    found: Correction, void: Collection[int] = (), *, by_hand: bool = False
+) -> Correction:
+    """Return a correction with the seats that its places of the start give, or why none can."""
+    if found.facts.open_stage is None:
+        return replace(found, why_not=ALL_OVER)
+    if any(is_of_tables(stage.plan) for stage in found.facts.stages if stage.groups):
+        return replace(found, why_not=AT_TABLES)
+    known = known_places(found.facts) | dict(found.holders)
+    return seated_since(found, known, 0, void, by_hand=by_hand)
+
+
+def seats_taken_back(found: Correction) -> tuple[SeatChange, ...]:
+    """Return the seats of the first stage that others get once its rounds are taken back."""
+    facts, stage = found.facts, found.reopened
+    known = known_places(facts) | dict(found.holders)
+    before = facts.stages[: stage.stage.number - 1]
+    return seat_changes(stage.state.seats, seat(stage.plan, known, origins_of(before)))
+
+
+def seat_moves(found: Correction) -> Iterator[tuple[StageFacts, SeatChange]]:
+    """Yield the seats of stages that have begun which others should hold; no query."""
+    now = places_of_start(found.facts)
+    for stage in found.facts.stages:
+        if stage.stage.state == Stage.State.PENDING:
+            continue
+        for group in stage.plan.groups:
+            for number, name in enumerate(group.seats, start=1):
+                if name in found.holders:
+                    yield (
+                        stage,
+                        SeatChange(
+                            group=group.name,
+                            seat=number,
+                            before=now[name],
+                            after=found.holders[name],
+                        ),
+                    )

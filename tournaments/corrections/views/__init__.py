@@ -1,0 +1,1 @@
+"""Pages of corrections that begin elsewhere than at a result."""
