@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from decks.own_formats.services import OwnFormat, make_own_format
+from decks.own_formats.services import OwnFormat, change_own_format, make_own_format
 from rules.matches.match_rules import Claim
 from tests import factories as make
 from tests.browsers import by_link, signed_in, url
@@ -145,6 +145,19 @@ def test_a_game_whose_lists_are_counted(by: Actor, score: str) -> None:
     nothing_else_is_named(Event.objects.get(), by)
     assert list(verify_event(Event.objects.get())) == []
     assert CATAN["game"] not in everything(Client().get(url("event", event))).decode()
+
+
+def test_a_player_reads_what_the_rules_check_now(by: Actor) -> None:
+    assert by.user is not None
+    house = make_own_format(OwnFormat(**PAUPER), by=by.user)
+    event = make.open_event(by, format=house.slug, formula="single-group", decklists="required")
+    (entry,) = make.players(event, 1, by)
+    player = by_link(entry, by)
+    player.post(url("my-deck", event), {"text": "Deck\n60 Isola", "base": ""})
+    assert "sizes and copies right" in player.get(url("me", event)).content.decode()
+    wholly = OwnFormat(**PAUPER | {"rules": {**PAUPER["rules"], "not_checked": []}})
+    change_own_format(wholly, slug=house.slug, by=by.user)
+    assert "sizes and copies right" not in player.get(url("me", event)).content.decode()
 
 
 def twenty_to_twelve(_match: Match, _index: int = 0) -> Claim:
