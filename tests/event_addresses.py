@@ -241,7 +241,11 @@ REDIRECTED = {
         ("manage-links-cards", state) for state in ("draft", "registration", "running", "finished")
     ),
 }
+QUERIES = {"desk-said": {"text": "40-10"}}
+"""What a page is asked for, where it answers nothing else."""
 BODIES = {
+    "lists-release": {"expected_stage": "1"},
+    "manage-player-return": {"answer": "accept"},
     "desk-draft": {"expected_round": "2"},
     "desk-change": {"expected": "1", "action": "table"},
     "desk-discard": {"confirm": "prova"},

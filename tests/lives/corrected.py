@@ -269,7 +269,7 @@ class Corrected(OfTheStart):
             assert others(after, own) == others(before, own)
         elif way == FOLLOW and found.follows is not None:
             assert after.stages[found.target.stage.number - 1].state == found.follows.state
-            if found.places:
+            if found.places is not None:
                 assert after.stages[own].stage.places == found.places
             self.done["foretold"] += 1
         elif way == TAKE_BACK:

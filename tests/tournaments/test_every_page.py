@@ -24,6 +24,7 @@ from tests.event_addresses import (
     NOT_OUT,
     OF_A_ROUND,
     PLAYER,
+    QUERIES,
     REDIRECTED,
 )
 from tests.site_addresses import PARTS, SITE_PAGES
@@ -114,7 +115,7 @@ def answered_wrongly(state: str, asked: Callable[[bool, int], bool]) -> Iterator
                 if not (asked(sends, turn) if may else role == first):
                     continue
                 cache.clear()
-                body = BODIES.get(name, {}) if method == "post" else {}
+                body = (BODIES if method == "post" else QUERIES).get(name, {})
                 status = around.undone(role, method, around.address(name), body).status_code
                 right = due(state, role, method, name)
                 if status not in right:
@@ -150,7 +151,7 @@ def test_things_of_another_event_are_not_there() -> None:
         role = "player" if PLAYER in (reads, sends) else "organiser"
         for method, may in (("get", reads), ("post", sends)):
             if may:
-                body = BODIES.get(name, {}) if method == "post" else {}
+                body = (BODIES if method == "post" else QUERIES).get(name, {})
                 answer = getattr(around.browsers[role], method)(address, body)
                 assert answer.status_code in (404, 409), f"{method} {name}"
     assert tables() == before

@@ -61,3 +61,19 @@ def test_where_nobody_comes_next_a_seat_becomes_free(by: Actor) -> None:
     give_away(entry=entry, reason="Not a member", shown=shown.mark, by=by)
     assert load_facts(event).stages[1].state.seats["last three"] == (*others, None)
     assert sound(event) == []
+
+
+def test_when_all_have_left_every_seat_becomes_free(by: Actor) -> None:
+    event = make.started(by, 7, **DOOMTROOPER)
+    make.play_stage(event, by)
+    settled(event, by)
+    close_stage(event=event, expected_stage=1, by=by)
+    seated = load_facts(event).stages[1].state.players
+    for entry in event.entries.all():
+        disqualify(entry=entry, reason="Not members", by=by)
+    for number in seated:
+        shown = departure_of(load_facts(event), number)
+        entry = event.entries.get(number=number)
+        give_away(entry=entry, reason="Not a member", shown=shown.mark, by=by)
+        assert sound(event) == []
+    assert load_facts(event).stages[1].state.seats["last three"] == (None, None, None)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 
@@ -51,8 +51,8 @@ class Correction:
 
     ``target`` is the stage in progress, whose matches would follow, None if it is all over;
     ``changed`` is ``stage`` with the new result or order, ``places`` are the holders of its places
-    then, if it is closed. ``holders`` are the places of the start that others hold then. ``goes``
-    are the rounds that would be taken back, the last first, to where ``reopened`` begins again, or
+    then, None if it is not closed. ``holders`` are the places of the start that others hold then.
+    ``goes`` are the rounds that would be taken back, the last first, to where ``reopened`` begins again, or
     the rounds of it that are contradicted.
     """
 
@@ -61,7 +61,7 @@ class Correction:
     effects: Effects
     changed: StageFacts
     target: StageFacts | None
-    places: Mapping[str, PlayerId] = field(default_factory=dict)
+    places: Mapping[str, PlayerId] | None = None
     holders: Mapping[str, PlayerId] = field(default_factory=dict)
     begins: StageFacts | None = None
     follows: Followed | None = None
@@ -120,7 +120,7 @@ class Correction:
         """Return the event as it would be once seats and matches have followed; no query."""
         stages = []
         for stage in self.facts.stages:
-            if stage is self.stage and self.places:
+            if stage is self.stage and self.places is not None:
                 own = _with_places(stage.stage, self.places)
                 stages.append(replace(self.changed, stage=own))
             elif stage is self.target and self.follows is not None:

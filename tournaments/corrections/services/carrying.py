@@ -126,7 +126,7 @@ def data_for_log(found: Correction) -> dict[str, object]:
         return {}
     rounds = [item.ordinal for item in found.target.regular_rounds]
     return {
-        "places_of": found.stage.stage.key if found.places else None,
+        "places_of": found.stage.stage.key if found.places is not None else None,
         "stage": found.target.stage.key,
         "rounds": rounds,
         "seats": [
@@ -141,7 +141,7 @@ def data_for_log(found: Correction) -> dict[str, object]:
 
 
 def _store_places(found: Correction) -> None:
-    if found.places:
+    if found.places is not None:
         stage = found.facts.event.stages.get(pk=found.stage.stage.pk)
         stage.places = dict(found.places)
         stage.save(update_fields=["places"])
