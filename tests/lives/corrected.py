@@ -210,7 +210,7 @@ class Corrected(OfTheStart):
         if not self.event.stages.filter(state="closed").exists():
             return False
         current = load_facts(self.event).open_stage
-        if current is None:
+        if current is None or not current.state.players:
             return False
         number = self.choose(list(current.state.players))
         ask = asked(self.event.slug, "disqualify", lambda _all: number)
