@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 
@@ -52,8 +52,8 @@ class Correction:
     ``target`` is the stage in progress, whose matches would follow, None if it is all over;
     ``changed`` is ``stage`` with the new result or order, ``places`` are the holders of its places
     then, None if it is not closed. ``holders`` are the places of the start that others hold then.
-    ``goes`` are the rounds that would be taken back, the last first, to where ``reopened`` begins again, or
-    the rounds of it that are contradicted.
+    ``goes`` are the rounds that would be taken back, the last first, to where ``reopened`` begins
+    again, or the rounds of it that are contradicted.
     """
 
     facts: EventFacts
