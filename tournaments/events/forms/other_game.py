@@ -35,6 +35,8 @@ from tournaments.models import Event
 Lists = HouseFormat.Lists
 USUAL_GAMES = 3
 """Games of a match if nothing says how many."""
+OPEN_CARDS = 4
+"""Ready-made rules that are seen at once."""
 
 
 class OtherGameForm(EventForm):
@@ -81,6 +83,12 @@ class OtherGameForm(EventForm):
         """Return the names of games to complete with; one query."""
         names = (*games_used(), *(one.game for one in ready_made() if one.game))
         return tuple({name_key(name): name for name in reversed(names)}.values())[::-1]
+
+    @property
+    def formula_words(self) -> str:
+        """Return the name of the chosen formula."""
+        formula = self.offered.get(self.chosen)
+        return translate(formula.label) if formula else ""
 
     def clean(self) -> dict[str, Any]:
         """Make the content of the format, naming what is wrong at its field."""
@@ -169,14 +177,21 @@ class ReadyCard:
     dated: date | None
 
 
-def ready_cards(game: str) -> list[ReadyCard]:
-    """Return all ready-made rules, those of a game called like this first."""
+def ready_cards(game: str, chosen: ReadyMade | None) -> tuple[list[ReadyCard], list[ReadyCard]]:
+    """Return the ready-made rules that stand open, and the others.
+
+    Those chosen come first, then those of a game called like this, then the game without lists.
+    """
     wanted = name_key(game)
     order = sorted(
         ready_made(),
-        key=lambda one: (not (wanted and name_key(one.game).startswith(wanted)), not one.source),
+        key=lambda one: (
+            one != chosen,
+            not (wanted and name_key(one.game).startswith(wanted)),
+            bool(one.source),
+        ),
     )
-    return [
+    cards = [
         ReadyCard(
             key=one.key,
             label=_label(one),
@@ -185,6 +200,7 @@ def ready_cards(game: str) -> list[ReadyCard]:
         )
         for one in order
     ]
+    return cards[:OPEN_CARDS], cards[OPEN_CARDS:]
 
 
 def _label(one: ReadyMade) -> str:

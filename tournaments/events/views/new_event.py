@@ -23,6 +23,7 @@ from tournaments.events.forms.forecast import advice_line
 from tournaments.events.forms.initial import initial_of, settings_of
 from tournaments.events.forms.other_game import (
     OtherGameForm,
+    ReadyCard,
     ready_cards,
     ready_initial,
     ready_settings,
@@ -90,9 +91,13 @@ class NewEvent(LoginRequiredMixin, EventFormView):
             "line": advice_line(context["form"]),
             "advice_form": advice_form,
             "advice": advice,
-            "ready_cards": ready_cards(self.request.GET.get("game", "")) if self.asks_game else (),
+            "ready_cards": self._ready_cards() if self.asks_game else (),
             "ready": self.ready,
         }
+
+    def _ready_cards(self) -> tuple[list[ReadyCard], list[ReadyCard]]:
+        game = self.request.GET.get("game", "") or (self.ready.game if self.ready else "")
+        return ready_cards(game, self.ready)
 
     def act(self, form: EventForm) -> HttpResponse:
         """Create the event and redirect to its page, saying what comes."""

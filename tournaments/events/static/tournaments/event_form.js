@@ -115,6 +115,19 @@
     link.href = to;
   }));
 
+  // Ready-made rules of the game that is typed come first; so many are seen as stood open before.
+  const cards = [...form.querySelectorAll(".ready li")];
+  const [seen, more] = form.querySelectorAll(".ready ul");
+  const open = seen?.children.length;
+  const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+  form.elements.namedItem("game")?.addEventListener("input", (event) => {
+    const wanted = folded(event.target.value);
+    const other = (card) => wanted === "" || !folded(card.textContent).startsWith(wanted);
+    const order = [...cards].sort((one, next) => other(one) - other(next));
+    seen.append(...order.slice(0, open));
+    more.append(...order.slice(open));
+  });
+
   // Names of zones come from the browser when they are wanted, not with the page.
   const zones = document.getElementById("time-zones");
   form.elements.namedItem("time_zone")?.addEventListener("focus", () => {
