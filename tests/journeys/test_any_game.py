@@ -1,0 +1,168 @@
+"""Games that did not come with the program: an evening each, counted, to the printed result."""
+
+import os
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from tests import factories as make
+from tests.journeys.browser import DESK
+from tests.journeys.counting import COUNT, counted
+from tests.journeys.steps import follow
+from tournaments.core.permissions import Actor
+from tournaments.lots.services import draw_start_order
+from tournaments.models import Event, Match
+from tournaments.starting.services import start_event
+from tournaments.verification.event import verify_event
+
+pytestmark = [pytest.mark.deep, pytest.mark.django_db(transaction=True)]
+NAMES = [
+    f"{given} {surname}"
+    for given in ("Anna", "Bruno", "Carla", "Dario")
+    for surname in ("Alberti", "Bassi", "Conti", "Dossi")
+]
+LOOKS = os.environ.get("LOOKS")
+"""A folder for pictures of what the journeys see."""
+OTHERS = re.compile(
+    r"doomtrooper|creatures of exo|thoom|saint seiya|promotion point", re.IGNORECASE
+)
+
+
+def looked(page: Page, name: str) -> None:
+    """Keep a picture where somebody wants to look, and see that no other game is named."""
+    assert OTHERS.search(page.locator("body").inner_text()) is None
+    if LOOKS:
+        page.screenshot(path=Path(LOOKS) / f"{name}.png", full_page=True)
+
+
+@pytest.fixture
+def organiser(open_as: Callable[..., Page], by: Actor) -> Page:
+    page = open_as(by.user, settings=DESK)
+    page.context.add_init_script(COUNT)
+    return page
+
+
+def made(page: Page, game: str, card: str, format_name: str) -> Event:
+    """Make an event of a ready-made game, from the front page, and enter sixteen players."""
+    page.goto("/")
+    follow(page.get_by_role("link", name="New event"))
+    follow(page.get_by_role("link", name="Another game…"))
+    page.keyboard.type(game)
+    follow(page.get_by_role("link", name=card))
+    page.locator("[name=format_name]").fill(format_name)
+    page.get_by_label("Name", exact=True).fill(f"{game} evening")
+    page.get_by_label("Date and time").fill("2027-05-08T20:30")
+    lists = page.locator("[name=decklists]")
+    if lists.is_visible():
+        lists.select_option("optional")
+    page.evaluate("scrollTo(0, 0)")
+    box = page.get_by_role("button", name="Make the event").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 768
+    more = page.locator("#more").bounding_box()
+    assert more is not None
+    assert more["y"] + more["height"] <= box["y"]
+    looked(page, f"{game}-new")
+    follow(page.get_by_role("button", name="Make the event"))
+    follow(page.get_by_role("link", name="Enter players"))
+    page.get_by_label("Players, one a line").fill("\n".join(NAMES))
+    follow(page.get_by_role("button", name="Look them over"))
+    follow(page.get_by_role("button", name="Add all of them"))
+    return Event.objects.get()
+
+
+def first_round(page: Page, *, by_keys: bool) -> None:
+    """Draw, start, and publish the first round; ``by_keys`` as the buttons say: Ctrl and Enter."""
+    follow(page.get_by_role("link", name="Draw and start"))
+    for button in ("Draw now", "Start with this draw", "Prepare round 1", "Publish round 1"):
+        pressed = page.get_by_role("button", name=button)
+        expect(pressed).to_be_visible()
+        if by_keys:
+            with page.expect_navigation():
+                page.keyboard.press("Control+Enter")
+        else:
+            follow(pressed)
+
+
+def played(page: Page, event: Event, by: Actor, first: Callable[[Page, Match], None]) -> None:
+    """Enter the first result as somebody does at the desk, all others too; print the result."""
+    item = event.rounds.get()
+    match = Match.objects.select_related("a", "b").filter(round__event=event).order_by("table")[0]
+    page.locator("#quick-table").focus()
+    first(page, match)
+    expect(page.locator(f"#row-{match.pk}")).to_have_attribute("data-final", "")
+    looked(page, f"{event.slug}-desk")
+    make.play_round(item, by)
+    make.play_event(Event.objects.get(pk=event.pk), by)
+    for name in ("", "standings/", "pairings/", "rules/"):
+        page.goto(f"/events/{event.slug}/{name}")
+        looked(page, f"{event.slug}-{name.strip('/') or 'event'}")
+    assert list(verify_event(Event.objects.get(pk=event.pk))) == []
+    answer = page.request.get(f"/events/{event.slug}/print/standings.pdf")
+    assert answer.ok, answer.status
+    assert answer.body().startswith(b"%PDF")
+    if LOOKS:
+        (Path(LOOKS) / f"{event.slug}.pdf").write_bytes(answer.body())
+
+
+def typed(text: str) -> Callable[[Page, Match], None]:
+    """Return how a result is typed at the desk's line."""
+
+    def enter(page: Page, match: Match) -> None:
+        for part in (str(match.table), text):
+            page.keyboard.type(part)
+            page.keyboard.press("Enter")
+
+    return enter
+
+
+@pytest.mark.parametrize(
+    ("game", "card", "name", "text", "most"),
+    [
+        ("Magic", "Magic · Constructed", "Pauper", "2 1", 12),
+        ("Pokémon", "Pokémon · Standard", "", "2 0", 12),
+        ("Chess", "Chess", "Blitz", "=", 9),
+    ],
+)
+def test_a_league_night(
+    organiser: Page, by: Actor, game: str, card: str, name: str, text: str, most: int
+) -> None:
+    event = made(organiser, game, card, name)
+    first_round(organiser, by_keys=most < 12)
+    assert counted(organiser) <= most
+    played(organiser, event, by, typed(text))
+
+
+def test_two_events_in_one_hall_are_told_apart_in_one_click(
+    at_desk: Callable[..., Page], by: Actor
+) -> None:
+    begins = timezone.now() + timedelta(hours=1)
+    hall = {"venue": "Circolo La Torre", "starts_at": begins}
+    make.event(by, tables="1-12", **hall)
+    second = make.event(by, tables="1-4", **hall)
+    page = at_desk(second, path="manage/settings/")
+    expect(page.get_by_text("are also those of")).to_be_visible()
+    follow(page.get_by_role("button", name=re.compile("^Move to tables")))
+    assert counted(page) == 1
+    second.refresh_from_db()
+    assert second.tables.startswith("13")
+
+
+def test_a_waiting_player_enters_after_the_start_in_one_click(
+    at_desk: Callable[..., Page], by: Actor
+) -> None:
+    event = make.open_event(by, formula="swiss-cut", capacity=8, decklists="off")
+    make.players(event, 9, by)
+    waiting = event.entries.get(status="waiting")
+    draw = draw_start_order(event=event, by=by)
+    start_event(event=event, draw_number=draw.number, by=by)
+    page = at_desk(event, path=f"manage/players/{waiting.number}/")
+    follow(page.get_by_role("button", name="Is here: let in"))
+    assert counted(page) == 1
+    waiting.refresh_from_db()
+    assert waiting.status != "waiting"
