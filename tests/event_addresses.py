@@ -223,8 +223,7 @@ HIDDEN = NO_LIST | {"decklists"}  # whoever is not on the staff is not told that
 GONE_ROUNDS = {
     "desk-change",
     *("desk-save", "desk-publish", "desk-undo-round", "penalty-take-back"),
-    "extension-take-back",
-    *("desk-clock", "call-take", "call-close", "announcement-end"),
+    *("extension-take-back", "desk-clock", "call-take", "call-close", "announcement-end"),
 }
 REDIRECTED = {
     *(("picture", state) for state in ("draft", "registration", "running", "finished")),
