@@ -1,7 +1,7 @@
 """The check list of a drafted round, and the draft as the page edits it."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from rules.stages.swiss import entrants
 from rules.stages.tables import entrants as table_entrants
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import AnyEntry, AnyMatch, AnyRound
+from tournaments.drafts.verdicts import Verdict, verdict_on
 from tournaments.rounds.selectors.desk_rows import reports_in, table_rows
 from tournaments.rounds.selectors.drafted import before_draft, round_version, seated
 
@@ -107,7 +108,7 @@ class DraftSeat:
     """A player in a draft; ``points`` is None where pairings ignore points.
 
     ``met`` are the players met before with the round, as "7=1 12=2"; ``apart`` are those to be kept
-    apart, as "3 9".
+    apart, as "3 9". ``small``: has sat at a small table before.
     """
 
     number: int
@@ -115,6 +116,7 @@ class DraftSeat:
     points: Number | None
     met: str = ""
     apart: str = ""
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +135,9 @@ class DraftRow:
 class DraftPage:
     """A draft by group; ``free`` if its pairings may be changed, else ``fixed`` says why not.
 
-    ``resting`` have a bye that nobody can change; a bye of a free draft is a row.
+    ``resting`` have a bye that nobody can change; a bye of a free draft is a row. Of a round of
+    tables of three and more ``sizes`` are those its tables may have, the usual first, and
+    ``verdict`` says what they cost.
     """
 
     check: DraftCheck
@@ -142,6 +146,14 @@ class DraftPage:
     unpaired: tuple[DraftSeat, ...]
     free: bool
     fixed: str
+    sizes: tuple[int, ...] = ()
+    verdict: Verdict | None = None
+
+    @property
+    def seat_numbers(self) -> range:
+        """Return the numbers of the seats of the largest table."""
+        largest = (len(row.seats) for _group, rows in self.groups for row in rows)
+        return range(1, 1 + max(max(self.sizes), *largest))
 
     @property
     def has_one_group(self) -> bool:
@@ -177,6 +189,8 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
     before = before_draft(facts, stage, item)
     points = points_so_far(before) if swiss else {}
     met = _last_meetings(before) if swiss else {}
+    at_tables = swiss and is_of_tables(stage.plan)
+    small = {one.player for one in table_entrants(before) if one.small} if at_tables else set()
 
     def seat(entry: AnyEntry) -> DraftSeat:
         number = entry.number
@@ -188,6 +202,7 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
             apart=" ".join(
                 str(other) for pair in before.apart if number in pair for other in pair - {number}
             ),
+            small=number in small,
         )
 
     groups: dict[str, list[DraftRow]] = defaultdict(list)
@@ -207,13 +222,26 @@ def draft_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> DraftPag
                 lines=tuple(lines[row.match.pk]),
             )
         )
-    return DraftPage(
+    sizes = stage.kind.sizes_of(stage.plan) if at_tables else ()
+    drafted = DraftPage(
         check=check,
         groups=tuple((group, tuple(rows)) for group, rows in groups.items()),
         resting=tuple(resting),
         unpaired=tuple(seat(entry) for entry, _points in check.unpaired),
         free=swiss,
         fixed="" if swiss else _why_fixed(stage, item),
+        sizes=sizes,
+    )
+    return replace(drafted, verdict=_verdict(drafted, item)) if at_tables else drafted
+
+
+def _verdict(drafted: DraftPage, item: AnyRound) -> Verdict:
+    seats = [len(row.seats) for _group, rows in drafted.groups for row in rows]
+    return verdict_on(
+        item,
+        [line.remark for line in drafted.check.lines],
+        players=sum(size for size in seats if size > 1),
+        small=any(1 < size < drafted.sizes[0] for size in seats),
     )
 
 

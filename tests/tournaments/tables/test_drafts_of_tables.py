@@ -1,10 +1,13 @@
 """Drafts of tables changed by hand: exchanges, moves, byes, orders of seats, and what they cost."""
 
+import re
+
 import pytest
 
 from rules.drafts.tables import exchange, price_of
 from rules.errors import BadInput, RuleError
 from tests import factories as make
+from tests.browsers import signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.drafts.selectors import draft_check
 from tournaments.drafts.services.acts import ChangeRequest
@@ -141,3 +144,29 @@ def test_the_check_list_and_the_price_of_an_exchange_say_who_meets_again(draft, 
             prices[one, other] = price_of(before, change, (one, other))
     assert min(price.repeats for price in prices.values()) >= 3
     assert not any(price.free for price in prices.values())
+
+
+def test_the_page_of_a_draft_has_a_column_a_seat_and_says_what_it_costs(draft, by):
+    page = text(signed_in(by).get(url("desk-round", draft.event, 2)))
+    assert "3 pairs meet again: with 7 players nothing less is possible." in page
+    assert "1 player sits at a small table again." in page
+    assert re.findall(r'<th scope="col">Seat (\d)', page) == ["1", "2", "3", "4"]
+    assert "table of 3" in page
+    assert "Player 2" not in page
+    assert re.findall(r'name="action" value="(\w+)"', page) == [
+        *("swap", "order", "move", "bye", "break", "table")
+    ]
+    assert len(re.findall(r"data-small", page)) == 3
+    first, second = seats(draft).values()
+    changed(draft, by, action="swap", players=(first[0], second[0]))
+    page = text(signed_in(by).get(url("desk-round", draft.event, 2)))
+    assert "nothing less is possible" not in page
+    assert "meet again." in page
+
+
+def test_a_first_round_meets_nobody_again(by):
+    event = make.started(by, 7, **make.TABLES)
+    item = draft_round(event=event, expected_round=1, by=by)
+    page = text(signed_in(by).get(url("desk-round", item.event, 1)))
+    assert "No two meet again. Proven best." in page
+    assert "The small tables go to players who have not sat at one yet." in page

@@ -4,7 +4,7 @@
 
 {
   const form = document.querySelector(".draft-form");
-  const bar = form?.querySelector(".draft-bar");
+  const bar = form?.querySelector(".draft-bar:not(.of-tables)"); // of tables: draft_tables.js
   const seats = [...(form?.querySelectorAll("input[name=player]") || [])];
   const more = form?.querySelector(".draft-more");
   const filled = (sentence, values) => sentence.replace(/%\((\w+)\)s/g, (_all, name) => values[name] ?? "");
