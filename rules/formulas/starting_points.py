@@ -23,7 +23,7 @@ from rules.formulas.custom.layout import SHORT
 from rules.formulas.swiss_cut import recommended_rounds
 from rules.plans.places import NthAmong, Place, RankOf, WinnerOf, start_places
 from rules.plans.plan import FormulaPlan, StagePlan
-from rules.stages.kind import STAGE_KINDS, kind_of
+from rules.stages.kind import kind_of, ordered_kinds
 from rules.stages.settings import SHARED
 from rules.wording import Sentence
 
@@ -39,7 +39,8 @@ def can_begin(formula: Formula) -> bool:
 
 
 def _has_known_kinds(plan: FormulaPlan) -> bool:
-    return all(stage.kind in STAGE_KINDS for stage in plan.stages)
+    known = {kind.key for kind in ordered_kinds()}
+    return all(stage.kind in known for stage in plan.stages)
 
 
 def starting_point(formula: Formula, players: int, say: Say) -> Definition:

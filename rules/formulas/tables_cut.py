@@ -1,12 +1,13 @@
-"""Rounds at tables of three to five, then a cut by tables.
+"""Rounds at tables of three to five, then a cut by tables or a knock-out of two.
 
-Source: tables, 6 (formula tables-cut).
+Source: tables, 4 (mixed formulas) and 6 (formula tables-cut).
 """
 
 from collections.abc import Sequence
 from typing import cast
 
 from rules.formulas.base import TABLE_FORMULAS, Choice, DefaultGames, Option, Options
+from rules.formulas.knockout_stage import knockout_stage
 from rules.formulas.rounds_and_cut import AS_FITS, LARGEST_CUT, ROUNDS, cut_of
 from rules.plans.places import ranks_of, start_places
 from rules.plans.plan import FormulaPlan, GroupPlan, StagePlan
@@ -16,6 +17,10 @@ from rules.tables.sizes import LARGEST, USUAL_SIZES
 from rules.wording import Sentence
 
 KEY = "tables-cut"
+BY_TABLES, OF_TWO = "tables", "two"
+"""How those who go on play: at tables whose winners go on, or two against two."""
+KNOCKOUTS = (2, 8, 32)
+"""Further usual sizes of a knock-out of two, beside those that make full tables."""
 _FITTING = ((16, 2, 4), (34, 3, 4), (64, 4, 10), (128, 5, 16), (208, 6, 16), (304, 7, 16))
 """Up to how many players, how many rounds, and who goes on at tables of four."""
 _LARGEST = (8, 40)
@@ -37,16 +42,23 @@ def fitting_cut(players: int, usual: int) -> int:
     return max(usual, nearest_cuts(min(cut, players), usual)[0] if cut >= usual else usual)
 
 
+def fitting_knockout(players: int, usual: int) -> int:
+    """Return how many go on to a knock-out of two: a power of two, 0 where nobody does."""
+    return 1 << fitting_cut(players, usual).bit_length() >> 1
+
+
 def _fit(options: Options) -> None:
-    """Raise BadInput ``invalid_cut`` for a cut that makes no full tables."""
+    """Raise BadInput ``invalid_cut`` for a cut by tables that makes no full ones."""
     cut = cast(int, options["cut"])
-    if cut > AS_FITS:
+    if cut > AS_FITS and options["ending"] == BY_TABLES:
         cut_step(cut, cast(Sequence[int], options["sizes"])[0])
 
 
 def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
     sizes = tuple(cast(Sequence[int], options["sizes"]))
-    cut = cut_of(options, players, lambda: fitting_cut(players, sizes[0]))
+    by_tables = options["ending"] == BY_TABLES
+    fitting = fitting_cut if by_tables else fitting_knockout
+    cut = cut_of(options, players, lambda: fitting(players, sizes[0]))
     seeds = tuple(f"seed {rank}" for rank in range(1, cut + 1))
     rounds = StagePlan(
         key="tables",
@@ -56,9 +68,15 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
         one_leg_only=True,
         rounds=cast(int, options["rounds"]) or fitting_rounds(players),
         places=ranks_of("tables", seeds),
+        interchangeable=(seeds,) if cut == 2 else (),
         own=(("sizes", sizes), ("small", cast(str, options["small"]))),
     )
-    final = StagePlan(
+    final = _cut_by_tables(seeds, sizes) if by_tables else _knockout(seeds, games)
+    return FormulaPlan(formula=KEY, players=players, stages=(rounds, final) if cut else (rounds,))
+
+
+def _cut_by_tables(seeds: tuple[str, ...], sizes: tuple[int, ...]) -> StagePlan:
+    return StagePlan(
         key="cut",
         label=Sentence("Cut by tables"),
         kind="table_cut",
@@ -67,7 +85,11 @@ def _build(players: int, options: Options, games: DefaultGames) -> FormulaPlan:
         timed=False,
         own=(("sizes", sizes),),
     )
-    return FormulaPlan(formula=KEY, players=players, stages=(rounds, final) if cut else (rounds,))
+
+
+def _knockout(seeds: tuple[str, ...], games: DefaultGames) -> StagePlan:
+    as_the_game_plays: Options = {"third_place": False, "best_of": [0, 0, 0]}
+    return knockout_stage(seeds, as_the_game_plays, games, apart=False)
 
 
 TABLES_CUT = TABLE_FORMULAS.define(
@@ -82,7 +104,7 @@ TABLES_CUT = TABLE_FORMULAS.define(
         ROUNDS,
         Option(
             key="cut",
-            label=Sentence("Cut by tables: how many go on"),
+            label=Sentence("How many go on"),
             kind="number",
             default=AS_FITS,
             lowest=0,
@@ -93,8 +115,18 @@ TABLES_CUT = TABLE_FORMULAS.define(
                 *(
                     Choice(value=cut, label=Sentence("%(size)s", {"size": cut}))
                     for cut in range(2, LARGEST_CUT + 1)
-                    if any(is_cut(cut, usual) for usual in range(3, LARGEST + 1))
+                    if cut in KNOCKOUTS or any(is_cut(cut, one) for one in range(3, LARGEST + 1))
                 ),
+            ),
+        ),
+        Option(
+            key="ending",
+            label=Sentence("How those who go on play"),
+            kind="choice",
+            default=BY_TABLES,
+            choices=(
+                Choice(value=BY_TABLES, label=Sentence("at tables, whose winners go on")),
+                Choice(value=OF_TWO, label=Sentence("a knock-out, one against one")),
             ),
         ),
         Option(

@@ -146,8 +146,10 @@ def _stage(value: object, path: str) -> StageDefinition:
     own = _settings_of_kind(value)
     given = _object(value, path, STAGE_FIELDS | {setting.key for setting in own})
     kind = given.get("kind")
-    if not isinstance(kind, str) or kind not in STAGE_KINDS:
-        known = tuple(each.key for each in ordered_kinds())
+    known = tuple(each.key for each in ordered_kinds())
+    if isinstance(kind, str) and kind in STAGE_KINDS and kind not in known:
+        raise _bad_value(_join_path(path, "kind"), OF_TABLES)
+    if not isinstance(kind, str) or kind not in known:
         raise _bad_value(
             _join_path(path, "kind"), _("This must be one of: %(known)s."), known=known
         )
@@ -178,6 +180,12 @@ def _settings_of_kind(value: object) -> tuple[Setting, ...]:
     return (
         STAGE_KINDS.get(kind).own_settings if isinstance(kind, str) and kind in STAGE_KINDS else ()
     )
+
+
+OF_TABLES = _(
+    "Rounds at tables of three and more are no stage of a formula of your own: choose the formula "
+    "“Tables and cut”, which has a cut by tables or a knock-out of two."
+)
 
 
 def _value_of_setting(given: Mapping[str, object], setting: Setting, path: str) -> Value:

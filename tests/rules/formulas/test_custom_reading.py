@@ -42,6 +42,7 @@ ENTRANT = ("stages", 1, "groups", 0, "entrants", 0)
     ("path", "value", "field"),
     [
         (("girone_formula",), 2, "girone_formula"),
+        ((*FIRST, "kind"), "table_swiss", "stages[0].kind"),
         (("girone_formula",), True, "girone_formula"),
         (("girone_formula",), ..., "girone_formula"),
         (("name",), "", "name"),
@@ -124,3 +125,11 @@ def test_entrants_are_distinguished_by_their_fields() -> None:
         GroupRank(stage=1, group="A", rank=2),
         MatchWinner(stage=1, winner=3),
     )
+
+
+@pytest.mark.parametrize("kind", ["table_swiss", "table_cut"])
+def test_stages_of_tables_are_refused_with_the_formula_that_has_them(kind: str) -> None:
+    given = with_value((*FIRST, "kind"), kind)
+    given["stages"][0]["sizes"] = 4
+    with pytest.raises(BadInput, match="choose the formula “Tables and cut”"):
+        read_definition(given)

@@ -13,7 +13,12 @@ from hypothesis import strategies as st
 
 from rules.criteria.of_tables import WIN5_ORDER
 from rules.errors import BadInput, RuleError
-from rules.formulas.tables_cut import TABLES_CUT, fitting_cut, fitting_rounds
+from rules.formulas.tables_cut import (
+    TABLES_CUT,
+    fitting_cut,
+    fitting_knockout,
+    fitting_rounds,
+)
 from rules.plans.plan import GroupPlan, StagePlan
 from rules.results import EndedBy, Result, Winner
 from rules.stages.base import Pairing, StageState, TablePairing
@@ -250,7 +255,10 @@ def test_rounds_and_cut_fit_the_players():
     assert {n: (fitting_rounds(n), fitting_cut(n, 4)) for n in wanted} == wanted
     for sizes in SIZES:
         for players in range(3, 400, 7):
-            TABLES_CUT.plan(players, {"sizes": list(sizes)})
+            for ending in ("tables", "two"):
+                TABLES_CUT.plan(players, {"sizes": list(sizes), "ending": ending})
+    wanted = {3: 0, 4: 0, 5: 4, 34: 4, 35: 8, 65: 16, 305: 32}
+    assert {n: fitting_knockout(n, 4) for n in wanted} == wanted
 
 
 @pytest.mark.parametrize(
@@ -266,6 +274,7 @@ def test_rounds_and_cut_fit_the_players():
         ({"cut": 8}, "invalid_cut"),
         ({"cut": 4, "sizes": [3, 4]}, "invalid_cut"),
         ({"cut": 65}, "bad_option"),
+        ({"ending": "threes"}, "bad_option"),
     ],
 )
 def test_options_that_cannot_be_are_refused_whatever_the_players(options, code):

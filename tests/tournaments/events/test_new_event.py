@@ -58,7 +58,7 @@ def test_five_fields_stand_open_beside_the_template(signed):
     assert "<details open" not in said
     assert 'id="more" open' not in said
     assert "all as in the template" in said
-    assert len(re.findall(r'<a href="\?template=[\w-]+" data-carries', said)) == 6
+    assert len(re.findall(r'<a href="\?template=[\w-]+" data-carries', said)) == 8
 
 
 def test_swiss_and_top_8_is_a_template_of_its_own(signed):

@@ -124,7 +124,8 @@ def test_an_event_of_tables_is_made_and_read_back(program):
     assert made.status_code == 201, made.content
     event = made.json()
     assert event["points"] == {"places": [4, 3, 2, 1], "bye": 4}
-    assert event["options"] == {"rounds": 0, "cut": 1, "sizes": [4, 3, 2], "small": "low"}
+    usual = {"rounds": 0, "cut": 1, "ending": "tables", "small": "low"}
+    assert event["options"] == usual | {"sizes": [4, 3, 2]}
     assert event["criteria"] == ["points", "places_made", "opponents_average", "lots"]
     address = f"/api/v1/events/{event['slug']}/"
     changed = program.patch(address, {"points": {"preset": "win3"}}, format="json")

@@ -213,3 +213,18 @@ def test_seed_positions_decide_who_meets_in_the_first_round(by):
 def test_without_seed_positions_nothing_is_kept_of_them(by):
     event = make.started(by, 11, **make.TABLES)
     assert "seeded" not in event.plan["stages"][0]["own"]
+
+
+@pytest.mark.parametrize("cut", [2, 4])
+def test_a_knock_out_of_two_may_follow_the_tables(by, cut):
+    options = {"rounds": 2, "cut": cut, "ending": "two"}
+    event = make.played(by, 11, **make.TABLES | {"options": options})
+    facts = load_facts(event)
+    tables, knockout = facts.stages
+    assert {match.size for match in tables.matches} == {3, 4}
+    assert {match.size for match in knockout.matches} == {2}
+    assert len(knockout.matches) == cut - 1
+    assert sorted(player for level in facts.ranking for player in level) == [*range(1, 12)]
+    final = max(knockout.matches, key=lambda match: match.number)
+    assert facts.ranking[0] == (facts.numbers[final.a_id],)
+    assert [str(found) for found in verify_event(event)] == []

@@ -83,6 +83,13 @@ def test_no_page_of_tables_crashes_whoever_asks(state):
 
 
 @pytest.mark.deep
+def test_no_page_of_tables_before_a_knock_out_of_two_crashes():
+    options = {"options": {"rounds": 1, "cut": 4, "ending": "two"}}
+    around = Around("finished", players=7, **make.TABLES | options)
+    assert not "\n".join(crashes(around, ROLES))
+
+
+@pytest.mark.deep
 @pytest.mark.parametrize("state", ["registration", "running", "finished", "draft"])
 def test_no_page_of_tables_speaks_of_two(state):
     around = Around(state, players=11, format="thoom", **make.TABLES)

@@ -50,7 +50,8 @@ def test_without_script_the_usual_ones_of_a_formula_chosen_blind_are_taken(signe
     plain = {key: CHOSEN[key] for key in ("name", "starts_at", "format", "formula")}
     assert signed.post(NEW, filled(signed.get(NEW), **plain)).status_code == 302
     made = Event.objects.get()
-    assert made.options == {"rounds": 0, "cut": 1, "sizes": [4, 3], "small": "low"}
+    usual = {"rounds": 0, "cut": 1, "ending": "tables", "small": "low"}
+    assert made.options == usual | {"sizes": [4, 3]}
     assert made.table_points is None
     assert made.criteria == ["points", "opponents_share", "opponents_average", "lots"]
 

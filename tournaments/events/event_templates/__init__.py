@@ -11,6 +11,8 @@ from tournaments.events.event_templates import mutant_chronicles as mutant_chron
 from tournaments.events.event_templates import swiss_top_8 as swiss_top_8
 from tournaments.events.event_templates import single_group as single_group
 from tournaments.events.event_templates import knock_out as knock_out
+from tournaments.events.event_templates import thoom as thoom
+from tournaments.events.event_templates import commander as commander
 from tournaments.events.event_templates import other_game as other_game
 from tournaments.events.event_templates import blank as blank
 

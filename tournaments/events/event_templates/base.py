@@ -16,8 +16,9 @@ LUNCH = ({"at": "13:00", "minutes": 40, "label": ""},)
 class EventTemplate:
     """Initial settings of a new event; ``values`` are settings by name, the others are usual.
 
-    ``icon`` is a name of Lucide. ``asks_game``: the form asks which game it is. ``tile``: shown as
-    a tile, else as a link in the head.
+    ``icon`` is a name of Lucide. ``asks_game``: the form asks which game it is. ``ready``: the
+    ready-made rules that it begins with; ``values`` stand above theirs. ``tile``: shown as a tile,
+    else as a link in the head.
     """
 
     key: str
@@ -26,6 +27,7 @@ class EventTemplate:
     icon: str = "trophy"
     tile: bool = True
     asks_game: bool = False
+    ready: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -70,10 +70,12 @@ class NewEvent(LoginRequiredMixin, EventFormView):
     def get_initial(self) -> dict[str, Any]:
         """Return the values of the template or former event, of the adviser and typed before."""
         source = self.source
-        values = settings_of(source) if source else TEMPLATES.get(self._template()).values
+        template = TEMPLATES.get(self._template())
+        values = settings_of(source) if source else template.values
         values = {key: item for key, item in values.items() if key not in NOT_COPIED}
         asked = ready_initial(self.ready) if self.asks_game else {}
-        values |= ready_settings(self.ready) if self.asks_game else {}
+        by_ready = ready_settings(self.ready) if self.asks_game else {}
+        values = {**by_ready, **values} if template.ready else {**values, **by_ready}
         initial = initial_of({**values, **advised_settings(self.request)}) | asked
         return initial | super().get_initial() | typed_values(self.request, self.ready)
 
@@ -130,7 +132,7 @@ class NewEvent(LoginRequiredMixin, EventFormView):
     @cached_property
     def ready(self) -> ReadyMade | None:
         """Return the ready-made rules chosen above the form."""
-        key = self.request.GET.get("ready", "")
+        key = self.request.GET.get("ready", TEMPLATES.get(self._template()).ready)
         return next((one for one in ready_made() if one.key == key), None)
 
     def _template(self) -> str:

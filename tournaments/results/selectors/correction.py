@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from rules.results import pair_of
 from rules.stages.stage_snapshot import Met
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
 from tournaments.core.permissions import Actor, can_enter_results, can_rule
 from tournaments.core.rows import RoundRow
+from tournaments.matches.words import names_in_seats
 from tournaments.models import Match, Stage
 from tournaments.results.selectors.effects import ContradictedRound, Effects
 
@@ -22,12 +22,12 @@ MOST_OPEN = 8
 class OtherPairings:
     """The pairings of a round that a correction contradicts, and those it would give.
 
-    Both are pairs of names; the second name is empty for a bye.
+    Both are the names of matches in the order of seats; a bye's second name is empty.
     """
 
     round: str
-    made: tuple[tuple[str, str], ...]
-    instead: tuple[tuple[str, str], ...]
+    made: tuple[tuple[str, ...], ...]
+    instead: tuple[tuple[str, ...], ...]
 
     @property
     def is_short(self) -> bool:
@@ -78,9 +78,9 @@ def _round(stage: StageFacts, item: RoundRow) -> str:
 def _pairings(facts: EventFacts, stage: StageFacts, changed: ContradictedRound) -> OtherPairings:
     """Return the differing pairings of a round, with names."""
 
-    def named(meetings: tuple[Met, ...]) -> tuple[tuple[str, str], ...]:
+    def named(meetings: tuple[Met, ...]) -> tuple[tuple[str, ...], ...]:
         every = ([facts.entries[p].display_name for p in players] for _g, _n, players in meetings)
-        return tuple(pair_of(names, "") for names in every)
+        return tuple(map(names_in_seats, every))
 
     words = _round(stage, changed.round)
     return OtherPairings(round=words, made=named(changed.gone), instead=named(changed.instead))
