@@ -15,3 +15,20 @@ def test_a_knock_out_is_spoken_of_where_there_is_one(by, cut, in_english):
     told = rules_in_words(event, 8).time
     assert any("outside a knock-out a level match is a draw" in words for words in told)
     assert any("a judge decides a level match" in words for words in told) == bool(cut)
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"),
+    [
+        ("tables", "From a drawn table of the cut the best seed of those who share it goes on."),
+        ("two", "In a knock-out there is no draw: a judge decides a level match."),
+    ],
+)
+def test_at_tables_seat_1_begins_and_a_draw_is_settled_as_what_follows_has_it(
+    by, ending, said, in_english
+):
+    options = {"options": {"cut": 4, "ending": ending}}
+    event = make.open_event(by, **make.TABLES | options)
+    told = rules_in_words(event, 26)
+    assert told.first == "Seat 1 begins, then the others in the order of the seats."
+    assert told.time[2:3] == (said,)

@@ -25,8 +25,8 @@ OF_TWO = re.compile(
     re.IGNORECASE,
 )
 """What says something of matches of two alone."""
-FOR_ANY = {"manage-settings", "manage-criteria", "manage-player"}
-"""Forms whose words are those of every event: minutes until a report counts, awarded byes."""
+FOR_ANY = {"manage-player"}
+"""Says of every event what byes are that were awarded before."""
 
 
 def crashes(around: Around, roles: tuple[str, ...]) -> Iterator[str]:
@@ -96,8 +96,9 @@ def test_no_page_of_tables_speaks_of_two(state):
     assert not "\n".join(speaking_of_two(around, ("en", "it")))
 
 
-def test_pairings_and_own_page_of_tables_speak_of_no_two():
+def test_the_pages_read_most_speak_of_no_two():
     around = Around("running", players=7, **make.TABLES)
-    for name, role in (("me", "player"), ("pairings", "anonymous")):
+    pages = (("me", "player"), ("pairings", "anonymous"), ("rules", "anonymous"))
+    for name, role in (*pages, ("manage-settings", "organiser")):
         answer = around.browsers[role].get(around.address(name))
         assert [*of_two(answer)] == []

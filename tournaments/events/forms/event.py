@@ -124,7 +124,9 @@ class EventForm(TableFields):
         **limits(Event, "confirm_after"),
         initial=0,
         required=False,
-        help_text=_("If the opponent says nothing until then. 0: the opponent has to confirm it."),
+        help_text=_(
+            "If nobody at the table says anything else until then. 0: it has to be confirmed."
+        ),
     )
     show_leaders = forms.BooleanField(
         label=_("Show everybody the players’ Leaders"),

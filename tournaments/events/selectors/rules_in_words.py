@@ -14,7 +14,7 @@ from rules.errors import RuleError
 from rules.formulas import describe
 from rules.half_points import half_in_words
 from rules.plans.plan import FormulaPlan
-from rules.stages.kind import kind_of
+from rules.stages.kind import is_of_tables, kind_of
 from rules.tables.results import TablePoints
 from tournaments.core.formulas import begins_with_tables, formula_of, plan_for
 from tournaments.core.leaders import has_leaders
@@ -67,7 +67,9 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
         deck=tuple(translate(sentence) for sentence in deck_format.describe()),
         decklists=_decklists_in_words(event),
         open_lists=tuple(_open_lists(event)),
-        first=translate(deck_format.match.first),
+        first=_("Seat 1 begins, then the others in the order of the seats.")
+        if begins_with_tables(event.formula)
+        else translate(deck_format.match.first),
         rulings=event.rulings.strip(),
     )
 
@@ -166,10 +168,19 @@ def _match_in_words(event: Event, play: Play) -> tuple[str, ...]:
     return tuple(words)
 
 
+def _time_at_tables(plan: FormulaPlan | None) -> Iterator[str]:
+    yield _("At time the match is drawn between those who are still in it.")
+    cuts = [stage for stage in (plan.stages if plan else ()) if not kind_of(stage).pairs_by_points]
+    if any(is_of_tables(stage) for stage in cuts):
+        yield _("From a drawn table of the cut the best seed of those who share it goes on.")
+    if any(kind_of(stage).has_bracket for stage in cuts):
+        yield _("In a knock-out there is no draw: a judge decides a level match.")
+
+
 def _time_in_words(event: Event, play: Play, plan: FormulaPlan | None) -> tuple[str, ...]:
     words = [_("Minutes a round: %(minutes)s.") % {"minutes": event.minutes}]
     if begins_with_tables(event.formula):
-        words.append(_("At time the match is drawn between those who are still in it."))
+        words += _time_at_tables(plan)
     elif play.score == "promotion":
         words.append(
             _(
