@@ -3,8 +3,9 @@
 An event that has not started follows the current formula; a started one has its plan.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import cast
 
 from django.db.models import Q
 
@@ -82,6 +83,14 @@ def formulas_offered(owner_id: int | None, present: str = "") -> tuple[Formula, 
 def begins_with_tables(slug: str) -> bool:
     """Return whether events of a formula begin with tables of three and more."""
     return slug in TABLE_FORMULAS
+
+
+def usual_size(event: Event) -> int:
+    """Return how many usually play a match of the first stage."""
+    if not begins_with_tables(event.formula):
+        return 2
+    sizes = formula_of(event.formula).checked(event.options)["sizes"]
+    return cast(Sequence[int], sizes)[0]
 
 
 def formula_labels(slugs: Iterable[str]) -> dict[str, str]:

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
@@ -13,6 +14,7 @@ from tests import factories as make
 from tournaments.core.event_state import load_facts
 from tournaments.lots.services import draw_start_order
 from tournaments.models import Event, Match, Round
+from tournaments.paper.contents import people
 from tournaments.players.services.departures import disqualify, withdraw
 from tournaments.players.services.late_entries import add_late_entry
 from tournaments.players.services.seeds import change_seeds
@@ -228,3 +230,10 @@ def test_a_knock_out_of_two_may_follow_the_tables(by, cut):
     final = max(knockout.matches, key=lambda match: match.number)
     assert facts.ranking[0] == (facts.numbers[final.a_id],)
     assert [str(found) for found in verify_event(event)] == []
+
+
+def test_before_the_first_round_as_many_sit_at_a_table_as_play_a_match(by):
+    event = make.open_event(by, **make.TABLES)
+    make.players(event, 9, by)
+    shown = people.seats(load_facts(event), timezone.now())["players"]
+    assert Counter(line["table"] for line in shown) == {"1": 4, "2": 4, "3": 1}

@@ -41,7 +41,8 @@ def test_tables_are_chosen_as_any_formula(signed):
     assert answer.status_code == 302
     made = Event.objects.get()
     assert made.formula == "tables-cut"
-    assert made.options == {"rounds": 3, "cut": 10, "sizes": [4, 5, 3], "small": "any"}
+    chosen = {"rounds": 3, "cut": 10, "sizes": [4, 5, 3], "small": "any"}
+    assert made.options == chosen | {"ending": "tables"}
     assert made.table_points == {"preset": "win3"}
     assert made.criteria == ["points", "opponents_share", "opponents_average", "lots"]
 
@@ -81,7 +82,8 @@ OWN = {"table_worth": "by_place", "table_bye": "1"}
     ("typed", "at", "said"),
     [
         ({"option_tables-cut_cut": "9"}, "option_tables-cut_cut", "possible are 7, 10"),
-        ({"option_tables-cut_cut": "8"}, "option_tables-cut_cut", "valid choice"),
+        ({"option_tables-cut_cut": "8"}, "option_tables-cut_cut", "possible are 7, 10"),
+        ({"option_tables-cut_cut": "6"}, "option_tables-cut_cut", "valid choice"),
         ({"format": "doomtrooper-original"}, "__all__", "scored between two"),
         (OWN | {"table_places": "1 2"}, "__all__", "later place"),
         (OWN | {"table_places": "due"}, "table_places", "Whole numbers"),

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from rules.stages.table_ranges import table_ranges
 from tournaments.checks.selectors.desk import ChecksPage
 from tournaments.core.event_state import EventFacts
+from tournaments.core.formulas import usual_size
 from tournaments.core.names import by_surname
 from tournaments.models import Entry, Event
 from tournaments.paper.contents.shared import (
@@ -26,15 +27,16 @@ from tournaments.paper.contents.shared import (
 def seats(facts: EventFacts, now: datetime) -> Content:
     """Return every player with a box to tick and a seat, in the order of names.
 
-    Before the first round players sit by name, two a table; a fixed table stays theirs. Where the
-    event has too few tables, those who come last have none.
+    Before the first round players sit by name, as many a table as play a match; a fixed table stays
+    theirs. Where the event has too few tables, those who come last have none.
     """
     content = common_content(facts.event, now)
     playing = [entry for entry in facts.entries.values() if entry.plays]
     playing.sort(key=by_surname)
     taken = {entry.fixed_table for entry in playing if entry.fixed_table}
     hall = table_ranges(facts.event.tables)
-    free = (table for table in hall if table not in taken for _seat in "ab")
+    seats_each = range(usual_size(facts.event))
+    free = (table for table in hall if table not in taken for _seat in seats_each)
     counted = ngettext("%(count)s player", "%(count)s players", len(playing))
     return content | {
         "title": _("Seats for all"),
