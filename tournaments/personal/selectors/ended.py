@@ -58,7 +58,7 @@ def ended_of(facts: EventFacts, entry: Entry) -> Ended:
     """Return a player's event once it is over for them; no query."""
     lines = match_lines(facts, entry)
     return Ended(
-        figures=tuple(_figures(facts, entry, sum(line.opponent is not None for line in lines))),
+        figures=tuple(_figures(facts, entry, sum(bool(line.others) for line in lines))),
         road=tuple(closed_road(facts, entry.number)),
         matches=lines[::-1],
         fate=_fate_of_winner(facts, entry),

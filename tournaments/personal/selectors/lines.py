@@ -20,13 +20,15 @@ from tournaments.personal.selectors.own_matches import matches_of
 class MatchLine:
     """A match of the player: ``mark`` is None while it is open, ``words`` then say its state.
 
-    ``score`` has the player's own side first. ``at`` leads to the match's page, which a bye has
-    not.
+    ``others`` are those whom the player met, none in a bye; ``seat`` is the player's own number at
+    a table of three and more, else 0. ``score`` has the player's own side first. ``at`` leads to
+    the match's page, which a bye has not.
     """
 
     stage: str
     round: str
-    opponent: EntryRow | None
+    others: tuple[EntryRow, ...]
+    seat: int
     mark: Mark | None
     score: str
     words: str
@@ -54,23 +56,24 @@ def _line(
     by_key: Mapping[int, EntryRow],
 ) -> MatchLine:
     side = side_of(entry, match)
-    opponent = next((by_key[key] for key in match.seats if key != entry.pk), None)
+    others = tuple(by_key[key] for key in match.seats if key != entry.pk)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     final = match.state == Match.State.FINAL
     mark = mark_of(result_of(match, item.number, facts.numbers), entry.number) if final else None
-    decided = match.decision if final and opponent else None
+    decided = match.decision if final and others else None
     played = pair_outcome_of(decided) if decided and match.size < 3 else None
     return MatchLine(
         stage=translate(stage.plan.label),
         round=round_of_match(stage, item, match),
-        opponent=opponent,
+        others=others,
+        seat=match.seats.index(entry.pk) + 1 if match.size > 2 else 0,
         mark=mark,
         score=score_for_side(played, side) if played else _place(match, entry),
-        words=_words(match, mark, opponent)
+        words=_words(match, mark, alone=not others)
         or (ending_label(played.ended_by) if played and played.ended_by not in TO_THE_END else ""),
         table=match.table,
         open=not final,
-        at=(item.ordinal, match.number) if opponent else None,
+        at=(item.ordinal, match.number) if others else None,
     )
 
 
@@ -82,9 +85,9 @@ def _place(match: MatchRow, entry: AnyEntry) -> str:
     return ordinal(place) if place else ""
 
 
-def _words(match: MatchRow, mark: Mark | None, opponent: EntryRow | None) -> str:
+def _words(match: MatchRow, mark: Mark | None, *, alone: bool) -> str:
     if match.state == Match.State.FINAL:
-        if opponent is None:
+        if alone:
             return _("missed, a loss") if mark is Mark.LOST else _("bye")
         return "" if mark else _("does not count")
     if match.state == Match.State.DISPUTED:

@@ -21,6 +21,7 @@ from tournaments.public.selectors.tiles import scores_of
 from tournaments.standings.selectors.ranking import RankingPage, RankingRow, ranking_page
 from tournaments.standings.selectors.records import records, shown_record
 
+NOT_COUNTED = (EndedBy.VOID, EndedBy.BYE)
 WHOLE, TOP = 16, 8
 """Players of a ranking that is shown whole, and rows of a longer one."""
 
@@ -149,8 +150,16 @@ def _counted_matches(stages: list[StageFacts]) -> Iterator[MatchRow]:
             decision = (
                 match.decision if match.state == Match.State.FINAL and match.size > 1 else None
             )
-            if decision and decision.winner != Winner.VOID and decision.ended_by != EndedBy.BYE:
+            if decision and decision.ended_by not in NOT_COUNTED and decision.winner != Winner.VOID:
                 yield match
+
+
+def _is_drawn(match: MatchRow) -> bool:
+    """Return whether several share the first place of a match that counts."""
+    decision = match.decision
+    if decision is None or match.size == 2:
+        return decision is not None and decision.winner == Winner.DRAW
+    return (decision.places or []).count(1) > 1
 
 
 def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figure]:
@@ -162,12 +171,12 @@ def _event_figures(facts: EventFacts, stages: list[StageFacts]) -> Iterator[Figu
     yield Figure(value=str(len(matches)), words=_("matches"))
     yield Figure(value=str(len(facts.rounds)), words=_("rounds"))
     scores = [score for decision in decisions if (score := score_of(decision))]
-    drawn = sum(decision.winner == Winner.DRAW for decision in decisions)
+    drawn = sum(map(_is_drawn, matches))
     if decisions:
         yield Figure(value=f"{round(100 * drawn / len(decisions))} %", words=_("draws"))
     if scores:
         widest = max(scores, key=lambda score: abs(score[0] - score[1]))
         yield Figure(value=f"{max(widest)}–{min(widest)}", words=_("the widest win"))
     elif decisions:
-        each = Fraction(2 * len(matches), max(1, plan.players if plan else 1))
+        each = Fraction(sum(match.size for match in matches), max(1, plan.players if plan else 1))
         yield Figure(value=number_format(float(each), 1), words=_("matches for each player"))

@@ -1,0 +1,36 @@
+"""What pages tell of a finished event of tables: its figures, and a player's company."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from rules.matches.tables.claims import TableClaim
+from tests import factories as make
+from tests.browsers import ENGLISH, page
+from tournaments.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+def drawn_once(match, index):
+    return TableClaim(drawn=(1, 2)) if index == 1 else TableClaim(winner=1)
+
+
+def test_figures_of_a_finished_event_count_seats_and_drawn_tables(by):
+    event = make.play_event(make.started(by, 8, **make.TABLES), by, drawn_once)
+    said = " ".join(re.sub(r"<[^>]+>", " ", page(Client(headers=ENGLISH), "event", event)).split())
+    assert "matches 5 " in said  # two rounds of two tables, and the final
+    assert "draws 40 %" in said
+    assert "matches for each player 2.5" in said
+
+
+def test_a_players_page_names_the_whole_company_with_the_seat_and_the_place(by):
+    event = make.played(by, 7, **make.TABLES)
+    match = Match.objects.filter(round__event=event, size=3).order_by("pk")[0]
+    entry, *others = match.players
+    said = page(Client(headers=ENGLISH), "player", event, entry.number)
+    lines = said[said.index('class="match-lines"') :]
+    names = re.findall(r"<bdi[^>]*>([^<]+)</bdi>", lines)
+    assert {other.display_name for other in others} <= {*names}
+    assert "seat 1" in re.sub(r"\s+", " ", lines)
