@@ -51,12 +51,14 @@ def check_table_criteria(criteria: Sequence[str]) -> None:
         )
 
 
-def criterion_of(key: str) -> Criterion:
+def criterion_of(key: str, *, at_tables: bool = False) -> Criterion:
     """Return a criterion by its key, of two or of tables; what both have is the same in names.
 
-    Raises BadInput ``unknown_criterion``.
+    ``at_tables``: that of tables, whose explanation is another. Raises BadInput
+    ``unknown_criterion``.
     """
-    return CRITERIA.get(key) if key in CRITERIA else TABLE_CRITERIA.get(key)
+    known = key in CRITERIA and not (at_tables and key in TABLE_CRITERIA)
+    return CRITERIA.get(key) if known else TABLE_CRITERIA.get(key)
 
 
 def _places_made(history: TableHistory, level: Level) -> Split:

@@ -16,7 +16,7 @@ from rules.deckbuilding.formats import DeckFormat
 from rules.deckbuilding.render import canonical
 from rules.formulas.describe import describe
 from rules.half_points import half_in_words
-from tournaments.core.formulas import formula_of
+from tournaments.core.formulas import begins_with_tables, formula_of
 from tournaments.core.visibility import Sight
 from tournaments.core.worth import worth_of
 from tournaments.decklists.selectors.rules import format_of_event
@@ -52,7 +52,7 @@ def event_table(source: Source) -> Table:
     ]
     if event.fee:
         rows.append((_("Fee"), event.fee))
-    rows += [(_("Criteria"), text) for text in _criteria(event.criteria)]
+    rows += [(_("Criteria"), text) for text in _criteria(event)]
     if source.facts.plan is not None:
         rows += [(_("Stages"), translate(line)) for line in describe(source.facts.plan)]
     rows += [(_("Deck rules"), translate(rule)) for rule in deck_rules.format.describe()]
@@ -73,10 +73,12 @@ def event_table(source: Source) -> Table:
     return Table(key="event", title=_("Event"), columns=columns, rows=rows)
 
 
-def _criteria(keys: list[str]) -> list[str]:
+def _criteria(event: Event) -> list[str]:
+    at_tables = begins_with_tables(event.formula)
+    used = [criterion_of(key, at_tables=at_tables) for key in event.criteria]
     return [
-        f"{position}. {translate(criterion_of(key).label)}: {translate(criterion_of(key).explains)}"
-        for position, key in enumerate(keys, start=1)
+        f"{position}. {translate(criterion.label)}: {translate(criterion.explains)}"
+        for position, criterion in enumerate(used, start=1)
     ]
 
 

@@ -54,7 +54,9 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     return RulesInWords(
         match=_match_in_words(event, deck_format.match),
         points=_points_in_words(event),
-        criteria=tuple(map(criterion_of, event.criteria)),
+        criteria=tuple(
+            criterion_of(key, at_tables=begins_with_tables(event.formula)) for key in event.criteria
+        ),
         criteria_note=_criteria_note(event),
         formula=(
             *filter(None, (translate(formula.about),)),

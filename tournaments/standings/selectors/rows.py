@@ -17,6 +17,7 @@ from rules.scenarios.cut_lines import Zone
 from rules.standings.recent import Marks
 from rules.standings.table import Standing, Standings
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.formulas import begins_with_tables
 from tournaments.core.kept_places import seat_of
 from tournaments.core.labels import group_label
 from tournaments.core.rows import AnyEntry
@@ -86,11 +87,12 @@ def columns(facts: EventFacts, *, across: bool = False) -> tuple[Column, ...]:
 
 
 def _columns(event: Event, *, across: bool) -> Iterator[Column]:
+    at_tables = begins_with_tables(event.formula)
     return (
         Column(
             short=translate(criterion.short),
             label=translate(criterion.label),
-            explains=translate(criterion.explains),
+            explains=translate(criterion_of(criterion.key, at_tables=at_tables).explains),
         )
         for criterion in map(criterion_of, event.criteria)
         if criterion.value is not None and (criterion.across or not across)
