@@ -12,13 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.criteria.of_tables import WIN5_ORDER
-from rules.errors import BadInput, RuleError
-from rules.formulas.tables_cut import (
-    TABLES_CUT,
-    fitting_cut,
-    fitting_knockout,
-    fitting_rounds,
-)
+from rules.errors import RuleError
+from rules.formulas.tables_cut import TABLES_CUT
 from rules.plans.plan import GroupPlan, StagePlan
 from rules.results import EndedBy, Result, Winner
 from rules.stages.base import Pairing, StageState, TablePairing
@@ -246,41 +241,6 @@ def test_vacant_seats_of_a_cut_are_empty_chairs():
     state = replace(state, seats={"tables": (1, 2, None, 4, None, None, None)})
     pairings = STAGE_KINDS.get("table_cut").next_round(state)
     assert [pairing.seats for pairing in pairings] == [(4,), (1,), (2,)]
-
-
-def test_rounds_and_cut_fit_the_players():
-    wanted = {5: (2, 4), 16: (2, 4), 17: (3, 4), 34: (3, 4), 35: (4, 10), 64: (4, 10)}
-    wanted |= {65: (5, 16), 128: (5, 16), 129: (6, 16), 208: (6, 16), 209: (7, 16), 304: (7, 16)}
-    wanted |= {305: (8, 40), 3: (2, 0), 4: (2, 0)}
-    assert {n: (fitting_rounds(n), fitting_cut(n, 4)) for n in wanted} == wanted
-    for sizes in SIZES:
-        for players in range(3, 400, 7):
-            for ending in ("tables", "two"):
-                TABLES_CUT.plan(players, {"sizes": list(sizes), "ending": ending})
-    wanted = {3: 0, 4: 0, 5: 4, 34: 4, 35: 8, 65: 16, 305: 32}
-    assert {n: fitting_knockout(n, 4) for n in wanted} == wanted
-
-
-@pytest.mark.parametrize(
-    ("options", "code"),
-    [
-        ({"sizes": [4, 4]}, "invalid_sizes"),
-        ({"sizes": []}, "invalid_sizes"),
-        ({"sizes": [6]}, "invalid_sizes"),
-        ({"sizes": [5, 2]}, "invalid_sizes"),
-        ({"sizes": "43"}, "bad_option"),
-        ({"small": "most"}, "bad_option"),
-        ({"small": True}, "bad_option"),
-        ({"cut": 8}, "invalid_cut"),
-        ({"cut": 4, "sizes": [3, 4]}, "invalid_cut"),
-        ({"cut": 65}, "bad_option"),
-        ({"ending": "threes"}, "bad_option"),
-    ],
-)
-def test_options_that_cannot_be_are_refused_whatever_the_players(options, code):
-    with pytest.raises(BadInput) as refused:
-        TABLES_CUT.checked(options)
-    assert refused.value.code == code
 
 
 @pytest.mark.parametrize("players", [5, 9, 17, 41])
