@@ -129,3 +129,13 @@ def test_a_draw_of_one_is_none(table):
     assert table.send(1, "report", preset="drawn", drawn=["2"])[0] == 400
     assert table.send(1, "report", preset="drawn")[0] == 400
     assert table.send(1, "report", preset="drawn", drawn=["2", "3"]) == (302, "reported")
+
+
+def test_open_lists_are_those_of_the_whole_company(by):
+    table = Table(by, decklists="required", open_lists=["tables"])
+    names = [player.display_name for player in table.match.players]
+    said = table.me(2)
+    assert all(f"{name}’s decklist" in said for name in (names[0], names[2], names[3]))
+    assert "opponent" not in said
+    table.send(1, "report", preset="1")
+    assert all(name in table.me(2) for name in names if name != names[1])

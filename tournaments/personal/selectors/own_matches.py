@@ -95,10 +95,9 @@ class MyMatch:
 
     ``reported`` is the last report as a sentence while the result does not count, ``mine`` if their
     own; ``reported_games`` lists its games. In a dispute ``own`` and ``theirs`` are the last
-    report of each player. ``buttons`` are the results to report by one tap.
-    ``counts_at`` is when an unconfirmed report becomes final, None for never.
-    ``list_open`` means that the opponent's decklist is visible now, ``extra`` that it is an
-    extra match, ``in_bracket`` that its stage is a bracket.
+    report of each player. ``buttons`` are the results to report by one tap. ``counts_at`` is when
+    an unconfirmed report becomes final, None for never. ``lists`` are those of the ``others`` whose
+    decklist is visible now; ``extra``: an extra match, ``in_bracket``: its stage is a bracket.
     """
 
     match: MatchRow
@@ -106,6 +105,7 @@ class MyMatch:
     side: str
     names: tuple[str, ...]
     opponent: EntryRow | None
+    others: tuple[EntryRow, ...]
     title: str
     stage: str
     result: str
@@ -116,7 +116,7 @@ class MyMatch:
     theirs: Claimed | None
     counts_at: datetime | None
     buttons: tuple[Buttons, ...]
-    list_open: bool
+    lists: tuple[EntryRow, ...]
     extra: bool
     in_bracket: bool
     at_table: OwnTable | None
@@ -213,30 +213,31 @@ def _my_match(
 ) -> MyMatch:
     last = _last_report(match, reports)
     side = side_of(entry, match)
-    opponent = next((by_key[key] for key in match.seats if key != entry.pk), None)
+    others = tuple(by_key[key] for key in match.seats if key != entry.pk)
     rules = match_rules_in(stage.plan, match, stage.event)
     item = next(each for each in stage.rounds if each.pk == match.round_id)
     names = names_at(match, by_key)
     decision = match.decision
     counting = decision if decision and decision.ended_by != EndedBy.BYE else None
-    report = pair_outcome_of(last) if last and len(names) == 2 and opponent else None
+    report = pair_outcome_of(last) if last and len(names) == 2 and others else None
     return MyMatch(
         match=match,
         rules=rules,
         side=side,
         names=names,
-        opponent=opponent,
+        opponent=others[0] if others else None,
+        others=others,
         title=round_of_match(stage, item, match),
         stage=translate(stage.plan.label),
         result=_own_words(counting, names, side) if counting else "",
-        reported=_reported_words(last, names) if last and opponent else "",
+        reported=_reported_words(last, names) if last and others else "",
         reported_games=game_winners(report, *names) if report else "",
         mine=last is not None and _is_by(last, entry),
         own=_in_dispute(match, names, side, [r for r in reports if _is_by(r, entry)]),
         theirs=_in_dispute(match, names, side, [r for r in reports if not _is_by(r, entry)]),
         counts_at=counts_at(stage.event, last) if last and last.version == match.version else None,
         buttons=() if match.state == Match.State.FINAL or match.size > 2 else result_buttons(rules),
-        list_open=bool(opponent and opponent.submission_id and sight.reads(opponent)),
+        lists=tuple(one for one in others if one.submission_id and sight.reads(one)),
         extra=item.is_extra,
         in_bracket=stage.kind.has_bracket,
         at_table=own_table(stage.event, match, entry.pk, by_key, reports),
@@ -245,9 +246,8 @@ def _my_match(
 
 def _own_words(report: AnyReport, names: Sequence[str], side: str) -> str:
     """Return a result that counts as its player reads it; of a table with everybody's names."""
-    if is_of_table(report):
-        return with_names(report, *names)
-    return own_result(pair_outcome_of(report), side)
+    of_table = is_of_table(report)
+    return with_names(report, *names) if of_table else own_result(pair_outcome_of(report), side)
 
 
 def _reported_words(report: Report, names: Sequence[str]) -> str:
