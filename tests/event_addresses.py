@@ -158,6 +158,7 @@ EVENT_PAGES = {
     "manage-player-contact": (NOBODY, MANAGE),
     "manage-player-answers": (NOBODY, RUN),
     "my-answers": (PLAYER, PLAYER),
+    "my-contact": (PLAYER, PLAYER),
     "manage-staff": (MANAGE, MANAGE),
     "manage-staff-take": (NOBODY, MANAGE),
     "manage-invitation-revoke": (NOBODY, MANAGE),

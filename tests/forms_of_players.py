@@ -39,6 +39,9 @@ OF_PLAYERS: dict[str, set[str]] = {
     "tests/tournaments/questions/test_pages.py::test_a_player_changes_answers_until_it_closes": {
         "tournaments:my-answers",
     },
+    "tests/tournaments/players/test_contacts.py::test_a_player_changes_their_own": {
+        "tournaments:my-contact",
+    },
     "tests/tournaments/players/test_contacts.py::test_the_organiser_says_what_is_asked_for": {
         "tournaments:manage-contact",
     },

@@ -5,6 +5,7 @@ What an event asks for at registration, and how long it is kept: ``ContactTerms`
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
@@ -19,6 +20,20 @@ LONGEST_NUMBER = 40
 MOST_MEMBERSHIPS = 10
 LONGEST_REASON = 200
 USUAL_DAYS, LEAST_DAYS, MOST_DAYS = 90, 7, 365
+EMAIL = "e-mail"
+EMAIL_KEYS = frozenset(
+    {EMAIL, "email", "mail", "e-mail-address", "email-address", "indirizzo-e-mail"}
+    | {"indirizzo-email", "posta-elettronica"}
+)
+PLAYER_ID = frozenset(
+    {"player-id", "player-number", "membership", "membership-number", "membership-id", "member-id"}
+    | {"id-giocatore", "numero-giocatore", "tessera", "numero-tessera", "numero-di-tessera"}
+)
+"""Columns with the number of a player where their name does not say whose it is."""
+NUMBERS = frozenset(
+    {"play-id", "play-player-id", "konami", "konami-id", "card-game-id", "cossy-id", "dci"}
+    | {"dci-number", "wizards-id", "bandai", "bandai-id", "bandai-tcg-id", "bandai-tcg-number"}
+)
 ADDRESS = re.compile(r"[^\s@,;<>()\"\\]+@(?:[^\s@,;<>()\"\\.]+\.)+[^\s@,;<>()\"\\.]{2,}")
 
 
@@ -76,6 +91,47 @@ def terms_of(stored: Mapping[str, object]) -> ContactTerms:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BroughtContact:
+    """The contact of somebody in a list; ``wrong`` is what was written and can't be one."""
+
+    email: str = ""
+    memberships: Mapping[str, str]
+    wrong: tuple[str, ...] = ()
+
+
+def brought(pairs: Iterable[tuple[str, str]]) -> BroughtContact:
+    """Return the contact of what is written in a list, without what can't be one.
+
+    Raises BadInput ``bad_memberships`` for more than ``MOST_MEMBERSHIPS``.
+    """
+    email, wrong, numbers = "", [], dict[str, str]()
+    for name, text in pairs:
+        key = key_of(name)
+        try:
+            if key in EMAIL_KEYS:
+                email = clean_email(text) or email
+            elif key in numbers:
+                raise _no_membership()
+            else:
+                numbers |= clean_memberships({key: text})
+        except BadInput:
+            wrong.append(text)
+    return BroughtContact(email=email, memberships=clean_memberships(numbers), wrong=tuple(wrong))
+
+
+def membership_of(column: str, asked: Iterable[str]) -> str:
+    """Return the key of the membership whose numbers a column of a table has, "" for none.
+
+    A column is called after one that an event asks for, or has a name that is usual; "player id"
+    is the one membership that an event asks for.
+    """
+    key, keys = key_of(column), [key_of(name) for name in asked]
+    if key in PLAYER_ID and len(keys) == 1:
+        return keys[0]
+    return key if key in {*keys, *PLAYER_ID, *NUMBERS} else ""
+
+
 def key_of(name: str) -> str:
     """Return the key of a membership: letters and digits in lower case, hyphens between; or ""."""
     return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", name).casefold()).strip("-")
@@ -116,6 +172,12 @@ def clean_memberships(numbers: Mapping[str, str]) -> dict[str, str]:
             most=MOST_MEMBERSHIPS,
         )
     return found
+
+
+def repeated(contacts: Iterable[Mapping[str, str]]) -> frozenset[tuple[str, str]]:
+    """Return the memberships that several have, by key and number in lower case."""
+    held = Counter((key, text.casefold()) for each in contacts for key, text in each.items())
+    return frozenset(one for one, count in held.items() if count > 1)
 
 
 def check_once(numbers: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> None:

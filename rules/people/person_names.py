@@ -14,6 +14,9 @@ MOST_MARKS = 4
 LIST_NUMBER = re.compile(r"^(?:\d{1,4}[.)]\s+)+")
 WITH_BYES = re.compile(r"([^;]*);([^;]*);([^;]*)")
 """What follows a name: club, surname, number of byes."""
+BEFORE_CONTACT = 3
+CONTACT = re.compile(r"\s*([^:;]*[^:;\s])\s*:\s*([^;]*[^;\s])\s*")
+"""One contact of a line: its name and what is written behind it."""
 BETWEEN = " – "  # the names of those who meet at a table
 HIDDEN = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
@@ -83,12 +86,16 @@ def check_words(text: str) -> None:
 
 
 class Person(NamedTuple):
-    """Somebody of a list: a name, a club, the surname if it was given apart, awarded byes."""
+    """Somebody of a list: a name, a club, the surname if it was given apart, awarded byes.
+
+    ``contact`` are pairs of a name and what was written behind it, as ``contacts`` reads them.
+    """
 
     name: str
     club: str = ""
     surname: str = ""
     byes: int = 0
+    contact: tuple[tuple[str, str], ...] = ()
 
 
 def read_people(text: str) -> list[Person]:
@@ -102,8 +109,8 @@ def read_people(text: str) -> list[Person]:
 def people_in(lines: Iterable[tuple[int, str]]) -> list[Person]:
     """Return the person of each non-blank line: "name", "name; club", "name; club; surname".
 
-    After the surname, which may be empty, the number of awarded byes may stand. Errors name the
-    given line number.
+    After the surname, which may be empty, the number of awarded byes may stand, and after it
+    contacts such as "e-mail: ada@example.org; konami: 0123". Errors name the given line number.
     """
     people, faults = [], []
     for number, line in lines:
@@ -111,7 +118,9 @@ def people_in(lines: Iterable[tuple[int, str]]) -> list[Person]:
             continue
         name, _sep, rest = line.strip().replace("\t", ";").partition(";")
         try:
-            people.append(_person(clean_name(LIST_NUMBER.sub("", name)), rest))
+            rest, contact = _contact(rest)
+            person = _person(clean_name(LIST_NUMBER.sub("", name)), rest)
+            people.append(person._replace(contact=contact))
         except BadInput:
             faults.append(str(number))
     if faults:
@@ -128,6 +137,16 @@ def people_in(lines: Iterable[tuple[int, str]]) -> list[Person]:
             most=MOST_AT_ONCE,
         )
     return people
+
+
+def _contact(rest: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return what stands before the contacts of a line, and these; all of it if there are none."""
+    parts = rest.split(";")
+    found = [CONTACT.fullmatch(part) for part in parts[BEFORE_CONTACT:]]
+    if not found or not all(found):
+        return rest, ()
+    pairs = tuple((one[1], one[2]) for one in found if one is not None)
+    return ";".join(parts[:BEFORE_CONTACT]), pairs
 
 
 def _person(name: str, rest: str) -> Person:

@@ -194,6 +194,7 @@ CONTACT_CHANGED = act(
     key="contact.changed",
     words=_("Contact changed"),
     may=can_manage,
+    player_may=True,
     undo=Never(_("Contacts are private, so earlier ones are not kept: change it again.")),
     order=Order.BESIDE,
 )

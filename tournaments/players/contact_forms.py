@@ -17,8 +17,9 @@ PREFIX = "member_"
 class ContactFields(forms.Form):
     """Fields for an e-mail address and for membership numbers, called after their names.
 
-    At registration those that ``terms`` ask for, required where these say why; to the ``staff``
-    the address and all numbers that are known, none required.
+    At registration those that ``terms`` ask for, required where these say why; to a player later
+    also what of their ``contact`` is known; to the ``staff`` all of it and the address, none
+    required.
     """
 
     def __init__(
@@ -32,24 +33,23 @@ class ContactFields(forms.Form):
         super().__init__(*args, **kwargs)
         self.contact_fields: list[str] = []
         known, required = contact or KnownContact(), bool(terms.why) and not staff
-        if terms.email or staff:
+        if terms.email or staff or known.email:
             self._add(
                 "email",
                 forms.CharField(
                     label=gettext("E-mail address"),
-                    required=required,
+                    required=required and terms.email,
                     max_length=rule.LONGEST_ADDRESS,
                     widget=forms.EmailInput(attrs={"autocomplete": "off" if staff else "email"}),
                 ),
                 known.email,
             )
-        names = {key_of(name): name for name in terms.memberships}
-        if staff:
-            names |= {key: key for key in known.memberships if key not in names}
+        asked = {key_of(name): name for name in terms.memberships}
+        names = {**asked, **{key: key for key in known.memberships if key not in asked}}
         for key, name in names.items():
             number = forms.CharField(
                 label=name,
-                required=required,
+                required=required and key in asked,
                 max_length=rule.LONGEST_NUMBER,
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
             )
@@ -100,10 +100,15 @@ class ContactFields(forms.Form):
 
 def seen_by(terms: ContactTerms) -> str:
     """Return who reads a contact and how long it stays, and before it why it must be given."""
+    first = f"{terms.why} –" if terms.why else gettext("Not required.")
+    return f"{first} {kept_for(terms)}"
+
+
+def kept_for(terms: ContactTerms) -> str:
+    """Return who reads a contact and how long it stays."""
     words = ngettext(
         "Read by the organisers alone, deleted %(days)s day after the event.",
         "Read by the organisers alone, deleted %(days)s days after the event.",
         terms.days,
-    ) % {"days": terms.days}
-    first = f"{terms.why} –" if terms.why else gettext("Not required.")
-    return f"{first} {words}"
+    )
+    return words % {"days": terms.days}

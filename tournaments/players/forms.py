@@ -21,7 +21,7 @@ from tournaments.players.services.late_entries import BYE, LOSS
 BESIDE = {"bad_name": "name", "bad_surname": "surname", "bad_club": "club"}
 """The field of a player's form at which a refusal stands, by its code."""
 
-LONGEST_PASTE = 200_000  # the most players at once, each with name and club
+LONGEST_PASTE = 600_000  # the most players at once, each with name, club and contact
 
 
 class AddForm(forms.Form):
@@ -52,7 +52,8 @@ class PasteForm(forms.Form):
     """Several players, one a line, or a file converted to such lines.
 
     ``turned`` names have the surname first; ``sure`` confirms the list as it was shown. ``unused``
-    are the columns of the file of which nothing is stored.
+    are the columns of the file of which nothing is stored. Contacts are read of it where
+    ``memberships``, those that the event asks for, are given.
     """
 
     text = forms.CharField(
@@ -82,6 +83,10 @@ class PasteForm(forms.Form):
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
     unused: tuple[UnusedColumn, ...] = ()
 
+    def __init__(self, *args: Any, memberships: Iterable[str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.memberships = memberships
+
     def clean(self) -> dict[str, Any]:
         """Read an uploaded file into ``text``."""
         values = super().clean() or {}
@@ -94,7 +99,8 @@ class PasteForm(forms.Form):
             self.add_error("file", gettext("Paste names or choose a file, not both."))
         elif file is not None:
             try:
-                read = read_people_file(file.read(PEOPLE.size + 1), file.name or "")
+                content, name = file.read(PEOPLE.size + 1), file.name or ""
+                read = read_people_file(content, name, memberships=self.memberships)
                 values["text"], self.unused = as_lines(read.people), read.unused
             except BadInput as refused:
                 self.add_error("file", explain(refused))

@@ -1,11 +1,12 @@
 """Tables of players, as CSV or workbook: which columns they have, and which of them are used."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from decks.files.limits import Limits
 from decks.files.tables import Row, read_rows, table_of
+from rules.people.contacts import EMAIL, EMAIL_KEYS, key_of, membership_of
 from rules.people.person_names import MOST_AT_ONCE, Person, people_in
 from rules.people.surnames import first_surname_of, surname_of
 
@@ -40,8 +41,12 @@ class PeopleFile:
     unused: tuple[UnusedColumn, ...]
 
 
-def read_people_file(content: bytes, name: str = "") -> PeopleFile:
+def read_people_file(
+    content: bytes, name: str = "", *, memberships: Iterable[str] | None = None
+) -> PeopleFile:
     """Return the person of each row with a player, and the columns that are not used.
+
+    ``memberships`` are those that the event asks for; with None no contact is read.
 
     Raises BadInput ``bad_lines`` with the spreadsheet's number of each invalid row,
     ``file_too_large``, ``file_rejected``, ``column_twice``.
@@ -53,16 +58,31 @@ def read_people_file(content: bytes, name: str = "") -> PeopleFile:
         header, rows = rows[0].cells, rows[1:]
     else:
         columns = {"name": 0, "club": 1}
-    lines = ((row.number, _line(*_person(row, columns))) for row in rows)
-    return PeopleFile(people=people_in(lines), unused=tuple(_unused(header, rows, columns)))
+    contacts = {} if memberships is None else _contact_columns(header, columns, memberships)
+    lines = ((row.number, _line(*_person(row, columns, contacts))) for row in rows)
+    used = {*columns.values(), *contacts}
+    return PeopleFile(people=people_in(lines), unused=tuple(_unused(header, rows, used)))
+
+
+def _contact_columns(
+    header: Sequence[str], columns: Mapping[str, int], memberships: Iterable[str]
+) -> dict[int, str]:
+    """Return the places of columns with contacts, and what they are called; of two the first."""
+    found: dict[int, str] = {}
+    asked = tuple(memberships)
+    for at, head in enumerate(header):
+        key = EMAIL if key_of(head) in EMAIL_KEYS else membership_of(head, asked)
+        if key and at not in columns.values() and key not in found.values():
+            found[at] = key
+    return found
 
 
 def _unused(
-    header: Sequence[str], rows: Iterable[Row], columns: Mapping[str, int]
+    header: Sequence[str], rows: Iterable[Row], used: Collection[int]
 ) -> Iterator[UnusedColumn]:
     """Yield the columns of a table with values, beside those that are read."""
     values = Counter(at for row in rows for at in range(len(row.cells)) if row.cell(at))
-    for at in sorted(values.keys() - set(columns.values())):
+    for at in sorted(values.keys() - set(used)):
         name = " ".join(header[at].split()) if at < len(header) else ""
         yield UnusedColumn(name=name, number=at + 1, values=values[at])
 
@@ -72,7 +92,9 @@ def as_lines(people: Iterable[Person]) -> str:
     return "\n".join(_line(person, str(person.byes or "")) for person in people)
 
 
-def _person(row: Row, columns: Mapping[str, int]) -> tuple[Person, str]:
+def _person(
+    row: Row, columns: Mapping[str, int], contacts: Mapping[int, str]
+) -> tuple[Person, str]:
     """Return the person of a row and the cell with their byes.
 
     A column may hold the surname alone, or have it first.
@@ -82,14 +104,23 @@ def _person(row: Row, columns: Mapping[str, int]) -> tuple[Person, str]:
     name, surname = " ".join(filter(None, parts)), cells.get("surname", "")
     if turned := cells.get("turned"):
         surname = first_surname_of(turned)
-    return Person(name, cells.get("club", ""), surname), cells.get("byes", "")
+    written = (
+        (key, " ".join(row.cell(at).replace(";", ",").split())) for at, key in contacts.items()
+    )
+    contact = tuple((key, text) for key, text in written if text)
+    person = Person(name, cells.get("club", ""), surname, contact=contact)
+    return person, cells.get("byes", "")
 
 
 def _line(person: Person, byes: str) -> str:
     """Return a player as a line to paste; a surname only where it would be guessed wrongly."""
-    name, club, surname, _byes = person
+    name, club, surname, _byes, contact = person
+    apart = surname if surname not in (surname_of(name), name) else ""
+    if contact:
+        written = "; ".join(f"{key}: {text}" for key, text in contact)
+        return f"{name}; {club}; {apart}; {byes}; {written}"
     if byes:
         return f"{name}; {club}; {surname}; {byes}"
-    if surname and surname != surname_of(name) and surname != name:
+    if apart:
         return f"{name}; {club}; {surname}"
     return f"{name}; {club}" if club else name

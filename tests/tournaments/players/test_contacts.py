@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 
 from rules.errors import BadInput
 from tests import factories as make
+from tests.browsers import by_link
 from tests.canary import told
 from tournaments.archive.writer import archive
 from tournaments.core.permissions import Actor
@@ -176,6 +177,70 @@ def test_organisers_change_it_by_the_page_and_others_of_the_staff_do_not_see_it(
     assert organiser.post(to, sent).status_code == 302
     assert "due@example.org" in organiser.get(page).content.decode()
     assert "due@example.org" not in scorekeeper.get(page).content.decode()
+
+
+def test_a_player_changes_their_own(event, by):
+    """What the event asks for and what is known of them, nothing else; the log says no value."""
+    change_event(event=event, changes={"contact_terms": {"memberships": ["Play!"]}}, by=by)
+    player, other = (by_link(event.entries.get(number=n), by) for n in (1, 2))
+    page = reverse("tournaments:my-contact", args=[event.slug])
+    shown = player.get(page).content.decode()
+    assert EMAIL in shown
+    assert NUMBER in shown
+    assert EMAIL not in other.get(page).content.decode()
+    for sent, words in (
+        ({"member_konami": NUMBER, "email": "zibibbo"}, "This is not an e-mail address."),
+        ({"member_konami": "!"}, "A membership has a name"),
+    ):
+        refused = player.post(page, sent)
+        assert (refused.status_code, words in refused.content.decode()) == (400, True)
+    twice = other.post(page, {"member_play": "7", "member_konami": "9", "email": "b@example.org"})
+    assert twice.status_code == 302
+    sent = {"email": "", "member_konami": NUMBER, "member_play": "7"}
+    refused = player.post(page, sent)
+    assert "id_member_play_error" in refused.content.decode()
+    assert player.post(page, sent | {"member_play": "8"}).status_code == 302
+    assert contact_of(event.entries.get(number=1)).as_json() == {
+        "email": "",
+        "memberships": {"konami": NUMBER, "play": "8"},
+    }
+    assert contact_of(event.entries.get(number=2)).as_json() == {
+        "email": "",
+        "memberships": {"play": "7"},
+    }
+    line = event.log.latest("number")
+    assert (line.action, line.after) == ("contact.changed", {"number": 1})
+    assert (
+        reverse("tournaments:my-contact", args=[event.slug])
+        in player.get(reverse("tournaments:me", args=[event.slug])).content.decode()
+    )
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [({"email": "zibibbo"}, "bad_email"), ({"membership": {"konami": "!"}}, "bad_membership")],
+)
+def test_a_program_that_sends_no_contact_is_told_so_and_nothing_is_stored(event, by, sent, code):
+    api = APIClient()
+    api.force_authenticate(by.user)
+    many = reverse("tournaments_api:players", args=[event.slug])
+    refused = api.post(many, {"name": "Bea Nera", **sent}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (400, code)
+    one = api.patch(reverse("tournaments_api:player", args=[event.slug, 1]), sent, format="json")
+    assert (one.status_code, one.json()["code"]) == (400, code)
+    assert (event.entries.count(), contact_of(event.entries.get(number=1)).email) == (2, EMAIL)
+
+
+def test_answers_kept_for_the_same_question_hold_no_contact(event, by):
+    api = APIClient()
+    api.force_authenticate(by.user)
+    many = reverse("tournaments_api:players", args=[event.slug])
+    sent = {"name": "Bea Nera", "email": "zibibbo-due@example.org", "membership": {"konami": "77"}}
+    answer = api.post(many, sent, format="json", headers={"idempotency-key": "k1"})
+    assert answer.status_code == 201
+    assert not answer.json().keys() & {"email", "membership"}
+    held = {at.strip() for at, text in told() if "zibibbo-due" in text}
+    assert held == {"Contact.email"}
 
 
 def test_the_organiser_says_what_is_asked_for(event, by):

@@ -1,6 +1,6 @@
 """Players as the staff sees them, pasted rows and personal links."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -11,13 +11,15 @@ from config.databases.prepared import KEY, Prepared
 from config.tokens import derived_token, hash_of
 from decks.decklists.mapping import violations_of
 from rules.events.lifecycle import is_allowed
+from rules.people.contacts import BroughtContact, brought, key_of, repeated
 from rules.people.person_names import Person
 from rules.people.surnames import split_name
 from rules.stages import STAGE_KINDS
 from tournaments.core.facts_cache import read_departures
 from tournaments.core.names import by_surname, marks_of, twin_key
 from tournaments.core.twins import marks_in, tell_apart
-from tournaments.models import Entry, Event, PersonalLink, Stage
+from tournaments.models import Contact, Entry, Event, PersonalLink, Stage
+from tournaments.players.selectors.contacts import contact_terms
 
 TONES = {
     Entry.Status.REGISTERED: "neutral",
@@ -79,7 +81,9 @@ class PlayersPage:
 class PastedRow:
     """A pasted player to be confirmed; ``there`` names a possible duplicate.
 
-    ``before`` and ``after`` are the parts of the name around the surname.
+    ``before`` and ``after`` are the parts of the name around the surname. ``email`` and ``numbers``
+    (those of each membership in the list, whether another has it too) are a contact, ``wrong`` is
+    what can't be one.
     """
 
     name: str
@@ -89,6 +93,22 @@ class PastedRow:
     club: str
     byes: int
     there: str
+    email: str
+    numbers: tuple[tuple[str, bool], ...]
+    wrong: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastedPlayers:
+    """Pasted players; ``memberships`` are called as the event calls them.
+
+    ``contacts`` says whether there are any, or words that can't be one.
+    """
+
+    rows: tuple[PastedRow, ...]
+    memberships: tuple[str, ...]
+    emails: bool
+    contacts: bool
 
 
 def players_page(event: Event, chosen: str = "") -> PlayersPage:
@@ -129,7 +149,28 @@ def player_row(event: Event, number: int) -> PlayerRow | None:
     return _row(event, entry)
 
 
-def pasted_rows(event: Event, people: Sequence[Person]) -> tuple[PastedRow, ...]:
+def pasted_players(event: Event, people: Sequence[Person]) -> PastedPlayers:
+    """Return pasted people with their contacts; one query, two where there are memberships."""
+    contacts = [brought(person.contact) for person in people]
+    keys = tuple(dict.fromkeys(key for one in contacts for key in one.memberships))
+    there = Contact.objects.filter(entry__event=event).values_list("memberships", flat=True)
+    twice = repeated((*(there if keys else ()), *(one.memberships for one in contacts)))
+    names = {key_of(name): name for name in contact_terms(event).memberships}
+    return PastedPlayers(
+        rows=_pasted_rows(event, people, contacts, keys, twice),
+        memberships=tuple(names.get(key, key) for key in keys),
+        emails=any(one.email for one in contacts),
+        contacts=any(person.contact for person in people),
+    )
+
+
+def _pasted_rows(
+    event: Event,
+    people: Sequence[Person],
+    contacts: Sequence[BroughtContact],
+    keys: Sequence[str],
+    twice: Collection[tuple[str, str]],
+) -> tuple[PastedRow, ...]:
     """Return a row for each pasted person; one query.
 
     ``there`` is the name of a player with the same name, entered already or pasted further up, ""
@@ -137,7 +178,8 @@ def pasted_rows(event: Event, people: Sequence[Person]) -> tuple[PastedRow, ...]
     """
     known = {twin_key(name): name for name in event.entries.values_list("name", flat=True)}
     rows = []
-    for name, club, given, byes in people:
+    for (name, club, given, byes, _contact), contact in zip(people, contacts, strict=True):
+        numbers = ((key, contact.memberships.get(key, "")) for key in keys)
         key = twin_key(name)
         surname, _rest = split_name(name, given)
         ends = name.endswith(surname)
@@ -152,6 +194,9 @@ def pasted_rows(event: Event, people: Sequence[Person]) -> tuple[PastedRow, ...]
                 club=club,
                 byes=byes,
                 there=there,
+                email=contact.email,
+                numbers=tuple((text, (of, text.casefold()) in twice) for of, text in numbers),
+                wrong=contact.wrong,
             )
         )
         known[key] = name

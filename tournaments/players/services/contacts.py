@@ -1,15 +1,24 @@
 """Store the contact of a player, and delete what has been kept long enough."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db.models import Max
 
 from config import transaction
 from rules.errors import BadInput
-from rules.people.contacts import ContactTerms, check_once, clean_email, clean_memberships, key_of
-from tournaments.core.permissions import Actor
-from tournaments.log.services import begin, record
+from rules.people.contacts import (
+    BroughtContact,
+    ContactTerms,
+    MembershipTwice,
+    check_once,
+    clean_email,
+    clean_memberships,
+    key_of,
+    repeated,
+)
+from tournaments.core.permissions import Actor, can_manage, require
+from tournaments.log.services import locked, record
 from tournaments.models import Contact, Entry, Event
 from tournaments.players.acts import CONTACT_CHANGED
 from tournaments.players.selectors.contacts import KnownContact, contact_of, contact_terms
@@ -28,14 +37,44 @@ def change_contact(
     The log tells that it changed, no value and no digest. Raises BadInput ``bad_email``,
     ``bad_membership``, ``bad_memberships``, ``membership_twice``.
     """
-    event = begin(entry.event, CONTACT_CHANGED, by=by)
+    event = locked(entry.event)
+    require(can_manage(by, event))
     entry = event.entries.get(pk=entry.pk)
     before = contact_of(entry)
     after = KnownContact(
         email=before.email if email is None else clean_email(email),
         memberships=before.memberships if memberships is None else clean_memberships(memberships),
     )
-    if after != before:
+    return _change(event, entry, after, by)
+
+
+@transaction.atomic
+def change_own_contact(
+    *, entry: Entry, email: str, memberships: Mapping[str, str], by: Actor
+) -> Entry:
+    """Store a player's own e-mail address and numbers, of what the event asks for or knows already.
+
+    What it asks for with a reason must be there: raises BadInput ``contact_missing``, and as
+    ``change_contact``.
+    """
+    event = locked(entry.event)
+    require(by.is_entry(entry))
+    entry = event.entries.get(pk=entry.pk)
+    terms, before = contact_terms(event), contact_of(entry)
+    keys = {*map(key_of, terms.memberships), *before.memberships}
+    numbers = {key: number for key, number in memberships.items() if key_of(key) in keys}
+    after = KnownContact(
+        email=clean_email(email) if terms.email or before.email else "",
+        memberships=clean_memberships(numbers),
+    )
+    if terms.why:
+        _check_complete(terms, after)
+    return _change(event, entry, after, by)
+
+
+def _change(event: Event, entry: Entry, after: KnownContact, by: Actor) -> Entry:
+    """Store a contact that differs; the log tells that it changed."""
+    if after != contact_of(entry):
         store_contact(entry, after)
         record(event, CONTACT_CHANGED, by=by, subject=entry.name, after={"number": entry.number})
     return entry
@@ -66,6 +105,34 @@ def store_contact(entry: Entry, contact: KnownContact) -> None:
     others = Contact.objects.filter(entry__event=entry.event_id).exclude(entry=entry)
     check_once(contact.memberships, others.values_list("memberships", flat=True))
     Contact.objects.update_or_create(entry=entry, defaults=contact.as_json())
+
+
+def store_brought(
+    event: Event, contacts: Sequence[tuple[Entry, BroughtContact]], by: Actor
+) -> None:
+    """Store the contacts of new players of a list, in a locked event; three queries.
+
+    Raises BadInput ``membership_twice``, ``not_organiser`` for others than organisers.
+    """
+    given = [(entry, one) for entry, one in contacts if one.email or one.memberships]
+    if not given:
+        return
+    if not can_manage(by, event):
+        raise BadInput(
+            "not_organiser",
+            "Organisers alone store e-mail addresses and membership numbers. Nobody was added: "
+            "take them out of the list.",
+        )
+    there = Contact.objects.filter(entry__event=event).values_list("memberships", flat=True)
+    twice = repeated((*there, *(one.memberships for _entry, one in given)))
+    for _entry, one in given:
+        for key, number in one.memberships.items():
+            if (key, number.casefold()) in twice:
+                raise MembershipTwice(key, number)
+    Contact.objects.bulk_create(
+        Contact(entry=entry, email=one.email, memberships=dict(one.memberships))
+        for entry, one in given
+    )
 
 
 def delete_expired(now: datetime) -> int:

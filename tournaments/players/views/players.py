@@ -23,11 +23,13 @@ from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.addresses import PLAYER, PLAYERS
 from tournaments.pages.long_lists import is_long, wanted_of
+from tournaments.players.contact_forms import kept_for
 from tournaments.players.forms import BESIDE, AddForm, LateForm, PasteForm
+from tournaments.players.selectors.contacts import contact_terms
 from tournaments.players.selectors.players import (
     FILTERS,
     namesakes,
-    pasted_rows,
+    pasted_players,
     players_page,
     takes_late_entries,
 )
@@ -106,7 +108,8 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
     """Preview pasted or uploaded players, then add all of them."""
     event, actor = staff_event(request, slug)
     staff_only(can_run_rounds(actor, event))
-    form = PasteForm(request.POST, request.FILES)
+    asked = contact_terms(event).memberships if can_manage(actor, event) else None
+    form = PasteForm(request.POST, request.FILES, memberships=asked)
     if not form.is_valid():
         return _players(request, event, actor, paste=form, status=400)
     text, turned = form.cleaned_data["text"], form.cleaned_data["turned"]
@@ -116,14 +119,16 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
             words = ngettext("%(count)s player added.", "%(count)s players added.", added)
             return done(request, words % {"count": added}, "tournaments:manage-players", slug)
         people = read_people(text)
-        rows = pasted_rows(event, surnames_first(people) if turned else people)
+        pasted = pasted_players(event, surnames_first(people) if turned else people)
     except RuleError as error:
         form.add_error(None, explain(error))
         return _players(request, event, actor, paste=form, status=status_of(error))
-    context = rights_on_players(event, actor) | {"rows": rows, "text": text, "turned": turned}
+    context = rights_on_players(event, actor) | {"pasted": pasted, "text": text, "turned": turned}
     context |= {"columns": columns_offered(text), "unused": form.unused}
-    context["byes"] = any(row.byes for row in rows)
-    context["doubles"] = sum(bool(row.there) for row in rows)
+    context["byes"] = any(row.byes for row in pasted.rows)
+    context["doubles"] = sum(bool(row.there) for row in pasted.rows)
+    context["wrong"] = sum(len(row.wrong) for row in pasted.rows)
+    context["kept_for"] = kept_for(contact_terms(event)) if pasted.contacts else ""
     return page(request, "tournaments/players/paste.html", context)
 
 
