@@ -26,12 +26,20 @@ class ArchiveView(EventView):
 
     throttle_scope = "heavy"
 
-    @extend_schema(operation_id="archive", responses=OpenApiTypes.OBJECT)
+    @extend_schema(
+        operation_id="archive",
+        responses=OpenApiTypes.OBJECT,
+        parameters=query_parameters("contacts"),
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Return the whole event, for its organisers: lists, links and log are in it."""
+        """Return the whole event, for its organisers: lists, links and log are in it.
+
+        With ``?contacts=1`` the e-mail addresses and membership numbers of players are too.
+        """
         require(can_manage(self.actor, self.event))
         check_scope(request, self.event, "manage")
-        response = HttpResponse(archive(self.event), content_type="application/json")
+        content = archive(self.event, contacts=request.query_params.get("contacts") == "1")
+        response = HttpResponse(content, content_type="application/json")
         response["Content-Disposition"] = f'attachment; filename="{self.event.slug}.json"'
         response["Cache-Control"] = "private, no-cache"
         return response

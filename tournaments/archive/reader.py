@@ -14,6 +14,7 @@ from decks.models import FormatVersion, HouseFormat
 from rules.wording import Sentence
 from tournaments.archive.ceilings import check_ceilings
 from tournaments.archive.checking import check_document, check_value, invalid, refusing
+from tournaments.archive.contacts import restore_contacts
 from tournaments.archive.origin import note_restoration
 from tournaments.archive.references import check_named, named_here, own_columns, with_free_slugs
 from tournaments.archive.values import People, value_of
@@ -69,6 +70,7 @@ def restore(content: bytes, *, slug: str = "", caller: User | None = None) -> Ev
             note_restoration(event, by=caller, size=len(content))
         if caller is not None:
             StaffRole.objects.create(event=event, user=caller, role=StaffRole.Role.ORGANISER)
+        restore_contacts(event, document)
         with refusing("tables"):
             adopt_log(event)
             if apply_erasures(event, archived_as=str(document["tables"]["events"][0]["slug"])):

@@ -123,15 +123,23 @@ def store_brought(
             "Organisers alone store e-mail addresses and membership numbers. Nobody was added: "
             "take them out of the list.",
         )
+    store_rows(event, given)
+
+
+def store_rows(event: Event, contacts: Sequence[tuple[Entry, BroughtContact]]) -> None:
+    """Store contacts of players without any, in a transaction; two queries.
+
+    Raises BadInput ``membership_twice``.
+    """
     there = Contact.objects.filter(entry__event=event).values_list("memberships", flat=True)
-    twice = repeated((*there, *(one.memberships for _entry, one in given)))
-    for _entry, one in given:
+    twice = repeated((*there, *(one.memberships for _entry, one in contacts)))
+    for _entry, one in contacts:
         for key, number in one.memberships.items():
             if (key, number.casefold()) in twice:
                 raise MembershipTwice(key, number)
     Contact.objects.bulk_create(
         Contact(entry=entry, email=one.email, memberships=dict(one.memberships))
-        for entry, one in given
+        for entry, one in contacts
     )
 
 
