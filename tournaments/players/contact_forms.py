@@ -100,15 +100,10 @@ class ContactFields(forms.Form):
 
 def seen_by(terms: ContactTerms) -> str:
     """Return who reads a contact and how long it stays, and before it why it must be given."""
-    first = f"{terms.why} –" if terms.why else gettext("Not required.")
-    return f"{first} {kept_for(terms)}"
-
-
-def kept_for(terms: ContactTerms) -> str:
-    """Return who reads a contact and how long it stays."""
     words = ngettext(
         "Read by the organisers alone, deleted %(days)s day after the event.",
         "Read by the organisers alone, deleted %(days)s days after the event.",
         terms.days,
-    )
-    return words % {"days": terms.days}
+    ) % {"days": terms.days}
+    first = f"{terms.why} –" if terms.why else gettext("Not required.")
+    return f"{first} {words}"

@@ -64,7 +64,7 @@ def test_columns_are_known_by_their_names_and_what_is_not_used_is_named(event, b
     shown = sent(organiser, event)
     page = shown.content.decode()
     assert "The column “Taglia maglietta” is not used: its 2 values are not stored." in page
-    assert "Read by the organisers alone, deleted 90 days after the event." in page
+    assert "are read by the organisers alone, and deleted 90 days after" in page
     assert "1 of them can't be one and is not stored" in page
     assert "<bdi>Play!</bdi>" in page
     assert not Entry.objects.exists()

@@ -23,7 +23,6 @@ from tournaments.models import Entry, Event
 from tournaments.pages.access import staff_event, staff_only
 from tournaments.pages.addresses import PLAYER, PLAYERS
 from tournaments.pages.long_lists import is_long, wanted_of
-from tournaments.players.contact_forms import kept_for
 from tournaments.players.forms import BESIDE, AddForm, LateForm, PasteForm
 from tournaments.players.selectors.contacts import contact_terms
 from tournaments.players.selectors.players import (
@@ -128,7 +127,7 @@ def players_paste(request: HttpRequest, slug: str) -> HttpResponse:
     context["byes"] = any(row.byes for row in pasted.rows)
     context["doubles"] = sum(bool(row.there) for row in pasted.rows)
     context["wrong"] = sum(len(row.wrong) for row in pasted.rows)
-    context["kept_for"] = kept_for(contact_terms(event)) if pasted.contacts else ""
+    context["days"] = contact_terms(event).days
     return page(request, "tournaments/players/paste.html", context)
 
 
