@@ -2,17 +2,19 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.api.fields import Serializer, Translated
 
 
-class ValueOfChoice(serializers.IntegerField):
-    """A choice, by its value."""
+@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}]})
+class ValueOfChoice(serializers.Field):
+    """A choice, by its value: a number or a word."""
 
-    def to_representation(self, value: Any) -> int:
+    def to_representation(self, value: Any) -> int | str:
         """Return the value of the choice."""
-        return int(value.value)
+        return value.value if isinstance(value.value, int) else str(value.value)
 
 
 class OptionOutput(Serializer):

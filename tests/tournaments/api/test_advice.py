@@ -32,3 +32,10 @@ def test_formulas_are_listed_with_their_options(client: Client) -> None:
     assert (page["count"], page["next"], page["previous"]) == (len(found), None, None)
     assert {"mutant-chronicles", "swiss-cut", "single-elimination"} <= set(found)
     assert "cut" in {option["key"] for option in found["swiss-cut"]["options"]}
+
+
+def test_choices_of_a_formula_are_numbers_or_words(client: Client) -> None:
+    found = {one["slug"]: one for one in client.get("/api/v1/formulas/").json()["results"]}
+    options = {option["key"]: option["choices"] for option in found["tables-cut"]["options"]}
+    assert "low" in options["small"]
+    assert all(isinstance(one, int) for one in options["cut"])
