@@ -5,6 +5,7 @@ Source: tables, 2, 4, 5 and 6 (table_swiss).
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rules.plans.plan import StagePlan
@@ -145,13 +146,13 @@ def entrants(state: StageState) -> tuple[Entrant, ...]:
 
 
 def cost_of(state: StageState, tables: Iterable[Sequence[PlayerId]]) -> Cost:
-    """Return what tables of the next round cost; byes and who is not there cost nothing.
+    """Return what tables of the next round cost; byes cost nothing, whoever has left counts.
 
     ``state`` is the stage before that round.
     """
     seated = [tuple(table) for table in tables if len(table) > 1]
     playing = {player for table in seated for player in table}
-    known = [one for one in entrants(state) if one.player in playing]
+    known = entrants(replace(state, withdrawn=frozenset(state.players) - playing))
     sizes = STAGE_KINDS.get(state.plan.kind).sizes_of(state.plan)
     field = field_of(
         known,
@@ -161,8 +162,7 @@ def cost_of(state: StageState, tables: Iterable[Sequence[PlayerId]]) -> Cost:
         seed=seed_of(state),
     )
     index = {one.player: at for at, one in enumerate(field.entrants)}
-    inside = ([index[player] for player in table if player in index] for table in seated)
-    return field.cost(inside)
+    return field.cost([index[player] for player in table] for table in seated)
 
 
 SWISS_TABLES = STAGE_KINDS.add(TableSwiss())

@@ -128,6 +128,8 @@ def test_the_cost_of_a_round_is_that_of_its_tables():
     made = STAGE_KINDS.get("table_swiss").next_round(state)
     assert tuple(cost_of(state, [p.seats for p in made])) == (3, 0, 1, 0, 100)
     assert tuple(cost_of(state, [(1, 2, 3, 4), (5, 6, 7)]))[:3] == (9, 0, 3)
+    left = replace(state, withdrawn=frozenset({1, 6}))  # since the tables were drafted
+    assert cost_of(left, [p.seats for p in made]) == cost_of(state, [p.seats for p in made])
     late = {one.player: one for one in entrants(state)}
     assert (late[1].points, late[6].small, late[6].seats) == (5, 1, ((2, 3),))
 

@@ -13,6 +13,7 @@ from tournaments.drafts.selectors import draft_check
 from tournaments.drafts.services.acts import ChangeRequest
 from tournaments.drafts.services.drafts import change_draft
 from tournaments.models import Event, Match, Round
+from tournaments.players.services.departures import withdraw
 from tournaments.rounds.selectors.drafted import before_draft, seated
 from tournaments.rounds.services import draft_round, publish_round
 from tournaments.undo.services.undo import undo
@@ -52,6 +53,15 @@ def test_two_are_exchanged_seat_for_seat_and_the_cost_is_counted_again(draft, by
     assert draft.cost["proven"] is False
     published = publish_round(event=Event.objects.get(pk=draft.event_id), ordinal=2, by=by)
     assert all(match.reason["by_hand"] for match in published.matches.all())
+    assert [str(found) for found in verify_event(draft.event)] == []
+
+
+def test_who_left_since_the_draft_still_counts_in_what_its_tables_cost(draft, by):
+    first, second = seats(draft).values()
+    withdraw(entry=draft.event.entries.get(number=first[0]), by=by)
+    changed(draft, by, action="swap", players=(first[1], second[0]))
+    assert [str(found) for found in verify_event(draft.event)] == []
+    publish_round(event=Event.objects.get(pk=draft.event_id), ordinal=2, by=by)
     assert [str(found) for found in verify_event(draft.event)] == []
 
 
