@@ -41,7 +41,7 @@ def check(path, paper, verdicts):
     statuses = Statuses(record, verdicts)
     pairings = Pairings(record, verdicts, data.get("pairings"), given_later(lines))
     laws = Laws(record, verdicts, data.get("laws"), data.get("draws"))
-    tables = Tables(record, verdicts)
+    tables = Tables(record, verdicts, data.get("pairings"))
     judges = [Stages(record, verdicts), pairings, tables, statuses, laws, draws]
     for line in lines:
         changes = record.fold(line["facts"])

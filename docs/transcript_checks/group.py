@@ -96,6 +96,11 @@ class Group:
             if one.games and other is not None
         )
 
+    @property
+    def numbers(self):
+        """Return the criteria that give one number a player, by key."""
+        return NUMBERS
+
     def number(self, key, player):
         """Return a player's number under a criterion; raises KeyError for an unknown one."""
         return NUMBERS[key](self, player)

@@ -1,6 +1,6 @@
 """Players ranked by the event's criteria, then by lots and extra matches."""
 
-from transcript_checks.group import NUMBERS, head_to_head, split
+from transcript_checks.group import head_to_head, split
 from transcript_checks.verdicts import UncheckedError
 
 MINI_TABLES = ("head_to_head", "head_to_head_uefa")
@@ -94,7 +94,7 @@ def rank(players, home, criteria, decided, across=False):
                         head_to_head(home[level[0]], level, uefa) if level[1:] else [level]
                     )
                 ]
-        elif key in NUMBERS:
+        elif key in home[players[0]].numbers:
             classes = [
                 smaller
                 for level in classes

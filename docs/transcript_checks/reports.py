@@ -1,6 +1,6 @@
 """A match against its reports: its version, its state, and the result that counts."""
 
-from transcript_checks import tables
+from transcript_checks import table_results
 
 BY_PLAY = ("played", "time")
 ALONE = (("a", "bye"), ("none", "no_show"))
@@ -8,8 +8,11 @@ NO_WINNER = {"void": "void", "none": "double_loss"}
 """How a match ended that nobody won."""
 
 
-def fault_of(match):
-    """Return what is wrong with a match, empty words if nothing is."""
+def fault_of(match, left=(), by_time=False):
+    """Return what is wrong with a match, empty words if nothing is.
+
+    ``left`` are the players who ever left the event, ``by_time``: its reports confirm themselves.
+    """
     reports = match["reports"]
     versions = [report["version"] for report in reports]
     if len(versions) != match["version"] or versions != [*range(1, len(versions) + 1)]:
@@ -30,9 +33,8 @@ def fault_of(match):
         return f"report {match['decision']} is to count, but the last is {match['version']}"
     decision = reports[-1]
     if at_table:
-        return tables.fault_of_kind(match, decision, reports) or tables.fault_of_result(
-            match, decision
-        )
+        who = table_results.fault_of_kind(match, decision, reports, left, by_time)
+        return who or table_results.fault_of_result(match, decision)
     return fault_of_kind(decision, said) or fault_of_result(match, decision)
 
 

@@ -3,12 +3,16 @@
 from transcript_checks.bracket_play import BracketPlay
 from transcript_checks.group import Group
 from transcript_checks.ranking import decisions, rank
+from transcript_checks.table_cut import Cut
+from transcript_checks.table_group import TableGroup
+from transcript_checks.table_results import tables_in, worth_of
 from transcript_checks.verdicts import UncheckedError
 
 BACK = ("act.undone", "act.redone", "event.restored")
 FOLLOWED = ("correction.followed", "seeds.corrected", "player.replaced")
 RESEATED = ("seeds.taken_back", "player.taken_back")
 GROUPS, BRACKETS = ("round_robin", "swiss"), ("knockout", "double_elimination")
+TABLES, CUT = "table_swiss", "table_cut"
 
 
 class Stage:
@@ -21,36 +25,52 @@ class Stage:
         """
         self.record, self.row = record, record.numbered("stage")[number]
         self.plan = record.plans[number - 1]
-        if self.plan["kind"] not in GROUPS + BRACKETS:
+        if self.plan["kind"] not in (*GROUPS, *BRACKETS, TABLES, CUT):
             raise UncheckedError(
                 f"this program does not know the kind of stage {self.plan['kind']}"
             )
-        event = record.event
-        self.points = tuple(event[f"points_{end}"] for end in ("win", "draw", "loss"))
-        self.criteria, self.away = event["criteria"], record.away() - {*staying}
+        self.criteria, self.away = record.event["criteria"], record.away() - {*staying}
         self.seats, self.struck = record.seats(self.row), record.struck(self.row)
         self.players = [p for seats in self.seats.values() for p in seats if p is not None]
-        names = {group["number"]: group["name"] for group in self.row["groups"]}
-        results, shares = record.results(self.row), event["plan"].get("shares", {})
-        self.groups = {
-            name: Group(self.points, self.seats[name], results[number], shares)
-            for number, name in names.items()
-        }
+        if self.plan["kind"] in (TABLES, CUT):
+            rounds = [n for n, each in record.rounds(self.row) if not each["level"]]
+            played = [tables_in(record, each) for each in rounds]
+            self.groups = self.groups_of_tables(played)
+        else:
+            self.groups = self.groups_of_two()
         self.home = {p: self.groups[name] for name in self.seats for p in self.groups[name].players}
         later = record.plans[number:]
         self.used = {name for plan in later for group in plan["groups"] for name in group["seats"]}
-        self.is_bracket = self.plan["kind"] in BRACKETS
+        self.is_bracket = self.plan["kind"] in (*BRACKETS, CUT)
         self.is_play_in = self.is_bracket and self.plan["survivors"] > 1
-        if self.is_bracket:
-            ((name, seats),) = self.seats.items()
-            (played,) = results.values()
-            self.bracket, self.name = BracketPlay(self.plan, seats, played), name
+        if self.plan["kind"] == CUT:
+            self.bracket = Cut(self.plan, *self.seats.values(), played)
+        elif self.is_bracket:
+            (results,) = record.results(self.row).values()
+            self.bracket = BracketPlay(self.plan, *self.seats.values(), results)
         else:
             self.decided = decisions(record, self.row)
             self.tables = {
                 name: rank(group.players, self.home, self.criteria, self.decided)
                 for name, group in self.groups.items()
             }
+
+    def groups_of_two(self):
+        """Return the groups of a stage of matches of two, by name."""
+        event, results = self.record.event, self.record.results(self.row)
+        points = tuple(event[f"points_{end}"] for end in ("win", "draw", "loss"))
+        shares = event["plan"].get("shares", {})
+        names = {group["number"]: group["name"] for group in self.row["groups"]}
+        return {
+            name: Group(points, self.seats[name], results[number], shares)
+            for number, name in names.items()
+        }
+
+    def groups_of_tables(self, played):
+        """Return the one group of a stage of tables, by name."""
+        worth, usual = worth_of(self.record.event), self.plan.get("own", {}).get("sizes", [4])[0]
+        tables = [table for each in played for table in each]
+        return {name: TableGroup(worth, usual, seats, tables) for name, seats in self.seats.items()}
 
     def staying(self, classes):
         """Return classes without the players who have left."""

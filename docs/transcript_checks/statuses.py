@@ -107,7 +107,7 @@ class Statuses:
     def check_row(self, number, place, row):
         """Check that what one row tells agrees with itself."""
         kind = place.split("/")[-2] if "/" in place else place
-        fault = {"match": fault_of, "round": self.of_round, "stage": self.of_stage}.get(kind)
+        fault = {"match": self.of_match, "round": self.of_round, "stage": self.of_stage}.get(kind)
         state = row.get("state", row.get("status"))
         known = state in KNOWN.get(kind, (state,))
         words = f"line {number}: {place} is {state}, which nothing can be"
@@ -115,6 +115,10 @@ class Statuses:
         if fault is not None:
             words = fault(row)
             self.verdicts.check(not words, f"rows of {kind}", f"line {number}: {place}: {words}")
+
+    def of_match(self, row):
+        """Return what is wrong with a match, empty words if nothing is."""
+        return fault_of(row, self.left, bool(self.record.event.get("confirm_after")))
 
     def of_round(self, row):
         """Return what is wrong with a round, empty words if nothing is."""
