@@ -7,7 +7,9 @@ one, sometimes one that comes too late. It returns None if there is nothing to s
 from collections.abc import Callable
 
 from rules.criteria import CRITERIA
-from tests.lives import correcting, leaving, results, returning
+from rules.criteria.of_tables import TABLE_CRITERIA
+from rules.stages.kind import is_of_tables
+from tests.lives import at_tables, correcting, leaving, results, returning
 from tests.lives.present import Now
 from tests.lives.requests import Act, Ask, Chooser
 from tournaments.core.mapping import match_rules
@@ -93,19 +95,30 @@ def report(now: Now) -> Ask | None:
     if match is None:
         return None
     fields = results.reported(match_rules(match, now.event), now.choose)
-    player = now.choose((match.a, match.b))
+    player = now.choose(match.players)
     return now.page("report", f"me/matches/{match.pk}/report/", player.user_id, **fields)
 
 
 @act
 def confirm(now: Now) -> Ask | None:
-    """Confirm what the opponent reported."""
-    match = now.one(now.matches("reported"))
+    """Confirm what somebody else at the table reported."""
+    match = now.one(now.matches("reported", "disputed"))
     if match is None:
         return None
-    player = now.choose((match.a, match.b))
+    player = now.choose(match.players)
     path = f"me/matches/{match.pk}/confirm/"
     return now.page("confirm", path, player.user_id, version=match.version)
+
+
+@act
+def contradict(now: Now) -> Ask | None:
+    """Say that what another player of a table of three and more reported is wrong."""
+    match = now.one([match for match in now.matches("reported", "disputed") if match.size > 2])
+    if match is None:
+        return None
+    path = f"me/matches/{match.pk}/contradict/"
+    player = now.choose(match.players)
+    return now.page("contradict", path, player.user_id, version=match.version)
 
 
 @act
@@ -171,7 +184,8 @@ def second_leg(now: Now) -> Ask:
 @act
 def change_criteria(now: Now) -> Ask:
     """Rank by other criteria from now on."""
-    keys = sorted(CRITERIA.keys())
+    known = TABLE_CRITERIA if now.event.formula == at_tables.FORMULA else CRITERIA
+    keys = sorted(known.keys())
     criteria = ["points", now.choose(keys), now.choose(keys), "lots"]
     body = {"criteria": list(dict.fromkeys(criteria)), "reason": "Votato"}
     return now.api("change_criteria", "patch", "", **body)
@@ -211,13 +225,16 @@ def change_a_draft(now: Now) -> Ask | None:
     item = current.last_round if current else None
     if current is None or item is None:
         return None
-    players = [number for m in current.matches_of(item) for number in now.numbers(m)]
-    asked = {
-        "action": now.choose(("swap", "swap", "meet", "bye", "break", "repair")),
-        "players": [now.choose(players) for _player in range(now.choose((1, 2, 2, 4)))],
-        "matches": [now.choose(current.matches_of(item)).pk],
-        "note": "Sono fratelli",
-    }
+    tables = [now.numbers(match) for match in current.matches_of(item)]
+    if is_of_tables(current.plan):
+        asked = at_tables.draft_change(now.choose, tables)
+    else:
+        players = [number for table in tables for number in table]
+        asked = {
+            "action": now.choose(("swap", "swap", "meet", "bye", "break", "repair")),
+            "players": [now.choose(players) for _player in range(now.choose((1, 2, 2, 4)))],
+        }
+    asked |= {"matches": [now.choose(current.matches_of(item)).pk], "note": "Sono fratelli"}
     return now.service("change_draft", ordinal=item.ordinal, asked=asked)
 
 

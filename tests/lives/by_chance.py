@@ -1,11 +1,13 @@
 """A whole life of an event from one ``Random``: whatever people send, then play to the end."""
 
 from random import Random
+from typing import Any
 
 from django.test import Client
 
 from accounts.models import User
 from tests import factories as make
+from tests.lives import at_tables
 from tests.lives.acts import ACTS, asked, onward
 from tests.lives.event import send, started_event
 from tests.lives.requests import Ask
@@ -16,6 +18,7 @@ from tournaments.models import Event
 FORMULAS = (
     *("swiss-cut", "swiss-cut", "groups-knockout", "single-group"),
     *("mutant-chronicles", "double-elimination", "single-elimination"),
+    *(at_tables.FORMULA, at_tables.FORMULA),
 )
 OFTEN = (
     *("undo", "undo", "undo", "redo", "redo", "correct", "report", "drop", "come_back"),
@@ -29,8 +32,13 @@ class LifeByChance:
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
         formula = self.rng.choice(FORMULAS)
-        game = self.rng.choice(["doomtrooper-original", "creatures-of-exo"])
-        self.event = started_event(formula, self.rng.randint(4, 12), format=game)
+        values: dict[str, Any] = {
+            "format": self.rng.choice(["doomtrooper-original", "creatures-of-exo"])
+        }
+        players = self.rng.randint(4, 12)
+        if formula == at_tables.FORMULA:
+            values |= at_tables.settings(self.rng.choice, players)
+        self.event = started_event(formula, players, **values)
         self.browsers: dict[int, Client] = {}
 
     def send(self, ask: Ask | None) -> None:

@@ -24,8 +24,8 @@ class Now:
         return current.stage.number if current else len(self.facts.stages)
 
     def matches(self, *states: str) -> list[Match]:
-        """Return the matches of two players in one of these states."""
-        every = Match.objects.filter(round__event=self.event, b__isnull=False)
+        """Return the matches of two players and more in one of these states."""
+        every = Match.objects.filter(round__event=self.event, size__gt=1)
         found = every.select_related("round__event", "group__stage", "a", "b")
         return list(found.filter(state__in=states).order_by("pk"))
 
@@ -41,7 +41,9 @@ class Now:
     def page(self, act: str, path: str, user: int | None = None, **fields: Any) -> Ask:
         """Return a form submitted from a page."""
         address = f"/events/{self.event.slug}/{path}"
-        sent = {key: str(value) for key, value in fields.items()}
+        sent = {
+            key: value if isinstance(value, list) else str(value) for key, value in fields.items()
+        }
         asks = self.organiser if user is None else user
         return Ask(act=act, user=asks, method="post", path=address, body=sent, form=True)
 
@@ -51,5 +53,4 @@ class Now:
 
     def numbers(self, match: Match) -> list[int]:
         """Return the numbers of a match's players."""
-        keys = (match.a_id, match.b_id)
-        return [self.facts.numbers[key] for key in keys if key is not None]
+        return [self.facts.numbers[key] for key in match.seats]

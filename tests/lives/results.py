@@ -3,7 +3,9 @@
 from typing import Any
 
 from rules.matches.match_rules import Claim, MatchRules, presets
+from rules.matches.tables.claims import AnyClaim
 from rules.results import EndedBy, TieBreak, Winner
+from tests.lives import at_tables
 from tests.lives.present import Now
 from tests.lives.requests import Ask, Chooser
 
@@ -49,11 +51,15 @@ def games(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
 
 def usual(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
     """Return a result that most matches have."""
+    if rules.size > 2:
+        return at_tables.usual(rules, choose)
     return promotion(rules, choose) if rules.by_points else games(rules, choose)
 
 
 def body(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
     """Return a result as the API takes it; one in ten is rare, one in ten impossible."""
+    if rules.size > 2:
+        return at_tables.body(rules, choose)
     kind = choose(("usual",) * 8 + ("rare", "impossible"))
     if kind == "rare":
         return dict(choose(STAFF_ONLY))
@@ -64,6 +70,8 @@ def body(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
 
 def typed(rules: MatchRules, choose: Chooser) -> str:
     """Return a result as typed at the desk."""
+    if rules.size > 2:
+        return at_tables.typed(choose)
     if rules.by_points:
         return choose(("40-22", "12-40", "30-30", "41-40", "x"))
     return choose((*(preset.key for preset in presets(rules)), "9-9"))
@@ -71,6 +79,8 @@ def typed(rules: MatchRules, choose: Chooser) -> str:
 
 def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
     """Return a player's report as the page sends it; one in five is a rare one."""
+    if rules.size > 2:
+        return at_tables.reported(rules, choose)
     if choose(range(5)) == 0:
         return {"ended": choose(("own_concession", "other_concession")), "sure": "on"}
     if not rules.by_points:
@@ -84,8 +94,10 @@ def reported(rules: MatchRules, choose: Chooser) -> dict[str, Any]:
     return {"own": points[0], "other": points[1], "sure": "on"} | level | more
 
 
-def claim_of(body: dict[str, Any]) -> Claim:
+def claim_of(rules: MatchRules, body: dict[str, Any]) -> AnyClaim:
     """Return a usual result, as the API takes it, as the services do."""
+    if rules.size > 2:
+        return at_tables.claim_of(body)
     return Claim(
         score=tuple(body["score"]) if "score" in body else None,
         games=tuple(body["games"]) if "games" in body else None,

@@ -28,6 +28,7 @@ from hypothesis.stateful import (
 from accounts.models import User
 from rules.formulas import FORMULAS
 from tests.effort import how_many
+from tests.lives import at_tables
 from tests.lives.acts import ACTS, asked, onward
 from tests.lives.event import send, standing, started_event
 from tests.lives.requests import Ask, Chooser
@@ -77,14 +78,20 @@ class AnyEvent(RuleBasedStateMachine):
         self.event: Event | None = None
 
     @initialize(
-        formula=st.sampled_from(sorted(FORMULAS.keys())),
+        formula=st.sampled_from([*sorted(FORMULAS.keys()), at_tables.FORMULA]),
         format=st.sampled_from(FORMATS),
         players=st.integers(4, 13),
         legs=st.sampled_from((1, 1, 2, 3, 4)),
+        data=st.data(),
     )
-    def start(self, formula: str, format: str, players: int, legs: int) -> None:
+    def start(
+        self, formula: str, format: str, players: int, legs: int, data: st.DataObject
+    ) -> None:
         options = {"legs": legs} if formula == "single-group" else {}
-        self.event = started_event(formula, players, format=format, options=options)
+        values: dict[str, Any] = {"format": format, "options": options}
+        if formula == at_tables.FORMULA:
+            values = at_tables.settings(self.chooser(data), players)
+        self.event = started_event(formula, players, **values)
         self.remember()
 
     def not_by_chance(self, length: int) -> str:
