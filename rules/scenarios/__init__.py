@@ -6,7 +6,8 @@ criteria); scores are unknown, so from the first score-based criterion on, every
 fixed counts as possible either way (``score_spans``). Statements therefore hold whatever the
 scores will be, provided that every match is won or drawn and nobody leaves. ``margins`` finds
 sufficient scores of a last match, ``bounds`` uses points alone for groups with too many
-combinations and Swiss rounds to come, and ``settled`` handles groups without open matches.
+combinations and Swiss rounds to come, ``at_tables`` for tables of three and more, and ``settled``
+handles groups without open matches.
 ``verdict_evaluation`` turns outcomes into the ``verdicts`` that pages show, ``playing_on`` says
 whether a player has anything left to play.
 """

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules.results import PlayerId, Points
 from rules.scenarios.advancing_places import leads_of
+from rules.scenarios.at_tables import table_prospects
 from rules.scenarios.bounds import BoundedGroup, Prospects
 from rules.scenarios.enumeration import EnumeratedGroup
 from rules.scenarios.levels import QUICK, leading_criteria
@@ -11,7 +12,7 @@ from rules.scenarios.remaining import MOST_RANKED, MOST_WAYS, Remaining, remaini
 from rules.scenarios.settled import settled_of
 from rules.scenarios.verdicts import Prospect, Verdict
 from rules.stages.base import StageState
-from rules.stages.kind import kind_of
+from rules.stages.kind import is_of_tables, kind_of
 from rules.ties.decisions import Lots, Penalties
 
 
@@ -28,13 +29,15 @@ def prospects(
 ) -> Mapping[PlayerId, Prospect]:
     """Return the prospects of all players in a stage of groups or Swiss rounds who have not left.
 
-    Groups with more than ``most`` outcomes are evaluated by points only. ``highest`` is the
-    maximum score of a match, None if unlimited. A group without open matches is decided by its
-    standings; ``lots`` are all recorded draws, as for :func:`rules.advancement.outcome.outcome`,
-    and ``penalties`` those given so far.
+    Groups with more than ``most`` outcomes are evaluated by points only, and so are tables of three
+    and more. ``highest`` is the maximum score of a match, None if unlimited. A group without open
+    matches is decided by its standings; ``lots`` are all recorded draws, as for
+    :func:`rules.advancement.outcome.outcome`, and ``penalties`` those given so far.
     """
     if not kind_of(state.plan).has_table:
         return _unknown_prospects(frozenset(state.players) - state.withdrawn)
+    if is_of_tables(state.plan):
+        return table_prospects(state, criteria=criteria, used=used, lots=lots, penalties=penalties)
     leads = leads_of(state, used)
     most = _most_outcomes(criteria, most)
     found: dict[PlayerId, Prospect] = {}
@@ -73,7 +76,7 @@ def prospects(
 
 def looks_at_each(state: StageState, *, criteria: Sequence[str], most: int) -> bool:
     """Return whether ``prospects`` enumerates all outcomes of any group, which may take long."""
-    return any(
+    return not is_of_tables(state.plan) and any(
         _is_small(left, _most_outcomes(criteria, most)) for left in remaining_of(state).values()
     )
 

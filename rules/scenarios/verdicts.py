@@ -72,7 +72,8 @@ class Decider:
 class Prospect:
     """A player's verdict, and the verdict after each result of their next match.
 
-    ``opponent`` and ``after`` (by "win", "draw", "loss") are empty without a match to come.
+    ``opponent`` and ``after`` (by "win", "draw", "loss") are empty without a match to come;
+    at a table of three and more there is no one opponent.
     ``depends`` maps the same keys, and "now" for the verdict, to what open verdicts depend on;
     ``margins``, with the same keys, to the sufficient scores if they decide in the last match of
     the player or of a rival. ``exact`` is False if there are too many outcomes to enumerate:

@@ -13,13 +13,16 @@ from tournaments.api.stage_views import OF_GROUPS, StageView
 from tournaments.core.event_state import StageFacts
 from tournaments.pages.offers import public_read
 from tournaments.prospects.selectors.needed_scores import MarginFormatter, plain_formatter
-from tournaments.prospects.selectors.prospects import may_see_prospects
+from tournaments.prospects.selectors.prospects import MARKS, may_see_prospects
 from tournaments.prospects.selectors.verdicts import cached_prospects
 
 
 def prospect_json(group: str, prospect: Prospect, formatter: MarginFormatter) -> Json:
     """Return a player's verdict, and what each result of the next match would mean, as JSON."""
-    after = {result: str(verdict) for result, verdict in prospect.after.items()}
+    after = {
+        result: str(prospect.after[result]) if result in prospect.after else None
+        for result in (MARKS if prospect.after else ())
+    }
     return {
         "player": prospect.player,
         "group": group,
@@ -51,12 +54,16 @@ def _bound_json(bound: Bound | None) -> Json | None:
 
 
 class NextOutput(Serializer):
-    """What each result of the next match would mean: through, out or open."""
+    """What each result of the next match would mean: through, out or open.
 
-    opponent = serializers.IntegerField()
+    At tables of three and more there is no one opponent; with points by place only ``win``, the
+    first place alone, is told.
+    """
+
+    opponent = serializers.IntegerField(allow_null=True)
     win = serializers.CharField()
-    draw = serializers.CharField()
-    loss = serializers.CharField()
+    draw = serializers.CharField(allow_null=True)
+    loss = serializers.CharField(allow_null=True)
 
 
 class BoundOutput(Serializer):

@@ -8,7 +8,6 @@ from django.core.cache import cache
 
 from rules.results import PlayerId
 from rules.scenarios import MOST_WAYS, Prospect, Verdict, looks_at_each, prospects
-from rules.stages.kind import is_of_tables
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.mapping import play_of, points_of
 from tournaments.models import Event
@@ -50,13 +49,12 @@ def _most_games_won(stage: StageFacts) -> int | None:
 def current_stage(facts: EventFacts) -> StageFacts | None:
     """Return the open stage if it has a table, qualifiers and a result, else None; no query.
 
-    None too while its standings are held back, and for tables of three and more, where there are no
-    verdicts yet.
+    None too while its standings are held back.
     """
     stage = facts.open_stage
     if facts.event.state != Event.State.RUNNING or stage is None:
         return None
-    if not stage.kind.has_table or not stage.used or stage.held or is_of_tables(stage.plan):
+    if not stage.kind.has_table or not stage.used or stage.held:
         return None
     played = any(result.counts for made in stage.state.rounds for _pairing, result in made)
     return stage if played else None
@@ -65,11 +63,8 @@ def current_stage(facts: EventFacts) -> StageFacts | None:
 def cached_prospects(stage: StageFacts, most: int = MOST_WAYS) -> Prospects:
     """Return `stage_prospects`, cached by the state of the stage where they take long; no query.
 
-    Those by points alone are not cached, as computing them is faster. None for tables of three and
-    more, which the bounds do not know yet.
+    Those by points alone are not cached, as computing them is faster.
     """
-    if is_of_tables(stage.plan):
-        return {}
     if not looks_at_each(stage.state, criteria=tuple(stage.event.criteria), most=most):
         return _with_final_verdicts(stage, stage_prospects(stage, most))
     facts = (

@@ -1,0 +1,243 @@
+"""Prospects at tables: against every end of the open tables, and against random ends."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.criteria.of_tables import WIN5_ORDER
+from rules.formulas.tables_cut import TABLES_CUT
+from rules.results import Points, Result, Winner
+from rules.scenarios import DependsOn, Prospect, Verdict, looks_at_each, prospects
+from rules.stages.base import Pairing, StageState
+from rules.tables.results import (
+    POINT_PRESETS,
+    TablePoints,
+    TableResult,
+    are_places,
+    as_table,
+    nobody_first,
+    places_by,
+)
+from tests.effort import examples
+from tests.rules.play import add_round, opening
+
+POINTS = (*POINT_PRESETS.values(), TablePoints(first=4, drawn=2, other=1, bye=3))
+RESULTS = ("win", "draw", "loss")
+
+
+def stage(
+    players: int, rounds: int, cut: int, points: TablePoints = POINTS[0], **options: object
+) -> tuple[StageState, frozenset[str]]:
+    """Return rounds of tables of 1 to ``players``, and the places that the cut takes."""
+    plan = TABLES_CUT.plan(players, {"rounds": rounds, "cut": cut} | options)
+    first = plan.stages[0]
+    state = opening(first, {"tables": tuple(range(1, players + 1))})
+    return replace(state, seed="seed", table_points=points), plan.used_places(0)
+
+
+def judge_by(source: Random):
+    def judge(pairing: Pairing) -> Result:
+        size = len(pairing.seats)
+        if size == 2:
+            a, b = pairing.seats
+            return Result(a=a, b=b, winner=source.choice((Winner.A, Winner.B, Winner.DRAW)))
+        one = source.choice(pairing.seats)
+        places = source.choice(
+            (
+                tuple(1 if player == one else 2 for player in pairing.seats),
+                places_by([source.randint(0, 2) for _seat in range(size)]),
+                nobody_first(size),
+            )
+        )
+        return TableResult(seats=pairing.seats, places=places)
+
+    return judge
+
+
+def of(state: StageState, used: frozenset[str], criteria: Sequence[str] = WIN5_ORDER):
+    return prospects(state, criteria=criteria, points=Points(), used=used)
+
+
+def every_result(size: int) -> Iterator[tuple[int | None, ...]]:
+    """Yield the places of a table in every possible way, whoever is absent."""
+    for places in product((None, *range(1, size + 1)), repeat=size):
+        if are_places(places):
+            yield places
+
+
+def ends_of(state: StageState) -> Iterator[tuple[dict[object, Fraction], dict[object, str]]]:
+    """Yield the points of all players, and how each ended the open table, in every way."""
+    made: dict[object, Fraction] = dict.fromkeys(state.players, Fraction())
+    tables = []
+    for played in state.rounds:
+        for _pairing, result in played:
+            table = as_table(result)
+            if table.places is None:
+                tables.append(table)
+                continue
+            for player, points in zip(table.seats, state.table_points.of(table), strict=True):
+                made[player] += points
+    ways = [{_key(state, table, p) for p in every_result(len(table.seats))} for table in tables]
+    for chosen in product(*ways):
+        points, ended = made.copy(), {}
+        for table, (gained, results) in zip(tables, chosen, strict=True):
+            for player, own, result in zip(table.seats, gained, results, strict=True):
+                points[player] += own
+                ended[player] = result
+        yield points, ended
+
+
+def _key(state: StageState, table: TableResult, places: tuple[int | None, ...]):
+    gained = state.table_points.of(TableResult(seats=table.seats, places=places))
+    first = "win" if places.count(1) == 1 else "draw"
+    return gained, tuple(
+        "absent" if place is None else first if place == 1 else "loss" for place in places
+    )
+
+
+def verdicts_by_every_end(state: StageState, cut: int) -> dict[object, dict[str, Verdict]]:
+    """Return the verdicts on each player, now and after each own result, whoever wins ties."""
+    seen: dict[tuple[object, str], list[bool]] = {}
+    for points, ended in ends_of(state):
+        held = sorted(points[one] for one in state.players if one not in state.withdrawn)
+        for player in state.players:
+            above = sum(one > points[player] for one in held)
+            level = sum(one >= points[player] for one in held)
+            for key in ("now", ended.get(player, "now")):
+                always, ever = seen.setdefault((player, key), [True, False])
+                seen[player, key] = [always and level <= cut, ever or above < cut]
+    return {
+        player: {
+            key: Verdict.THROUGH if always else Verdict.OPEN if ever else Verdict.OUT
+            for (one, key), (always, ever) in seen.items()
+            if one == player
+        }
+        for player in state.players
+    }
+
+
+@pytest.mark.parametrize("points", POINTS, ids=["win5", "win3", "places", "own"])
+@given(seed=st.integers(0, 10**6))
+@examples(0.1)
+def test_before_the_last_results_verdicts_are_those_of_every_end(
+    points: TablePoints, seed: int
+) -> None:
+    source = Random(seed)
+    rounds = source.randint(1, 4)
+    state, used = stage(source.choice((7, 8)), rounds, 4, points)
+    for _round in range(rounds - 1):
+        state = add_round(state, judge_by(source))
+    state = add_round(state)
+    if source.random() < 0.5:  # one of the two tables is over
+        *before, last = state.rounds
+        (pairing, _open), *others = last
+        state = replace(state, rounds=(*before, ((pairing, judge_by(source)(pairing)), *others)))
+    expected = verdicts_by_every_end(state, 4)
+    for player, prospect in of(state, used).items():
+        assert prospect.verdict is expected[player]["now"], (player, prospect)
+        wanted = RESULTS if not points.by_place else RESULTS[:1]
+        for result in wanted if prospect.after else ():
+            assert prospect.after[result] is expected[player][result], (player, result, prospect)
+
+
+@given(seed=st.integers(0, 10**6))
+@examples(0.4)
+def test_with_rounds_to_come_no_verdict_is_wrong(seed: int) -> None:
+    source = Random(seed)
+    players, points = source.randint(5, 17), source.choice(POINTS)
+    rounds, sizes = source.randint(2, 6), source.choice(([4, 3], [3, 4], [4], [4, 3, 2], [3]))
+    cut = sizes[0]
+    state, used = stage(players, rounds, cut, points, sizes=sizes)
+    for _round in range(source.randint(0, rounds - 1)):
+        state = add_round(state, judge_by(source))
+    if source.random() < 0.3:
+        state = replace(state, withdrawn=frozenset({source.randint(1, players)}))
+    said = [of(state, used)]
+    state = add_round(state)
+    said.append(of(state, used))
+    last = len(state.rounds) - 1
+    played = tuple(
+        (pairing, result if result.is_played else judge_by(source)(pairing))
+        for pairing, result in state.rounds[last]
+    )
+    ended = replace(state, rounds=(*state.rounds[:last], played))
+    own = dict(_own_results(played))
+    while len(ended.rounds) < rounds:
+        ended = add_round(ended, judge_by(source))
+    (made, _no_open), *_more = ends_of(ended)
+    held = [made[one] for one in ended.players if one not in ended.withdrawn]
+    for player, prospect in (pair for each in said for pair in each.items()):
+        above = sum(one > made[player] for one in held)
+        level = sum(one >= made[player] for one in held)
+        wrong = {Verdict.THROUGH} if level > cut else set()
+        wrong |= {Verdict.OUT} if above < cut else set()
+        assert prospect.verdict not in wrong, (player, prospect)
+        assert prospect.after.get(own.get(player, "now")) not in wrong, (player, prospect)
+
+
+def _own_results(played: Sequence[tuple[Pairing, Result]]) -> Iterator[tuple[object, str]]:
+    for _pairing, result in played:
+        table = as_table(result)
+        if len(table.seats) > 1:
+            yield from zip(
+                table.seats,
+                (
+                    ("win" if (table.places or ()).count(1) == 1 else "draw") if p == 1 else "loss"
+                    for p in table.places or ()
+                ),
+                strict=True,
+            )
+
+
+def winners(*numbers: int):
+    def judge(pairing: Pairing) -> TableResult:
+        won = [player for player in pairing.seats if player in numbers]
+        first = won[0] if won else pairing.seats[0]
+        places = tuple(1 if player == first else 2 for player in pairing.seats)
+        return TableResult(seats=pairing.seats, places=places)
+
+    return judge
+
+
+def test_who_won_is_through_where_only_one_more_can_win() -> None:
+    # Eight, one round, four go on; 1 won the first table: at the second only one more has five.
+    state, used = stage(8, 1, 4)
+    ((over, _open), still_open) = add_round(state).rounds[0]
+    won = TableResult(seats=over.seats, places=(1, 2, 2, 2))
+    found = of(replace(state, rounds=(((over, won), still_open),)), used)
+    first, second, *_others = over.seats
+    assert (found[first].verdict, found[first].after) == (Verdict.THROUGH, {})
+    assert found[second].verdict is Verdict.OPEN
+    playing = found[still_open[0].seats[0]]
+    assert (playing.verdict, playing.opponent, playing.exact) == (Verdict.OPEN, None, False)
+    assert playing.after == {"win": Verdict.THROUGH, "draw": Verdict.OPEN, "loss": Verdict.OPEN}
+
+
+def test_standings_decide_at_the_end_and_lots_leave_open() -> None:
+    state, used = stage(8, 1, 4)
+    state = add_round(state, lambda pairing: TableResult(seats=pairing.seats, places=(1, 1, 1, 1)))
+    found = of(state, used)
+    assert {one.verdict for one in found.values()} == {Verdict.OPEN}
+    assert found[1].depends == {"now": frozenset({DependsOn.SCORES})}
+    drawn = prospects(
+        state, criteria=WIN5_ORDER, points=Points(), used=used, lots=(tuple(range(1, 9)),)
+    )
+    by_verdict: dict[Verdict, list[object]] = {}
+    for player, one in drawn.items():
+        by_verdict.setdefault(one.verdict, []).append(player)
+    assert by_verdict == {Verdict.THROUGH: [1, 2, 3, 4], Verdict.OUT: [5, 6, 7, 8]}
+    assert drawn[5].places == range(5, 6)
+
+
+def test_where_points_do_not_come_first_nothing_is_known() -> None:
+    state, used = stage(8, 2, 4)
+    state = add_round(state, winners(1, 2))
+    found = of(state, used, criteria=("wins", "points", "lots"))
+    assert found[1] == Prospect(player=1, verdict=Verdict.OPEN, exact=False)
+    assert not looks_at_each(state, criteria=WIN5_ORDER, most=10**9)
