@@ -67,7 +67,11 @@ def _cell(value: object, mark: str) -> str:
         return str(value)
     if isinstance(value, Fraction):
         return f"{float(value):.4f}".rstrip("0").rstrip(".").replace(".", mark)
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}:{one}" for key, one in value.items())
     if isinstance(value, Sequence) and not isinstance(value, str):
+        if None in value:  # places of a table where somebody was not there
+            return " ".join("–" if one is None else str(one) for one in value)
         return ("–" if all(isinstance(one, int) for one in value) else " ").join(map(str, value))
     return guarded(str(value))
 

@@ -1,15 +1,16 @@
 """Sheet of all results, in the order of play."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from config.wording import translate
-from rules.results import EndedBy, Winner
+from rules.results import SEAT_WINNERS, EndedBy, Winner
 from tournaments.core.event_state import StageFacts
 from tournaments.core.extra_matches import across_groups
 from tournaments.core.labels import ending_label, group_of_match, round_of_match, tie_break_label
+from tournaments.core.mapping import table_outcome_of
 from tournaments.core.rows import DecisionRow, MatchRow, RoundRow
 from tournaments.exports.cells import TIME, WHOLE, Column, Table, Value
 from tournaments.exports.loading import ReportRow, Source, on_two_sides
@@ -92,7 +93,7 @@ def _of_stage(source: Source, stage: StageFacts, words: _Words) -> Iterator[tupl
             name_a,
             b,
             name_b,
-            *_result(match.decision, name_a, name_b, words),
+            *_result(match, [entry.name for entry in seated], words),
             words.states[match.state],
         )
 
@@ -119,16 +120,16 @@ def _group(stage: StageFacts, match: MatchRow, name: str) -> str:
     return name if len(stage.groups) > 1 else ""
 
 
-def _result(decision: DecisionRow | None, a: str, b: str, words: _Words) -> tuple[Value, ...]:
+def _result(match: MatchRow, names: Sequence[str], words: _Words) -> tuple[Value, ...]:
     """Return winner, scores, games and kind of end; blank without a result."""
+    decision = match.decision
     if decision is None:
         return ("", None, None, None, None, None, "")
     ended = words.endings[decision.ended_by]
     if decision.tie_break:
         ended = f"{ended}, {tie_break_label(decision.tie_break)}"
-    sides = {Winner.A.value: a, Winner.B.value: b}
     return (
-        sides.get(decision.winner) or words.winners.get(decision.winner, ""),
+        _winner(match.size, decision, names, words),
         decision.score_a,
         decision.score_b,
         decision.games_a,
@@ -136,6 +137,18 @@ def _result(decision: DecisionRow | None, a: str, b: str, words: _Words) -> tupl
         decision.games_drawn,
         ended,
     )
+
+
+def _winner(size: int, decision: DecisionRow, names: Sequence[str], words: _Words) -> str:
+    """Return who won, or that it was a draw, nobody, or void."""
+    if size < 3:
+        sides = dict(zip(SEAT_WINNERS, names, strict=False))
+        return sides.get(Winner(decision.winner)) or words.winners.get(decision.winner, "")
+    places = table_outcome_of(decision).places
+    if places is None:
+        return words.winners[Winner.VOID]
+    first = [name for name, place in zip(names, places, strict=True) if place == 1]
+    return first[0] if len(first) == 1 else words.winners[Winner.DRAW if first else Winner.NONE]
 
 
 def _who_reported(

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.permissions import Actor, is_staff
 from tournaments.core.visibility import Sight, sight_of
+from tournaments.exports.at_tables import has_tables, seats_table
 from tournaments.exports.cells import Column, Table, sheet_title
 from tournaments.exports.event import decklists_table, event_table, players_table
 from tournaments.exports.handout.file import standings_file
@@ -49,6 +50,8 @@ def event_tables(source: Source, *, sight: Sight) -> Iterator[Table]:
     yield from cross_tables(source)
     yield from points_tables(source)
     yield results_table(source)
+    if has_tables(source.facts):
+        yield seats_table(source)
     yield ties_table(source)
     yield draws_table(source)
     if not ranking.rows:

@@ -19,6 +19,11 @@ MARK_WORDS: Mapping[Mark, Promise] = {
 """Who has a mark, at the end of a result."""
 
 
+def mark_word(mark: Mark) -> str:
+    """Return what is noted of a seat, in a word."""
+    return {Mark.ABSENT: _("absent"), Mark.CONCEDED: _("concedes")}.get(mark, _("disqualified"))
+
+
 def in_figures(outcome: TableOutcome) -> str:
     """Return the places by seat, "2–1–2–2", "–" for one without; how it ended if nobody won."""
     if outcome.places is None:

@@ -12,10 +12,8 @@ from rules.wording import Sentence
 from tests import factories as make
 from tests.told.handed_out import HEADS, rows_of_result
 from tournaments.core.event_state import load_facts
-from tournaments.core.visibility import EVERY_LIST
 from tournaments.exports.handout.file import stages_by_sheet, standings_file, title_of
 from tournaments.exports.loading import on_two_sides
-from tournaments.exports.workbook import event_workbook
 from tournaments.models import Event, Stage
 from tournaments.players.services.departures import withdraw
 from tournaments.rounds import services as rounds
@@ -145,24 +143,6 @@ def test_more_than_two_at_a_table_are_named_by_their_seats():
     assert on_two_sides(["Ada"]) == ("Ada", "")
     assert on_two_sides(["Ada", "Bea"]) == ("Ada", "Bea")
     assert on_two_sides(["Ada", "Bea", "Carlo"]) == ("Ada", "Bea, Carlo")
-
-
-def test_matches_of_tables_name_everybody_by_their_seats(by):
-    event = make.played(by, 11, **make.TABLES)
-    heads, *rows = book(event)["Matches"].iter_rows(values_only=True)
-    one, other = heads.index("Player 1"), heads.index("Player 2")
-    stages = load_facts(event).stages
-    names = dict(event.entries.values_list("pk", "name"))
-    matches = [match for stage in stages for match in stage.matches]
-    assert [[row[one], *filter(None, (row[other] or "").split(", "))] for row in rows] == [
-        [names[key] for key in match.seats] for match in matches
-    ]
-    with translation.override("en"):
-        content = event_workbook(event, staff=True, sight=EVERY_LIST)
-    points = next(one for one in load_workbook(BytesIO(content)) if one.title.startswith("Points"))
-    made = {row[2]: row[-1] for row in points.iter_rows(min_row=2, values_only=True)}
-    for standings in stages[0].outcome.standings.values():
-        assert made == {row.player: row.values["points"] for row in standings.rows}
 
 
 def test_held_standings_are_in_the_file_of_the_staff_alone(by):

@@ -10,10 +10,12 @@ from django.utils.translation import pgettext
 from xlsxwriter import Workbook
 
 from config.wording import translate
+from rules.stages.kind import is_of_tables
 from tournaments.core.event_state import EventFacts, StageFacts, facts_of
 from tournaments.core.permissions import Actor
 from tournaments.core.row_queries import load_rows
 from tournaments.core.visibility import sight_of
+from tournaments.exports.at_tables import has_tables, seats_table
 from tournaments.exports.cells import TITLE_SIZE, Table, sheet_title
 from tournaments.exports.event import decklists_table
 from tournaments.exports.handout.bracket_cells import draw_bracket_sheet
@@ -63,7 +65,9 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
             brackets = [Bracket(facts, one) for one in stages]
             draw_bracket_sheet(book, sheet, brackets, MARGINS)
             sheets.print_around(sheet)
-    if any(stage.matches for stage in facts.stages):
+    if has_tables(facts):
+        sheets.add(_with_title(seats_table(source), _("Tables"), taken, hidden=("round",)))
+    if any(stage.matches and not is_of_tables(stage.plan) for stage in facts.stages):
         sheets.add(_with_title(results_table(source, reporters=False), _("Matches"), taken))
     if sight.published and event.decklists != Event.Decklists.OFF:
         sheets.add(_with_title(decklists_table(source, sight), pgettext("sheet", "Decks"), taken))
@@ -71,11 +75,13 @@ def standings_file(event: Event, *, staff: bool) -> bytes:
     return file.getvalue()
 
 
-def _with_title(table: Table, title: str, taken: set[str]) -> Table:
+def _with_title(
+    table: Table, title: str, taken: set[str], hidden: Sequence[str] = NOT_HANDED_OUT
+) -> Table:
     """Return a table of the archive workbook as it is handed out."""
-    hidden = [column.key for column in table.columns if not column.printed]
+    not_printed = [column.key for column in table.columns if not column.printed]
     alike = [key for key in SAID_ONCE if _is_alike(table, key)]
-    made = without_empty(table, *hidden, *NOT_HANDED_OUT, *alike)
+    made = without_empty(table, *not_printed, *hidden, *alike)
     return replace(made, title=sheet_title(title, taken))
 
 

@@ -9,11 +9,11 @@ from django.utils.translation import ngettext, pgettext
 from rules.matches.tables.claims import TableOutcome
 from rules.matches.tables.quorum import needed
 from rules.matches.tables.shorthand import typed_as
-from rules.results import Mark
 from tournaments.core.labels import ordinal
 from tournaments.core.mapping import table_outcome_of
 from tournaments.core.rows import AnyEntry, AnyMatch
 from tournaments.matches.selectors import PlayersByAccount, reports_by_player
+from tournaments.matches.table_words import mark_word
 from tournaments.matches.words import with_names
 from tournaments.models import Match, Report
 
@@ -64,8 +64,7 @@ def _words(seat: int, outcome: TableOutcome) -> tuple[str, str]:
     """Return what became of a seat in a word, and its tone."""
     mark = dict(outcome.marks).get(seat)
     if mark is not None:
-        words = {Mark.ABSENT: _("absent"), Mark.CONCEDED: _("concedes")}
-        return words.get(mark, _("disqualified")), "away"
+        return mark_word(mark), "away"
     if outcome.places is None:
         return "", ""
     place, present = outcome.places[seat - 1], [each for each in outcome.places if each]

@@ -1,0 +1,118 @@
+"""Tables of three and more in the workbooks and in CSV: what the API tells, a row a seat."""
+
+import csv
+from fractions import Fraction
+from io import BytesIO, StringIO
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from openpyxl import load_workbook
+
+from rules.matches.tables.claims import TableClaim
+from rules.results import Mark
+from tests import factories as make
+from tests.browsers import ENGLISH, url
+from tests.tournaments.exports.books import book, rows
+from tournaments.core.event_state import load_facts
+from tournaments.exports.handout.file import standings_file
+from tournaments.models import Match
+from tournaments.results.services.results import decide_result
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(by):
+    """Seven with points by place: at one table somebody was absent, at the other two shared."""
+    event = make.playing(by, 7, **make.TABLES, table_points={"preset": "places"})
+    four, three = Match.objects.filter(round__event=event).order_by("-size")
+    absent = TableClaim(order=(2, 1, None, 3), marks=((3, Mark.ABSENT), (4, Mark.CONCEDED)))
+    for match, claim in ((four, absent), (three, TableClaim(order=(1, 2, 2)))):
+        decide_result(match=match, version=0, claim=claim, by=by)
+    return event
+
+
+def handed_out(event, language):
+    with translation.override(language):
+        return load_workbook(BytesIO(standings_file(event, staff=False)))
+
+
+def matches(event):
+    return Client().get(f"/api/v1/events/{event.slug}/matches/").json()["results"]
+
+
+def told(event):
+    """Return what the API tells of each seat: round, table, seat, number, place and mark."""
+    return [
+        (row["round"], row["table"], seat, number, (row["places"] or {})[seat - 1], mark)
+        for row in matches(event)
+        for seat, number in enumerate(row["seats"], start=1)
+        for mark in [row["marks"].get(str(seat), "").replace("conceded", "concedes") or None]
+    ]
+
+
+def test_the_archive_has_a_row_a_seat_as_the_api_tells(event):
+    sheet = book(event)["Tables"]
+    heads = [cell.value for cell in sheet[1]]
+    assert heads[3:] == ["Table", "Seat", "Number", "Player", "Place", "Points", "Mark"]
+    found = rows(sheet)
+    assert sorted((r[1], *r[3:6], r[7], r[9]) for r in found) == sorted(
+        told(event), key=lambda r: r[:3]
+    )
+    names = dict(event.entries.values_list("number", "name"))
+    assert [row[6] for row in found] == [names[row[5]] for row in found]
+    (stage, *_later) = load_facts(event).stages
+    standings = stage.outcome.standings["tables"].rows
+    assert {row[5]: Fraction(row[8]) for row in found} == {
+        row.player: row.values["points"] for row in standings
+    }
+    winners = {row[9] for row in rows(book(event)["Results"])}
+    assert winners == {names[seats[0]] for seats in _first(event)}
+
+
+def _first(event):
+    """Return the seats on place 1 of each table."""
+    return [
+        [number for number, place in zip(row["seats"], row["places"], strict=True) if place == 1]
+        for row in matches(event)
+    ]
+
+
+def test_the_file_to_hand_out_has_them_in_the_readers_language(event):
+    sheet = handed_out(event, "it")["Tavoli"]
+    heads, *found = sheet.iter_rows(values_only=True)
+    wanted = ("Tavolo", "Posto", "Numero", "Giocatore", "Piazzamento", "Punti", "Annotazione")
+    assert heads[1:] == wanted
+    assert len(found) == 7
+    assert {row[-1] for row in found} == {None, "assente", "resa"}
+    assert "Incontri" not in handed_out(event, "it").sheetnames
+
+
+def test_byes_stand_without_a_place_and_open_tables_without_points(by):
+    sizes = {"rounds": 2, "cut": 4, "sizes": [4]}
+    event = make.playing(by, 5, formula="tables-cut", options=sizes)
+    found = rows(book(event)["Tables"])
+    assert [row[7:] for row in found] == [(None, None, None)] * 4 + [(None, 5, "bye")]
+
+
+def test_points_by_round_add_up_to_the_standings(by):
+    event = make.played(by, 11, **make.TABLES)
+    points = next(one for one in book(event) if one.title.startswith("Points"))
+    made = {row[2]: row[-1] for row in rows(points)}
+    (stage, *_later) = load_facts(event).stages
+    assert made == {
+        row.player: row.values["points"] for row in stage.outcome.standings["tables"].rows
+    }
+
+
+def test_matches_in_csv_have_seats_places_and_marks(event):
+    text = Client(headers=ENGLISH).get(url("csv-matches", event)).content.decode("utf-8-sig")
+    found = list(csv.DictReader(StringIO(text)))
+    by_size = {len(row["seats"].split("–")): row for row in found}
+    assert by_size[4]["places"] == "2 1 – 3"
+    assert by_size[4]["marks"] == "3:absent 4:conceded"
+    assert by_size[3]["places"] == "1–2–2"
+    assert [row["seats"] for row in found] == [
+        "–".join(map(str, r["seats"])) for r in matches(event)
+    ]
