@@ -13,10 +13,12 @@ from rules.matches.tables.claims import TableClaim
 from rules.results import Mark
 from tests import factories as make
 from tests.browsers import ENGLISH, url
+from tests.told.handed_out import rows_of_result
 from tests.tournaments.exports.books import book, rows
 from tournaments.core.event_state import load_facts
 from tournaments.exports.handout.file import standings_file
-from tournaments.models import Match
+from tournaments.models import Event, Match
+from tournaments.players.services.departures import withdraw
 from tournaments.results.services.results import decide_result
 
 pytestmark = pytest.mark.django_db
@@ -90,8 +92,8 @@ def test_the_file_to_hand_out_has_them_in_the_readers_language(event):
 
 
 def test_byes_stand_without_a_place_and_open_tables_without_points(by):
-    sizes = {"rounds": 2, "cut": 4, "sizes": [4]}
-    event = make.playing(by, 5, formula="tables-cut", options=sizes)
+    options = {"rounds": 2, "cut": 4, "sizes": [4]}
+    event = make.playing(by, 5, **make.TABLES | {"options": options})
     found = rows(book(event)["Tables"])
     assert [row[7:] for row in found] == [(None, None, None)] * 4 + [(None, 5, "bye")]
 
@@ -116,3 +118,18 @@ def test_matches_in_csv_have_seats_places_and_marks(event):
     assert [row["seats"] for row in found] == [
         "–".join(map(str, r["seats"])) for r in matches(event)
     ]
+
+
+def test_the_result_says_where_each_went_out_of_a_cut_by_tables(by):
+    event = make.halfway(by, 8, **make.TABLES | {"options": {"rounds": 2, "cut": 7}})
+    gone = event.entries.order_by("number").last()
+    withdraw(entry=gone, by=by)
+    make.play_event(Event.objects.get(pk=event.pk), by)
+    rows_told = rows_of_result(handed_out(event, "en")["Result"])
+    told = {row["Player"]: row["Out"] for row in rows_told}
+    ranked = [player for level in load_facts(event).ranking for player in level]
+    names = dict(event.entries.values_list("number", "name"))
+    out = [told[names[number]] for number in ranked]
+    assert out[:4] == ["wins the final"] + ["loses the final"] * 3
+    assert out[4:7] == ["best 7"] * 3
+    assert out[7:] == ["leaves after round 1"]

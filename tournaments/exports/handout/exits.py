@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +13,7 @@ from rules.results import EndedBy, PlayerId, Result
 from rules.stages.kind import shape_of
 from rules.stages.knockout import loser_of, winner_of
 from tournaments.core.event_state import EventFacts, StageFacts
-from tournaments.core.labels import group_label, ordinal, round_of_match
+from tournaments.core.labels import group_label, ordinal, round_label, round_of_match
 from tournaments.diagrams.selectors.name_widths import shortest_names
 from tournaments.models import Entry, Stage
 from tournaments.standings.selectors.rows import LEAVERS
@@ -31,7 +32,9 @@ def exits(facts: EventFacts) -> dict[PlayerId, str]:
     names = shortest_names(facts.entries.values())
     for stage in begun:
         found |= dict.fromkeys(stage.state.players, "")
-        if stage.kind.has_table:
+        if stage.kind.own_order(stage.state) is not None:
+            found |= dict(_from_cut(stage))
+        elif stage.kind.has_table:
             found |= dict(_from_tables(facts, stage, begun))
         else:
             found |= dict(_from_bracket(stage, names))
@@ -70,13 +73,28 @@ def _leaving(stage: StageFacts, player: PlayerId, status: str) -> str:
         item.ordinal
         for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True)
         for _pairing, result in made
-        if player in result.seats and result.winner is not None and result.ended_by in PLAYED
+        if player in result.seats and result.is_played and result.ended_by in PLAYED
     ]
     out = status == Entry.Status.DISQUALIFIED
     if not played:
         return _("disqualified") if out else _("leaves before playing")
     words = _("disqualified after round %(round)s") if out else _("leaves after round %(round)s")
     return words % {"round": max(played)}
+
+
+def _from_cut(stage: StageFacts) -> Iterator[tuple[PlayerId, str]]:
+    """Yield the step of a cut by tables in which each went out, and who won the final."""
+    steps = [
+        (item, {player for pairing, _result in made for player in pairing.seats})
+        for item, made in zip(stage.regular_rounds, stage.state.rounds, strict=True)
+    ]
+    for (item, players), (_following, going_on) in pairwise(steps):
+        yield from dict.fromkeys(players - going_on, lowered(round_label(stage, item))).items()
+    if stage.rounds_done and not stage.missing:
+        _item, players = steps[-1]
+        first, *_others = stage.kind.own_order(stage.state) or (None,)
+        for player in players:
+            yield player, _("wins the final") if player == first else _("loses the final")
 
 
 def _from_bracket(stage: StageFacts, names: dict[PlayerId, str]) -> Iterator[tuple[PlayerId, str]]:

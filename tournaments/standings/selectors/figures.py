@@ -29,9 +29,13 @@ class Figures:
 
 
 def tables_begun(facts: EventFacts) -> list[StageFacts]:
-    """Return the stages with a table that have begun."""
+    """Return the stages that have begun and whose players criteria rank."""
     begun = (stage for stage in facts.stages if stage.stage.state != Stage.State.PENDING)
-    return [stage for stage in begun if stage.kind.has_table]
+    return [
+        stage
+        for stage in begun
+        if stage.kind.has_table and stage.kind.own_order(stage.state) is None
+    ]
 
 
 def seated_in(stage: StageFacts) -> list[PlayerId]:
