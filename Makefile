@@ -75,8 +75,9 @@ bench-anonymous: set-up-dev ## the dearest request of a reader without account, 
 bench-scaling: set-up-dev ## how many processes readers and events need, by a model fed with measured costs
 	@$(PYTHON) -m bench.scaling
 
-check-pairings: set-up-dev ## five thousand random Swiss events against slower ways
+check-pairings: set-up-dev ## five thousand random Swiss events against slower ways, a thousand of tables
 	@$(PYTHON) -m bench.pairings
+	@$(PYTHON) -m bench.check_tables
 
 stress: set-up-dev        ## eight requests at once on one event, five hundred times
 	@$(PYTHON) -m tests.lives.stress

@@ -14,10 +14,30 @@ with TemporaryDirectory() as folder:
 
     from django.core.management import call_command
 
-    from bench import completion, decks, pages, results, scenarios, standings, swiss, workbook
+    from bench import (
+        completion,
+        decks,
+        pages,
+        results,
+        scenarios,
+        standings,
+        swiss,
+        tables,
+        workbook,
+    )
     from bench.timing import show
 
     call_command("migrate", verbosity=0)
-    for subject in (swiss, scenarios, standings, pages, results, decks, completion, workbook):
+    for subject in (
+        swiss,
+        tables,
+        scenarios,
+        standings,
+        pages,
+        results,
+        decks,
+        completion,
+        workbook,
+    ):
         sys.stdout.write(f"\n{subject.__doc__.splitlines()[0]}\n")
         show(subject.measure())

@@ -49,10 +49,14 @@ class TableEvent:
         self.source.shuffle(found)
         return found
 
+    @property
+    def seed(self) -> str:
+        """Return the seed of the next round."""
+        return f"{self.name}:{self.rounds + 1}"
+
     def make(self) -> TableRound:
         """Make the next round, without playing it."""
-        seed = f"{self.name}:{self.rounds + 1}"
-        return make_round(self.entrants(), sizes=self.sizes, small=self.small, seed=seed)
+        return make_round(self.entrants(), sizes=self.sizes, small=self.small, seed=self.seed)
 
     def play(self, made: TableRound) -> None:
         """Let somebody win at each table, or all draw."""

@@ -1,0 +1,74 @@
+"""Making a round of tables of four and three, against a plain sort and a Swiss round of two.
+
+*Sort* is what is left of a round without its rules: players by points, cut into tables. The figures
+beside the ratios say what the time is for: meetings again and squared differences of points, as a
+share of those of tables made the greedy way.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from bench.greedy_tables import greedy_tables
+from bench.timing import Figure, Ratio, compare
+from rules.swiss.lineup import Entrant as Paired
+from rules.swiss.rounds import pair_round
+from rules.tables.field import Cost, Entrant, Field, field_of
+from rules.tables.rounds import make_round
+from rules.tables.sizes import tables_of
+from tests.rules.tables.events import TableEvent
+
+SIZES = (256, 1_024)
+ROUNDS = 5
+TURNS = 3
+"""Turns of a comparison: a round of 1,024 takes long enough by itself."""
+
+
+def measure() -> Iterator[Ratio | Figure]:
+    """Yield the ratios for round 6, and meetings again and spread against the greedy way."""
+    for players in SIZES:
+        event = TableEvent(players, players)
+        for _round in range(ROUNDS):
+            event.play(event.make())
+        known = event.entrants()
+        title = f"{players:,} players, round {ROUNDS + 1}"
+
+        def ours(known: Sequence[Entrant] = known, event: TableEvent = event) -> object:
+            return make_round(known, small=event.small, seed=event.seed)
+
+        def plain(known: Sequence[Entrant] = known) -> object:
+            return by_points(known)
+
+        def two(known: Sequence[Paired] = tuple(map(paired, known))) -> object:
+            return pair_round(known, seed="bench")
+
+        yield compare(f"Tables, {title} / plain sort", ours, plain, turns=TURNS)
+        yield compare(f"Tables, {title} / pair_round", ours, two, turns=TURNS)
+        cost = event.make().cost
+        field = _field(event)
+        greedy = field.cost(greedy_tables(field))
+        yield Figure(f"Tables, {title}: meetings again", cost.repeats, 0)
+        yield Figure(f"Tables, {title}: meetings again, greedy", greedy.repeats, None)
+        yield Figure(f"Tables, {title}: spread / greedy", _share(cost, greedy), None)
+
+
+def by_points(known: Sequence[Entrant]) -> list[Sequence[Entrant]]:
+    """Return players by points, cut into tables."""
+    ordered = sorted(known, key=lambda one: -one.points)
+    tables, at = [], 0
+    for size in tables_of(len(ordered), (4, 3)):
+        tables.append(ordered[at : at + size])
+        at += size
+    return tables
+
+
+def paired(one: Entrant) -> Paired:
+    """Return a player of tables as one of matches of two, who met the same players."""
+    return Paired(player=one.player, points=int(one.points), met=frozenset(one.met), floats=0)
+
+
+def _field(event: TableEvent) -> Field:
+    sizes = tables_of(len(event.players), event.sizes)
+    return field_of(event.entrants(), sizes, usual=event.usual, small=event.small, seed=event.seed)
+
+
+def _share(cost: Cost, greedy: Cost) -> float:
+    return cost.spread / greedy.spread
