@@ -25,7 +25,7 @@ def neighbours(field: Field) -> tuple[Table, ...]:
             parts = [(usual, points[: len(points) - seats]), (small, points[len(points) - seats :])]
         case Small.HIGH:
             parts = [(small, points[:seats]), (usual, points[seats:])]
-        case Small.ANY:
+        case _:  # Small.ANY
             parts = [(field.sizes, points)]
     ordered = [*chain.from_iterable(_least_order(sizes, own) for sizes, own in parts)]
     ends = [*accumulate(ordered)]

@@ -157,3 +157,13 @@ def test_a_stranger_at_a_table_is_a_fault() -> None:
     history = TableHistory(players=("a",), results=(TableResult(seats=("a", "b", "c")),))
     with pytest.raises(ValueError, match="'b'"):
         rank_history(history, criteria=["points"])
+
+
+def test_a_history_tells_how_many_tables_were_won_drawn_and_lost() -> None:
+    tables = (
+        TableResult(seats=(1, 2, 3), places=(1, 2, 2)),
+        TableResult(seats=(3, 1, 2), places=(1, 1, 3)),
+        TableResult(seats=(1, 2, 3)),
+    )
+    history = TableHistory(players=(1, 2, 3), results=tables)
+    assert history.records == {1: (2, 1, 1, 0), 2: (2, 0, 0, 2), 3: (2, 0, 1, 1)}

@@ -16,6 +16,9 @@ GAMES = replace(WON, score=None, games=("a", "b", "a"), games_won=(2, 1, 0))
 BYE = replace(WON, score=None, ended_by=EndedBy.BYE)
 
 
+OF_FOUR = replace(OF_THREE, best_of=1, size=4)
+
+
 def told(rules, outcome, *, alone=False):
     found = contradiction(rules, outcome, alone=alone)
     return None if found is None else str(found.values["wanted"])
@@ -71,3 +74,7 @@ def test_nobody_opposite_means_a_bye_or_a_missed_round():
     assert told(GROUP, missed, alone=True) is None
     for wrong in (WON, replace(BYE, winner=Winner.B), replace(missed, winner=Winner.A)):
         assert told(GROUP, wrong, alone=True) == "a bye or a missed round"
+
+
+def test_a_winner_of_two_is_no_result_of_a_table():
+    assert told(OF_FOUR, replace(WON, score=None)) == "a place for each seat, without gaps"

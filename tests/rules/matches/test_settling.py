@@ -240,3 +240,16 @@ def test_games_give_the_score_and_the_totals():
 def test_promotion_points_of_a_final_stand_beside_its_games():
     outcome = settle(DOOM_FINAL, Claim(score=(95, 101), games=("a", "b", "a")))
     assert (outcome.winner, outcome.score, outcome.games_won) == (A, (95, 101), (2, 1, 0))
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        (Claim(winner=A), "Enter the points of both players."),
+        (Claim(games=("a",)), "This match is one game: enter the points of both."),
+    ],
+)
+def test_a_game_of_points_asks_for_points(claim, words):
+    rules = MatchRules(best_of=1, draws=True, score="points", timed=True, target=0)
+    with pytest.raises(BadInput, match=words):
+        settle(rules, claim)
