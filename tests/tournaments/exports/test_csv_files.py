@@ -31,6 +31,8 @@ def rows(answer, delimiter=","):
 def cell(value):
     if isinstance(value, list):
         return (" " if value and isinstance(value[0], str) else "–").join(map(str, value))
+    if isinstance(value, dict):
+        return " ".join(f"{key}:{one}" for key, one in value.items())
     if isinstance(value, bool):
         return str(value).lower()
     return "" if value is None else str(value)
