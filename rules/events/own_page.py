@@ -94,6 +94,8 @@ class Leaving(StrEnum):
 
     NOT_OFFERED = "not_offered"
     FREES_PLACE = "frees_place"
+    LEAVES_LINE = "leaves_line"
+    """A place on the waiting list is given up, and nothing else."""
     LOSES_MATCH = "loses_match"
     LEAVES_REPORT = "leaves_report"
     """A match that was reported is still to be confirmed or decided."""
@@ -261,6 +263,8 @@ def _before_start(facts: OwnFacts, now: datetime, here_at: datetime) -> PlayerSt
 def _leaving(facts: OwnFacts, state: PlayerState) -> Leaving:
     if state in DONE:
         return Leaving.NOT_OFFERED
+    if state is PlayerState.WAITING:
+        return Leaving.LEAVES_LINE
     if facts.event != "running":
         return Leaving.FREES_PLACE
     if state is PlayerState.PLAYING:

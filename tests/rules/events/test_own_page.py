@@ -42,7 +42,6 @@ def playing(**facts):
         (DAY + HOUR, {}, "early", "nothing"),
         (HERE, {}, "arriving", "say_here"),
         (HERE, {"status": "checked_in"}, "here", "wait"),
-        (HERE, {"status": "waiting"}, "waiting", "nothing"),
         (HERE, {"deck": Deck.MISSING, "deck_open": True}, "arriving", "hand_in"),
         (HERE, {"deck": Deck.ILLEGAL, "deck_open": True}, "arriving", "mend"),
         (HERE, {"deck": Deck.MISSING}, "arriving", "say_here"),
@@ -96,6 +95,13 @@ def test_while_it_runs_an_open_match_comes_first(facts, state):
 )
 def test_leaving_costs_the_match_only_while_it_is_played(in_round, leaving):
     assert playing(in_round=in_round).leaving is leaving
+
+
+@pytest.mark.parametrize("event", ["registration", "running"])
+def test_who_waits_gives_up_no_place(event):
+    found = at(event=event, status="waiting", plays_on=PlaysOn.NO)
+    assert (found.state, found.step) == (PlayerState.WAITING, Step.NOTHING)
+    assert found.leaving is Leaving.LEAVES_LINE
 
 
 def test_a_place_is_told_only_to_who_is_done():

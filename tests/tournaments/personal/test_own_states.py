@@ -72,6 +72,29 @@ def test_the_place_does_not_wait_for_others_who_lose_in_the_round(by):
     assert "<dt>rank, of 8</dt><dd>5th</dd>" in public
 
 
+def test_the_winner_does_not_read_that_the_event_goes_on(by):
+    event = make.halfway(by, 4, **KNOCKOUT)
+    matches = make.next_round(event, by).matches.select_related("a__event")
+    final, third = sorted(matches, key=lambda match: losses(match.a))
+    make.results.decide_result(match=final, version=0, claim=make.a_wins(final), by=by)
+    shown = page(final.a, by)
+    assert told(shown, "goes on", "Others are still playing") == ["Others are still playing"]
+    make.results.decide_result(match=third, version=0, claim=make.a_wins(third), by=by)
+    shown = page(final.a, by)
+    assert told(shown, "You have won the event", "All matches are played", "goes on", "Others") == [
+        "You have won the event",
+        "All matches are played",
+    ]
+
+
+def test_who_waits_in_line_is_told_what_leaving_costs(by):
+    event = make.started(by, 3, capacity=2, **KNOCKOUT)
+    waiting = event.entries.select_related("event").get(status="waiting")
+    asked = page(waiting, by, "my-drop")
+    assert "You leave the waiting list." in asked
+    assert told(asked, "opponents", "becomes free", "played") == []
+
+
 def test_who_has_lost_twice_is_out_of_a_double_elimination(by):
     event = make.halfway(by, 8, rounds=2, formula="double-elimination", format="creatures-of-exo")
     make.next_round(event, by)

@@ -19,7 +19,7 @@ from tournaments.personal.selectors.ended import ended_of
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.own_standing import own_standing
 from tournaments.personal.selectors.rounds import next_round, open_tables, round_in_progress
-from tournaments.personal.selectors.state import lots_decide, state_of
+from tournaments.personal.selectors.state import all_played, lots_decide, state_of
 from tournaments.personal.selectors.upcoming_match import upcoming_matches
 from tournaments.personal.selectors.words import MOST_COUNTED
 from tournaments.prospects.selectors.prospects import own_prospect
@@ -77,8 +77,9 @@ def _state(facts: EventFacts, entry: Entry) -> Iterator[object]:
     yield state
     yield next_round(facts)
     yield entry.return_asked_at, entry.return_refused_at
-    if not state.plays and facts.plan is not None:
-        yield ended_of(facts, entry)
+    if facts.plan is not None:
+        yield all_played(facts)
+        yield ended_of(facts, entry) if not state.plays else None
     if state.state is PlayerState.UNSURE:
         yield min(open_tables(facts), MOST_COUNTED + 1), lots_decide(facts)
         yield decider_lines(facts, entry), decided_at(facts)

@@ -25,7 +25,7 @@ from tournaments.personal.selectors.own_matches import MyMatch, own_matches
 from tournaments.personal.selectors.own_standing import OwnStanding, own_standing
 from tournaments.personal.selectors.road import sits_in
 from tournaments.personal.selectors.rounds import next_round, open_tables, round_in_progress
-from tournaments.personal.selectors.state import lots_decide, state_of
+from tournaments.personal.selectors.state import all_played, lots_decide, state_of
 from tournaments.personal.selectors.upcoming_match import UpcomingMatches, upcoming_matches
 from tournaments.personal.selectors.way_back import WayBack, way_back
 from tournaments.personal.selectors.words import Known, SeatWords, seat_words
@@ -200,6 +200,10 @@ def _where(facts: EventFacts, state: OwnState, match: MyMatch | None) -> str:
     if match is not None:
         return match.where
     stage, current = facts.open_stage, round_in_progress(facts)
+    if all_played(facts):
+        return _("All matches are played")
+    if state.place == 1:
+        return _("Others are still playing")
     if not state.plays or stage is None:
         return _("The event goes on")
     return current.label if current else translate(stage.plan.label)

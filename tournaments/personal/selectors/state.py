@@ -16,7 +16,7 @@ from rules.scenarios.verdicts import Prospect
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.values_cache import cached
 from tournaments.decklists.selectors.locks import list_open
-from tournaments.models import Entry, Event, Match
+from tournaments.models import Entry, Event, Match, Stage
 from tournaments.personal.selectors.beside import beside
 from tournaments.personal.selectors.own_matches import matches_of
 from tournaments.personal.selectors.rounds import InProgress, open_tables, round_in_progress
@@ -194,3 +194,13 @@ def lots_decide(facts: EventFacts) -> bool:
     if stage is None or stage.held or stage.missing or not stage.rounds_done:
         return False
     return bool(stage.outcome.lots_needed)
+
+
+def all_played(facts: EventFacts) -> bool:
+    """Return whether nothing is left but to close the last stage and the event; no query."""
+    last = facts.stages[-1] if facts.stages else None
+    if last is None or last.stage.state == Stage.State.PENDING:
+        return False
+    if last.stage.state == Stage.State.CLOSED:
+        return True
+    return last.rounds_done and not last.missing and not last.outcome.lots_needed
