@@ -28,6 +28,7 @@ def test_the_final_ranking_has_record_and_points(by, halves):
     ranking, swiss = content["tables"]
     assert ranking["caption"] == "Final ranking"
     assert (ranking["records"], ranking["columns"]) == (True, ["Pts"])
+    assert "W-D-L, Pts: of the stage “Swiss rounds”." in ranking["under"]
     told = {row["sorted"] + row["rest"]: (row["record"], row["values"][0]) for row in swiss["rows"]}
     for row in ranking["rows"]:
         assert (row["record"], *row["values"]) == told[row["sorted"] + row["rest"]]

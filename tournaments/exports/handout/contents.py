@@ -17,6 +17,7 @@ from rules.results import PlayerId
 from tournaments.core.event_state import EventFacts
 from tournaments.exports.handout.exits import exits, lowered
 from tournaments.standings.selectors.figures import (
+    counted_words,
     figures_of,
     players_in_order,
     seated_in,
@@ -188,23 +189,15 @@ def _last_players(facts: EventFacts) -> frozenset[PlayerId]:
 
 
 def _legend(facts: EventFacts, heads: Sequence[Head]) -> str:
-    stages, several = tables_begun(facts), len(facts.stages) > 1
-    if not stages:
+    if not tables_begun(facts):
         return ""
     figures = [
         _with_full_name(head) for head in heads if head.kind in (RECORD, NUMBER, SHARE, MAIN)
     ]
     own = [words for words in figures if words and words != _before(facts)]
-    if not several:
+    if len(facts.stages) == 1:
         return f"{', '.join(own)}."
-    if len(stages) > 1:
-        words = _("%(columns)s: added up over all stages with a table.")
-        return words % {"columns": ", ".join(own)}
-    label = translate(stages[0].plan.label)
-    found = _("%(columns)s: of the stage “%(stage)s”.") % {
-        "columns": ", ".join(own),
-        "stage": label,
-    }
+    found = counted_words(facts, ", ".join(own))
     if before := _before(facts):
         more = _("%(column)s: rank after it.") % {"column": before}
         found = f"{found} {more}"

@@ -51,7 +51,7 @@ def date_with_time(event: Event) -> str:
 
 def subtitle(content: Content, *more: str) -> str:
     """Return the line below a sheet's title."""
-    return " · ".join((content["event"], content["date"], *more))
+    return " · ".join(filter(None, (content["event"], content["date"], *more)))
 
 
 def name_parts(entry: AnyEntry) -> Mapping[str, str]:

@@ -15,7 +15,7 @@ from tournaments.diagrams.selectors.brackets import bracket_columns
 from tournaments.diagrams.selectors.nodes import Box, Column, Line, known_of
 from tournaments.models import Match
 from tournaments.paper.contents.shared import Content, common_content, name_parts, subtitle
-from tournaments.standings.selectors.figures import figures_of
+from tournaments.standings.selectors.figures import counted_words, figures_of
 from tournaments.standings.selectors.proofs import number
 from tournaments.standings.selectors.ranking import ranking_page
 from tournaments.standings.selectors.reasons import drawn_lots
@@ -130,7 +130,7 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
         return []
     figures, criteria = figures_of(facts)
     points = [one for one in criteria[:1] if one.key == "points"]
-    rows = []
+    columns, rows = [translate(one.short) for one in points], []
     for row in page.rows:
         own = figures.get(row.entry.number)
         record = "-".join(map(str, own.record)) if own else ""
@@ -148,10 +148,10 @@ def _ranking(facts: EventFacts, content: Content) -> list[Content]:
     return [
         {
             "title": _("Final ranking"),
-            "under": subtitle(content),
+            "under": subtitle(content, counted_words(facts, ", ".join([_("W-D-L"), *columns]))),
             "caption": _("Final ranking"),
             "grouped": False,
-            "columns": [translate(one.short) for one in points],
+            "columns": columns,
             "records": True,
             "remark": _("Club") if any(row["why"] for row in rows) else "",
             "rows": rows,

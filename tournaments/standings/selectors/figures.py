@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
+from config.wording import translate
 from rules.criteria.base import Criterion
 from rules.criteria.of_tables import criterion_of
 from rules.results import PlayerId
@@ -72,6 +75,17 @@ def figures_of(facts: EventFacts) -> tuple[Mapping[PlayerId, Figures], list[Crit
         )
         for player, own in rows.items()
     }, shown
+
+
+def counted_words(facts: EventFacts, columns: str) -> str:
+    """Return a sentence: of which stages ``figures_of`` counts; "" where that is the event."""
+    stages = tables_begun(facts)
+    if len(facts.stages) == 1 or not stages:
+        return ""
+    if len(stages) > 1:
+        return _("%(columns)s: added up over all stages with a table.") % {"columns": columns}
+    values = {"columns": columns, "stage": translate(stages[0].plan.label)}
+    return _("%(columns)s: of the stage “%(stage)s”.") % values
 
 
 def _rows_of_tables(facts: EventFacts) -> dict[PlayerId, list[Standing]]:
