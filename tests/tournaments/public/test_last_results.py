@@ -53,6 +53,18 @@ def test_the_newest_that_counts_is_told_from_the_winners_side(by: Actor) -> None
     assert f"<b><bdi>{first.b.name}</bdi></b> 43–21 <bdi>{first.a.name}</bdi>" in card
 
 
+def test_of_a_concession_no_score_is_told(by: Actor) -> None:
+    event = make.playing(by, 4, formula="single-group")
+    match = event.rounds.get().matches.select_related("a", "b").get(table=1)
+    claim = Claim(winner="b", ended_by="concession")
+    decide_result(match=match, version=match.version, claim=claim, by=by)
+    assert f"<b><bdi>{match.b.name}</bdi></b> – <bdi>{match.a.name}</bdi> (resa)" in shown()
+    page = " ".join(Client().get(f"/events/{event.slug}/").content.decode().split())
+    assert f"resa di {match.a.name}" in page
+    assert ">resa</a>" in page
+    assert not any(score in page for score in ("1–0", "0–1", '"score">1', '"score">0'))
+
+
 def test_of_a_draw_nobody_stands_out_and_a_bye_is_no_result(by: Actor) -> None:
     event = make.playing(by, 5, formula="swiss-cut", options={"rounds": 3, "cut": 2})
     assert event.rounds.get().matches.filter(state="final", b=None).exists()

@@ -6,8 +6,9 @@ from functools import partial
 
 from django.db.models import F, Max
 
-from rules.results import Winner
+from rules.results import EndedBy, Winner
 from tournaments.core.drawing import drawn, readable_rows
+from tournaments.core.labels import ending_label
 from tournaments.core.twins import marks_in_each, tell_apart
 from tournaments.models import Event, Match, Round
 from tournaments.public.selectors.kept_by_head import kept_by_head
@@ -16,15 +17,24 @@ from tournaments.public.selectors.tiles import scores_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastResult:
-    """A result as seen by the winner, or in a draw by the first player."""
+    """A result as seen by the winner, or in a draw by the first player.
+
+    ``score`` is empty after a concession and the like: ``ended_by`` tells which.
+    """
 
     first: str
     second: str
     score: str
     drawn: bool
+    ended_by: str = EndedBy.PLAYED
+
+    @property
+    def ending(self) -> str:
+        """Return how the match ended, "" where the score says it."""
+        return "" if self.score else ending_label(self.ended_by)
 
 
-Stored = tuple[str, str, str, bool] | None
+Stored = tuple[str, str, str, bool, str] | None
 
 
 def last_results(running: Iterable[Event]) -> Mapping[int, LastResult]:
@@ -35,7 +45,9 @@ def last_results(running: Iterable[Event]) -> Mapping[int, LastResult]:
     """
     known = kept_by_head("last-result", running, _newest_results)
     return {
-        pk: LastResult(first=found[0], second=found[1], score=found[2], drawn=found[3])
+        pk: LastResult(
+            first=found[0], second=found[1], score=found[2], drawn=found[3], ended_by=found[4]
+        )
         for pk, found in known.items()
         if found
     }
@@ -68,9 +80,9 @@ def _result_by_event(marks: Mapping[int, Mapping[int, str]], match: Match) -> tu
 def _seen_by_winner(match: Match) -> Stored:
     if match.size == 1 or match.decision is None:
         return None
-    a, b = scores_of(match.decision)
+    scores, ended_by = scores_of(match.decision), match.decision.ended_by
     drawn = match.decision.winner == Winner.DRAW
     one, other = (player.display_name for player in match.players)
     if match.decision.winner == Winner.B:
-        return other, one, f"{b}–{a}", drawn
-    return one, other, f"{a}–{b}", drawn
+        return other, one, "–".join(reversed(scores)), drawn, ended_by
+    return one, other, "–".join(scores), drawn, ended_by

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
+from tournaments.core.labels import ending_label
 from tournaments.core.mapping import games_of, is_of_table, score_of
 from tournaments.core.rows import AnyReport, EntryRow, MatchAddress, MatchRow
 from tournaments.core.values_cache import cached
@@ -115,7 +116,7 @@ def tiles_of(facts: EventFacts, stage: StageFacts, matches: Sequence[MatchRow]) 
 def _tile(match: MatchRow, entries: dict[int, EntryRow], ordinals: dict[int, int]) -> Tile:
     decision = match.decision if match.state == Match.State.FINAL else None
     pair = [entries[key] for key in match.seats]
-    scores = scores_of(decision) if decision else ("–",) * len(pair)
+    scores = scores_of(decision) or ("",) * len(pair) if decision else ("–",) * len(pair)
     won = seats_won(decision, len(pair))
     looks = {Match.State.FINAL: "over", Match.State.OPEN: "on"}
     return Tile(
@@ -145,22 +146,25 @@ def _result_in_words(match: MatchRow, names: Sequence[str]) -> str:
 
 
 def scores_of(decision: AnyReport) -> tuple[str, ...]:
-    """Return the score of both players in points or games; without one 1–0, or ½ for a draw.
+    """Return the score of both players in points or games, ½ for a draw of one game.
 
-    At a table of three and more: the places, "–" for whoever has none.
+    Empty without a score, as after a concession. At a table of three and more: the places, "–" for
+    whoever has none.
     """
     if is_of_table(decision):
         return tuple(str(place or "–") for place in decision.places or ())
-    made = score_of(decision) or (games_of(decision) or ())[:2]
-    if made:
-        return str(made[0]), str(made[1])
-    values = {Winner.A: ("1", "0"), Winner.B: ("0", "1"), Winner.DRAW: ("½", "½")}
-    return values.get(Winner(decision.winner), ("0", "0"))
+    games = games_of(decision)
+    if games == (0, 0, 1):
+        return "½", "½"
+    return tuple(map(str, score_of(decision) or (games or ())[:2]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LatestResult:
-    """A result, the moment when it was stored, and the address of its match."""
+    """A result, the moment when it was stored, and the address of its match.
+
+    ``score`` is how the match ended where it has no score.
+    """
 
     at: datetime
     sides: tuple[Side, ...]
@@ -188,5 +192,6 @@ def _latest_results(facts: EventFacts) -> Iterable[LatestResult]:
         match = played[key]
         tile = _tile(match, entries, ordinals)
         if key in moments and len(tile.sides) > 1:
-            score = "–".join(side.score for side in tile.sides)
+            score = "–".join(filter(None, (side.score for side in tile.sides)))
+            score = score or ending_label(match.decision.ended_by)
             yield LatestResult(at=moments[key], sides=tile.sides, score=score, match=tile.at)
