@@ -52,6 +52,26 @@ def test_coverage_names_who_was_not_checked(event, judge, check):
     assert "In order" in page
 
 
+def test_nobody_is_being_checked_once_the_event_is_over(event, judge, check):
+    client = signed_in(judge)
+    running = (
+        text(client.get(url("checks", event))),
+        text(client.get(url("check", event, check.pk))),
+    )
+    assert "Being checked now" in running[0]
+    assert "min since the start" in running[1]
+    Event.objects.filter(pk=event.pk).update(state="finished")
+    desk, page = (
+        text(client.get(url("checks", event))),
+        text(client.get(url("check", event, check.pk))),
+    )
+    assert "Being checked now" not in desk
+    assert "Begun and never finished" in desk
+    assert "this check was never finished" in page
+    assert "since the start" not in page
+    assert "check-clock" not in page
+
+
 def test_a_pick_after_another_is_refused_in_words(event, judge):
     client = signed_in(judge)
     client.post(url("checks-pick", event), {"expected": "0"})
