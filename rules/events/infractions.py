@@ -12,19 +12,23 @@ from rules.events.penalties import LADDER, PastPenalty, higher_penalty
 
 @dataclass(frozen=True, slots=True)
 class Infraction:
-    """A usual infraction: its key, its label, and the level that is usual the first time."""
+    """A usual infraction: its key, its label, and the level that is usual the first time.
+
+    One ``of_decks`` exists only where players bring decks.
+    """
 
     key: str
     label: str
     level: str
+    of_decks: bool = False
 
 
 INFRACTIONS = (
     Infraction("late", "Lateness", "caution"),
     Infraction("play_error", "Error of play", "caution"),
     Infraction("slow_play", "Slow play", "caution"),
-    Infraction("deck", "List or deck", "warning"),
-    Infraction("marked", "Marked cards", "warning"),
+    Infraction("deck", "List or deck", "warning", of_decks=True),
+    Infraction("marked", "Marked cards", "warning", of_decks=True),
     Infraction("conduct", "Behaviour", "warning"),
 )
 

@@ -15,6 +15,7 @@ from config.wording import translate
 from rules.events.infractions import INFRACTIONS, same_words, usual_step
 from rules.events.penalties import PastPenalty
 from tournaments.core.forms import needed_sometimes
+from tournaments.core.mapping import has_decks
 from tournaments.judging.forms import note_field
 from tournaments.models import Entry, Match, Penalty
 from tournaments.penalties.selectors import PenaltyRow, penalties_at
@@ -42,8 +43,8 @@ def offenders(match: Match, *, disqualifies: bool) -> tuple[Offender, ...]:
 
     ``disqualifies`` says whether the acting judge may go as far as a disqualification.
     """
-    players = match.players
-    rows = penalties_at(players, match.round.event)
+    players, event = match.players, match.round.event
+    rows, decks = penalties_at(players, event), has_decks(event)
     known = _in_any_language()
     highest = Level.DISQUALIFICATION if disqualifies else Level.MATCH_LOSS
     found = []
@@ -55,6 +56,7 @@ def offenders(match: Match, *, disqualifies: bool) -> tuple[Offender, ...]:
         steps = {
             each.key: usual_step(past, each, words=translate(each.label), highest=highest)
             for each in INFRACTIONS
+            if decks or not each.of_decks
         }
         found.append(Offender(entry=entry, past=own, steps=steps))
     return tuple(found)
@@ -95,11 +97,12 @@ class TablePenaltyForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         fields: Any = self.fields
+        usual = {key for each in players for key in each.steps}
         fields["number"].choices = [
             (each.entry.number, each.entry.display_name) for each in players
         ]
         fields["reason"].choices = [
-            *((each.key, translate(each.label)) for each in INFRACTIONS),
+            *((each.key, translate(each.label)) for each in INFRACTIONS if each.key in usual),
             (OTHER, _("Something else")),
         ]
         if not disqualifies:

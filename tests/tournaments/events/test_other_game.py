@@ -6,9 +6,12 @@ import pytest
 
 from decks.models import HouseFormat
 from decks.rulebook import base_format
+from tests import factories as make
 from tests.browsers import read, signed_in
 from tests.tournaments.events.test_new_event import filled
+from tournaments.lots.services import draw_start_order
 from tournaments.models import Event
+from tournaments.starting.services import start_event
 
 pytestmark = pytest.mark.django_db
 NEW = "/events/new/?template=other-game"
@@ -43,6 +46,24 @@ def test_the_same_game_again_has_the_same_format(signed):
     assert HouseFormat.objects.count() == 2
     assert Event.objects.filter(format="own_catan").count() == 2
     assert '<option value="Catan">' in read(signed, NEW)
+
+
+def test_a_game_without_lists_speaks_of_no_decks(signed, by):
+    page = signed.get(f"{NEW}&ready=chess", headers={"accept-language": "it"})
+    assert page.context["form"]["game"].value() == "Scacchi"
+    assert signed.post(f"{NEW}&ready=chess", filled(page)).status_code == 302
+    event = Event.objects.get()
+    make.players(event, 4, by)
+    draw = draw_start_order(event=event, seed="seed", by=by)
+    start_event(event=event, draw_number=draw.number, by=by)
+    match = make.next_round(event, by).matches.get(table=1)
+    begins = f"/events/{event.slug}"
+    for path in (
+        *("/rules/", "/floor/tables/1/", "/floor/tables/1/penalty/"),
+        f"/matches/{match.pk}/result/",
+    ):
+        said = read(signed, f"{begins}{path}").partition("<main")[2]
+        assert not re.search(r"[Dd]eck|coin\b|[Cc]ards\b", re.sub(r"<[^>]*>", "", said)), path
 
 
 def test_ready_rules_fill_in_the_form(signed):

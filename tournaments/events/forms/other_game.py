@@ -81,7 +81,7 @@ class OtherGameForm(EventForm):
     @property
     def games(self) -> tuple[str, ...]:
         """Return the names of games to complete with; one query."""
-        names = (*games_used(), *(one.game for one in ready_made() if one.game))
+        names = (*games_used(), *(gettext(one.game) for one in ready_made() if one.game))
         return tuple({name_key(name): name for name in reversed(names)}.values())[::-1]
 
     @property
@@ -206,7 +206,7 @@ def ready_cards(game: str, chosen: ReadyMade | None) -> tuple[list[ReadyCard], l
 def _label(one: ReadyMade) -> str:
     if not one.game:
         return gettext("Any game without lists")
-    return one.name if one.game == one.name else f"{one.game} · {one.name}"
+    return gettext(one.name) if one.game == one.name else f"{one.game} · {one.name}"
 
 
 def _about(one: ReadyMade) -> Iterator[str]:
@@ -226,7 +226,7 @@ def ready_initial(ready: ReadyMade | None) -> dict[str, Any]:
     if ready is None:
         return {"lists": Lists.OFF, "score": Score.NONE}
     return {
-        "game": ready.game,
+        "game": gettext(ready.game) if ready.game else "",
         "format_name": "" if ready.name == ready.game or not ready.game else ready.name,
         "lists": ready.lists,
         "score": str(ready.rules.match.score),

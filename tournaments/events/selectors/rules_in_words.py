@@ -18,7 +18,7 @@ from rules.stages.kind import is_of_tables, kind_of
 from rules.tables.results import TablePoints
 from tournaments.core.formulas import begins_with_tables, formula_of, plan_for
 from tournaments.core.leaders import has_leaders
-from tournaments.core.mapping import plan_of, table_points_of
+from tournaments.core.mapping import has_decks, plan_of, table_points_of
 from tournaments.core.open_lists import Audience, audiences, possible_stages
 from tournaments.core.worth import worth_of
 from tournaments.decklists.selectors.rules import ListsInUse, format_of_event, lists_in_use
@@ -27,7 +27,10 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesInWords:
-    """The rules by topic, each a list of sentences."""
+    """The rules by topic, each a list of sentences.
+
+    ``decklists``, and ``first`` who begins, are empty for a game without decks.
+    """
 
     match: tuple[str, ...]
     points: tuple[str, ...]
@@ -50,6 +53,7 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
     deck_rules = format_of_event(event)
     deck_format = deck_rules.format
     plan, note = plan_or_reason(event, players)
+    decks = has_decks(event)
     formula = formula_of(event.formula)
     return RulesInWords(
         match=_match_in_words(event, deck_format.match),
@@ -66,14 +70,19 @@ def rules_in_words(event: Event, players: int) -> RulesInWords:
         time=_time_in_words(event, deck_format.match, plan),
         format=format_label(deck_format),
         lists=lists_in_use(deck_rules),
-        deck=tuple(translate(sentence) for sentence in deck_format.describe()),
-        decklists=_decklists_in_words(event),
+        deck=tuple(translate(sentence) for sentence in deck_format.describe()) if decks else (),
+        decklists=_decklists_in_words(event) if decks else "",
         open_lists=tuple(_open_lists(event)),
-        first=_("Seat 1 begins, then the others in the order of the seats.")
-        if begins_with_tables(event.formula)
-        else translate(deck_format.match.first),
+        first=_who_begins(event, deck_format.match, decks=decks),
         rulings=event.rulings.strip(),
     )
+
+
+def _who_begins(event: Event, play: Play, *, decks: bool) -> str:
+    """Return who begins a match; "" where that is a matter of a game without decks."""
+    if begins_with_tables(event.formula):
+        return _("Seat 1 begins, then the others in the order of the seats.")
+    return translate(play.first) if decks else ""
 
 
 def plan_or_reason(event: Event, players: int) -> tuple[FormulaPlan | None, str]:
