@@ -30,5 +30,8 @@ def test_the_final_ranking_has_record_and_points(by, halves):
     assert (ranking["records"], ranking["columns"]) == (True, ["Pts"])
     assert "W-D-L, Pts: of the stage “Swiss rounds”." in ranking["under"]
     told = {row["sorted"] + row["rest"]: (row["record"], row["values"][0]) for row in swiss["rows"]}
+    points = {points for _record, points in told.values()}
+    assert any("½" in each for each in points) == bool(halves), points
+    assert not any("." in each for each in points)
     for row in ranking["rows"]:
         assert (row["record"], *row["values"]) == told[row["sorted"] + row["rest"]]

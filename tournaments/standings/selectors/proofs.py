@@ -9,6 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from config.wording import translate
+from rules.half_points import half_in_words
 from rules.results import PlayerId
 from rules.standings.ordering import Proof
 from rules.standings.table import Standing, Standings
@@ -20,7 +21,7 @@ CROWD = 12  # names listed at most in full
 
 
 def number(value: Fraction, criterion: str = "") -> str:
-    """Return a value as tables show it: an integer, two decimals, or a percentage."""
+    """Return a value as tables show it: an integer or half, two decimals, or a percentage."""
     percentage = bool(criterion) and criterion_named(criterion).percentage
     (shown,) = numbers([(value.numerator, value.denominator)], [percentage])
     return shown
@@ -39,8 +40,9 @@ def _formatted_number(numerator: int, denominator: int, percentage: bool) -> str
     if percentage:
         tenths = (2000 * numerator + denominator) // (2 * denominator)
         return f"{number_format(tenths / 10, 1)} %"
-    if numerator % denominator == 0:
-        return str(numerator // denominator).replace("-", "−")
+    if 2 * numerator % denominator == 0:
+        sign = "−" if numerator < 0 else ""
+        return f"{sign}{half_in_words(Fraction(abs(numerator), denominator))}"
     return number_format(round(numerator / denominator, 2), 2)
 
 
