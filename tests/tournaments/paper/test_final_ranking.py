@@ -1,4 +1,4 @@
-"""The final ranking on paper: record and points beside each name."""
+"""On paper: record and points in the final ranking, the names of matches of a bracket."""
 
 import pytest
 from django.utils import timezone
@@ -35,3 +35,21 @@ def test_the_final_ranking_has_record_and_points(by, halves):
     assert not any("." in each for each in points)
     for row in ranking["rows"]:
         assert (row["record"], *row["values"]) == told[row["sorted"] + row["rest"]]
+
+
+def test_a_printed_bracket_calls_matches_what_pages_call_them(by):
+    event = make.playing(by, 8, formula="single-elimination", format="creatures-of-exo")
+    facts = load_facts(event)
+    with override("en"):
+        content = tables.bracket(facts, tables.bracket_stage(facts), timezone.now())
+    (part,) = content["parts"]
+    quarters, semis, last = ([each["heading"] for each in column["matches"]] for column in part)
+    assert quarters == [f"Quarter-final {number}" for number in range(1, 5)]
+    assert (semis, last) == (["Semi-final 1", "Semi-final 2"], ["Final"])
+    sides = [side["name"] for each in part[1]["matches"] for side in each["sides"]]
+    assert sides == [f"Winner of quarter-final {number}" for number in range(1, 5)]
+    (third,) = part[2]["apart"]
+    assert third["heading"] == "Third place"
+    assert [side["name"] for side in third["sides"]] == [
+        *("Loser of semi-final 1", "Loser of semi-final 2"),
+    ]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from config.wording import translate
@@ -20,6 +21,8 @@ from tournaments.core.event_state import StageFacts
 from tournaments.diagrams.selectors.nodes import Box, Column, Known, Line
 
 Matches = Sequence[BracketMatch]
+QUARTERS = 2
+"""The distance of the quarter-finals from the last round."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +35,8 @@ class _BracketData:
     played: Mapping[int, tuple[Pairing, Result]]
     ways: Mapping[int, MatchProgress]
     feeds: Mapping[int, int]
+    matches: Mapping[int, BracketMatch]
+    in_round: Mapping[int, int]
 
 
 def bracket_columns(
@@ -51,6 +56,8 @@ def bracket_columns(
         played=played_matches(stage.state) if stage and seated else {},
         ways=progress_of(stage.state) if stage and seated else {},
         feeds=feeds_of(matches),
+        matches={match.number: match for match in matches},
+        in_round=numbers_in_round(matches),
     )
     if kind_of(plan).two_brackets:
         return list(_double_columns(plan, matches, drawn, state))
@@ -65,6 +72,48 @@ def feeds_of(matches: Matches) -> dict[int, int]:
         for source in match.sources
         if isinstance(source, FromMatch) and source.winner
     }
+
+
+def numbers_in_round(matches: Matches) -> dict[int, int]:
+    """Return, by number, the position of each match in its round, from 1; no third place."""
+    return {
+        match.number: position
+        for level in by_round(matches)
+        for position, match in enumerate((m for m in level if not m.third_place), start=1)
+    }
+
+
+def match_name(plan: StagePlan, match: BracketMatch, number: int) -> str:
+    """Return what a match is called: "Semi-final 2", "Round of 16, match 3".
+
+    ``number`` is its position in the round. In a double elimination and a play-in it is called by
+    its number in the stage.
+    """
+    if match.part is not None or plan.survivors > 1 or match.third_place:
+        return translate(match_label(plan, match))
+    if match.distance == 0:
+        return _round_heading(plan, match)
+    if match.distance == 1:
+        return _("Semi-final %(number)s") % {"number": number}
+    if match.distance == QUARTERS:
+        return _("Quarter-final %(number)s") % {"number": number}
+    values = {"round": _round_heading(plan, match), "number": number}
+    return _("%(round)s, match %(number)s") % values
+
+
+def origin_name(plan: StagePlan, match: BracketMatch, number: int, *, winner: bool) -> str:
+    """Return who comes from a match of a knock-out: "winner of semi-final 2", or its name."""
+    named = {
+        (1, True): _("winner of semi-final %(number)s"),
+        (1, False): _("loser of semi-final %(number)s"),
+        (QUARTERS, True): _("winner of quarter-final %(number)s"),
+    }
+    found = named.get((match.distance, winner))
+    return found % {"number": number} if found else match_name(plan, match, number)
+
+
+def _name_of(match: BracketMatch, drawn: _BracketData) -> str:
+    return match_name(drawn.plan, match, drawn.in_round.get(match.number, 0))
 
 
 def by_round(matches: Matches) -> list[list[BracketMatch]]:
@@ -166,7 +215,7 @@ def _match_box(match: BracketMatch, drawn: _BracketData) -> Box:
     return Box(
         heading=_("Match %(number)s") % {"number": match.number}
         if numbered
-        else translate(match_label(drawn.plan, match)),
+        else _name_of(match, drawn),
         lines=lines,
         number=match.number,
         feeds=drawn.feeds.get(match.number, 0),
@@ -187,5 +236,11 @@ def _source_line(source: Source, drawn: _BracketData) -> Line:
     holder = way.winner if source.winner else way.loser
     if way.decided and holder is None:
         return Line(place=_("nobody"))
-    words = _("Winner of match %(number)s") if source.winner else _("Loser of match %(number)s")
-    return Line(place=words % {"number": source.match}, entry=drawn.known.entry(holder))
+    before = drawn.matches[source.match]
+    if before.part is not None or drawn.plan.survivors > 1:
+        words = _("Winner of match %(number)s") if source.winner else _("Loser of match %(number)s")
+        words %= {"number": source.match}
+    else:
+        number = drawn.in_round.get(source.match, 0)
+        words = capfirst(origin_name(drawn.plan, before, number, winner=source.winner))
+    return Line(place=words, entry=drawn.known.entry(holder))

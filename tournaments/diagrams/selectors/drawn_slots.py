@@ -1,20 +1,19 @@
 """The matches of a bracket's picture: who plays, or in words who may come there."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from config.wording import translate
 from rules.brackets.single import BracketMatch, FromMatch, Seat
 from rules.results import PlayerId, Result
 from rules.stages.base import Pairing
-from rules.stages.bracket_wording import match_label
 from rules.stages.knockout import played_matches
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.rows import EntryRow, MatchRow
+from tournaments.diagrams.selectors.brackets import QUARTERS, numbers_in_round, origin_name
+from tournaments.diagrams.selectors.brackets import match_name as name_in_bracket
 from tournaments.diagrams.selectors.drawn_nodes import DONE, NEXT, PLAYING, WAITING, Row, Slot
 from tournaments.diagrams.selectors.name_widths import shortest_names
 from tournaments.diagrams.selectors.nodes import Box, Column
@@ -22,8 +21,6 @@ from tournaments.models import Match
 
 SHORT = 4
 """Letters of a place that stands before a name."""
-QUARTERS = 2
-"""Rounds from quarter-finals to the last."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,13 +45,7 @@ class Source:
     @cached_property
     def in_round(self) -> dict[int, int]:
         """Return, by number, the position of each match in its round, from 1; no third place."""
-        found: dict[int, int] = {}
-        counted: Counter[int] = Counter()
-        for match in self.shape:
-            if not match.third_place:
-                counted[match.round] += 1
-                found[match.number] = counted[match.round]
-        return found
+        return numbers_in_round(self.shape)
 
     @cached_property
     def ordinals(self) -> dict[int, int]:
@@ -115,21 +106,8 @@ def slot_of(source: Source, match: BracketMatch) -> Slot:
 
 
 def match_name(source: Source, match: BracketMatch) -> str:
-    """Return what a match is called before it has a table: "Semi-final 2", "Round of 16, match 3".
-
-    In a double elimination and a play-in it is its number in the stage.
-    """
-    if match.part is not None or source.stage.plan.survivors > 1 or match.third_place:
-        return translate(match_label(source.stage.plan, match))
-    number = source.in_round[match.number]
-    if match.distance == 0:
-        return source.headings[match.number]
-    if match.distance == 1:
-        return _("Semi-final %(number)s") % {"number": number}
-    if match.distance == QUARTERS:
-        return _("Quarter-final %(number)s") % {"number": number}
-    values = {"round": source.headings[match.number], "number": number}
-    return _("%(round)s, match %(number)s") % values
+    """Return what a match is called before it has a table."""
+    return name_in_bracket(source.stage.plan, match, source.in_round.get(match.number, 0))
 
 
 def _is_bye(source: Source, match: BracketMatch) -> bool:
@@ -192,13 +170,7 @@ def _from_match(source: Source, origin: FromMatch, words: str) -> str:
     if match.part is not None or source.stage.plan.survivors > 1:
         return words
     number = source.in_round[match.number]
-    named = {
-        (1, True): _("winner of semi-final %(number)s"),
-        (1, False): _("loser of semi-final %(number)s"),
-        (QUARTERS, True): _("winner of quarter-final %(number)s"),
-    }
-    found = named.get((match.distance, origin.winner))
-    return found % {"number": number} if found else match_name(source, match)
+    return origin_name(source.stage.plan, match, number, winner=origin.winner)
 
 
 def _names_in(source: Source, number: int) -> list[str]:
