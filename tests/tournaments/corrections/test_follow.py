@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.utils.translation import override
 
 from rules.corrections.followed import Fate
 from rules.matches.match_rules import Claim
@@ -13,6 +14,7 @@ from tournaments.core.permissions import Actor
 from tournaments.corrections.selectors.choices import Correction, correction_of
 from tournaments.corrections.selectors.names import ShortNames
 from tournaments.corrections.selectors.page import exchange_of
+from tournaments.corrections.selectors.wording import sentences
 from tournaments.corrections.services import results as services
 from tournaments.models import Event, Match
 from tournaments.results.services.results import checked_correction
@@ -100,3 +102,41 @@ def test_the_place_of_whoever_loses_a_seat_comes_after_those_who_play_on(by: Act
     told = {exchange_of(shown, ShortNames(shown.facts.entries)).out for shown in every} - {""}
     assert told
     assert told <= {ordinal(rank) for rank in range(9, 13)}
+
+
+def test_a_corrected_semifinal_names_who_belongs_in_the_final_and_who_in_the_other(
+    by: Actor,
+) -> None:
+    event = make.halfway(by, 4, formula="single-elimination", format="doomtrooper-original")
+    make.next_round(event, by)
+    match = event.rounds.first().matches.select_related("round__event", "a", "b", "decision")[0]
+    shown = foretold(match, by)
+    winner, loser = match.a.name, match.b.name
+    with override("en"):
+        said = list(sentences(shown, ShortNames(shown.facts.entries)))
+    assert set(said) == {
+        f"{loser}, not {winner}, belongs in “Final”.",
+        f"{winner}, not {loser}, belongs in “Third place”.",
+    }
+
+
+def test_who_goes_on_by_another_seat_is_not_told_to_be_elsewhere(by: Actor) -> None:
+    """Three of the cut change places: only the one who comes in and the one who goes are named."""
+    options = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 4}}
+    event = make.stage_played(by, 8, format="doomtrooper-original", **options)
+    settled(event, by)
+    close_stage(event=event, expected_stage=1, by=by)
+    make.next_round(event, by)
+    stayed = set()
+    for _match, shown in corrections(event, by):
+        names = ShortNames(shown.facts.entries)
+        before, after = (
+            {getattr(change, side) for change in shown.effects.places}
+            for side in ("before", "after")
+        )
+        stayed |= before & after
+        with override("en"):
+            said = [each for each in sentences(shown, names) if " belongs " in each]
+        assert len(said) == len(before - after)
+        assert not any(names.of(one) in each for one in before & after for each in said)
+    assert stayed

@@ -1,5 +1,6 @@
 """What a correction changes, in words: who belongs where, what was played, what becomes of it."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,7 @@ from rules.stages.stage_snapshot import before_round
 from rules.tables.results import TableResult
 from tournaments.core.event_state import StageFacts
 from tournaments.core.kept_places import seat_of, where_of
-from tournaments.core.labels import place_in_words, round_label
+from tournaments.core.labels import place_in_words, round_of_match
 from tournaments.core.mapping import result_of
 from tournaments.core.rows import MatchRow, RoundRow
 from tournaments.corrections.selectors.begun import is_running
@@ -37,16 +38,18 @@ def sentences(found: Correction, names: ShortNames) -> Iterator[str]:
     yield from _sentences_of_departure(found, names)
     if found.holders:
         return
-    for old, new, where in _moves(found):
-        if old is None or new is None:
-            words = _("It is open who belongs %(where)s.")
-        elif where:
-            words = _("%(new)s, not %(old)s, belongs %(where)s.")
-        else:
-            continue
-        yield words % {"new": names.of(new), "old": names.of(old), "where": where}
+    for where, moves in _moves(found).items():
+        was, becomes = {old for old, _new in moves}, {new for _old, new in moves}
+        leave = [old for old, _new in moves if old is None or old not in becomes]
+        come = [new for _old, new in moves if new is None or new not in was]
+        for old, new in zip(leave, come, strict=False):
+            if old is None or new is None:
+                yield _("It is open who belongs %(where)s.") % {"where": where}
+            else:
+                values = {"new": names.of(new), "old": names.of(old), "where": where}
+                yield _("%(new)s, not %(old)s, belongs %(where)s.") % values
     for change in found.effects.places:
-        if _stays_in_group(found, change):
+        if _stays_there(found, change):
             place = place_in_words(found.stage.plan, change.place)
             values = {"new": names.of(change.after), "old": names.of(change.before)}
             yield _("%(new)s, not %(old)s, is %(place)s.") % (values | {"place": place})
@@ -99,27 +102,32 @@ def _first_meetings(stage: StageFacts, seats: Seats) -> list[tuple[PlayerId, ...
     return [pairing.seats for pairing in stage.kind.next_round(state)]
 
 
-def _moves(found: Correction) -> Iterator[tuple[PlayerId | None, PlayerId | None, str]]:
-    """Yield who has a place now, who belongs there, and where it is; "" where both are there."""
-    if found.stage is found.target:
-        rounds = found.stage.regular_rounds
+Moves = dict[str, list[tuple[PlayerId | None, PlayerId | None]]]
+
+
+def _moves(found: Correction) -> Moves:
+    """Return, by where a seat or match is, who has it now and who belongs there.
+
+    Somebody may be on both sides, who changes seats there.
+    """
+    moves: Moves = defaultdict(list)
+    within = found.target is not None and found.stage.stage.pk == found.target.stage.pk
+    if within and found.begins is None:
         for change in found.changes:
-            where = _("in “%(name)s”") % {"name": round_label(found.stage, rounds[change.round])}
-            yield from ((out, new, where) for out, new in change.exchanged)
+            moves[_where_of_match(found.stage, change)] += change.exchanged
     for place in found.effects.places:
         seat = seat_of(found.facts, found.stage, place.place)
         if seat is not None:
-            where = "" if _stays_in_group(found, place) else where_of(*seat)
-            yield place.before, place.after, where
+            moves[where_of(*seat)].append((place.before, place.after))
+    return moves
 
 
-def _stays_in_group(found: Correction, change: PlaceChange) -> bool:
-    """Return whether both play in the same group whatever changes, in other seats."""
+def _stays_there(found: Correction, change: PlaceChange) -> bool:
+    """Return whether both have a seat in the same group before and after, another one."""
     seat = seat_of(found.facts, found.stage, change.place)
-    if seat is None or found.stage is found.target:
-        return False
-    players = seat[0].state.seats.get(seat[1], ())
-    return change.before in players and change.after in players
+    moves = _moves(found).get(where_of(*seat), []) if seat else []
+    stayed = {old for old, _new in moves} & {new for _old, new in moves}
+    return {change.before, change.after} <= stayed - {None}
 
 
 def exchanged(found: Correction) -> Iterator[tuple[PlayerId, PlayerId]]:
@@ -139,12 +147,13 @@ def place_of_change(found: Correction) -> str:
         return ""
     if found.follows.seats:
         return where_of(found.target, found.follows.seats[0].group)
-    rounds = found.target.regular_rounds
-    named = (
-        _("in “%(name)s”") % {"name": round_label(found.target, rounds[each.round])}
-        for each in found.changes
-    )
-    return next(named, "")
+    return next((_where_of_match(found.target, each) for each in found.changes), "")
+
+
+def _where_of_match(stage: StageFacts, change: MatchChange) -> str:
+    """Return where a match is, inside a sentence: its round, of a final or for third place that."""
+    item, row = stage.regular_rounds[change.round], matches_by_key(stage)[change.key]
+    return _("in “%(name)s”") % {"name": round_of_match(stage, item, row)}
 
 
 def facts_of(found: Correction, names: ShortNames) -> Iterator[Fact]:
@@ -158,7 +167,7 @@ def facts_of(found: Correction, names: ShortNames) -> Iterator[Fact]:
                 where=at_table(item, row), words=what_was_played(item, row, change.was, names)
             )
         return
-    out = {old for old, _new, _where in _moves(found)}
+    out = {old for moves in _moves(found).values() for old, _new in moves}
     numbers = found.facts.numbers
     for item in found.goes[::-1]:
         stage = next(s for s in found.facts.stages if s.stage.pk == item.stage_id)
