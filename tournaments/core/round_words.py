@@ -61,6 +61,9 @@ def the_stage(plan: StagePlan) -> str:
 
 def stage_and_round(stage: str, label: str) -> str:
     """Return "Groups · Round 3", one of both where it says the other: "Preliminary, round 1"."""
-    if not label or label == stage:
-        return stage
-    return label if label.startswith(f"{stage},") else f"{stage} · {label}"
+    return " · ".join(filter(None, (stage_beside(stage, label), label)))
+
+
+def stage_beside(stage: str, label: str) -> str:
+    """Return the name of a stage to stand beside a round's, "" where the round's has it."""
+    return "" if label == stage or label.startswith(f"{stage},") else stage

@@ -17,6 +17,7 @@ from rules.standings.recent import Marks, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import group_label, round_label, round_of_match
 from tournaments.core.mapping import games_of, pair_outcome_of, result_of, score_of
+from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import EntryRow, MatchAddress, MatchRow, RoundRow
 from tournaments.diagrams.selectors.drawn_brackets import source_of
 from tournaments.diagrams.selectors.drawn_slots import Source, match_name, who_may_come
@@ -256,7 +257,7 @@ def _made_match(
     name = _match_name(later, item, match, source)
     by_key = {each.pk: each for each in facts.entries.values()}
     return NextMatch(
-        name=name if later is stage else f"{translate(later.plan.label)} · {name}",
+        name=name if later is stage else stage_and_round(translate(later.plan.label), name),
         table=match.table,
         opponents=tuple(by_key[key] for key in match.seats if key != entry.pk),
         maybe=_("bye") if match.size == 1 else "",

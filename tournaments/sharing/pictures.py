@@ -15,6 +15,7 @@ from decks.labels import format_label
 from decks.rulebook import base_format
 from tournaments.core.event_state import EventFacts
 from tournaments.core.labels import group_label, round_label
+from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import AnyEntry
 from tournaments.events.selectors.events import players_of, state_badge
 from tournaments.models import Event
@@ -114,7 +115,7 @@ def _event_content(facts: EventFacts) -> Content:
     event, stage = facts.event, facts.open_stage
     over = state_badge(event)[0]
     if stage is not None and stage.last_round is not None:
-        over = f"{translate(stage.plan.label)} · {round_label(stage, stage.last_round)}"
+        over = stage_and_round(translate(stage.plan.label), round_label(stage, stage.last_round))
     content = _common_content(facts, over, event.name, _event_lines(facts))
     if event.state == Event.State.FINISHED:
         content["rows"] = _top_ranks(facts)

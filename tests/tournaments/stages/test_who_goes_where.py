@@ -125,3 +125,10 @@ def test_the_last_round_of_a_preliminary_says_that_the_loser_is_out(by: Actor) -
         now = running_event(load_facts(event))
     assert waiting.sentences == ("If you win you go on to: Groups.", "If you lose you are out.")
     assert now.where == "Preliminary, round 1"  # the stage is named once
+    for path in (
+        *(url("pairings", event), url("sheets", event)),
+        *(url("player", event, match.a.number), url("desk-round", event, 1)),
+    ):
+        said = re.sub(r"<[^>]+>", "", read(signed_in(by), path))
+        assert "ound 1" in said, path
+        assert not re.search(r"Preliminary\s*[–·]?\s*Preliminary, round", said), path

@@ -10,6 +10,7 @@ from rules.standings.recent import Mark, mark_of
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import ending_label, ordinal, round_of_match
 from tournaments.core.mapping import pair_outcome_of, result_of
+from tournaments.core.round_words import stage_and_round
 from tournaments.core.rows import AnyEntry, EntryRow, MatchAddress, MatchRow
 from tournaments.matches.words import TO_THE_END, score_for_side, side_of
 from tournaments.models import Match
@@ -35,6 +36,11 @@ class MatchLine:
     table: int | None
     open: bool
     at: MatchAddress | None
+
+    @property
+    def where(self) -> str:
+        """Return stage and round in words."""
+        return stage_and_round(self.stage, self.round)
 
     @property
     def as_marks(self) -> tuple[Mark, ...]:

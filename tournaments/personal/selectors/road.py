@@ -124,7 +124,10 @@ def _in_bracket(stage: StageFacts, number: PlayerId) -> str:
     if not met:
         return ""
     index, match, result = met[-1]
-    values = {"round": _round_in_bracket(stage, index, match)}
+    in_words = _round_in_bracket(stage, index, match)
+    if stage.plan.survivors > 1:  # whose rounds have the stage in their name
+        in_words = _("Round %(number)s") % {"number": index}
+    values = {"round": in_words}
     if not result.counts:
         return str(values["round"])
     lost = number == loser_of(result)

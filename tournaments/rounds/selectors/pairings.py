@@ -18,6 +18,7 @@ from tournaments.core.labels import group_in_round, group_label, round_label
 from tournaments.core.mapping import points_of
 from tournaments.core.names import by_surname
 from tournaments.core.replays import Replay, replays
+from tournaments.core.round_words import stage_and_round, stage_beside
 from tournaments.core.rows import EntryRow, MatchRow, RoundRow
 from tournaments.core.values_cache import cached_while_same
 from tournaments.judging.selectors import Rulings
@@ -67,6 +68,11 @@ class PairingsPage:
     replays: tuple[Replay, ...]
 
     @property
+    def kicker(self) -> str:
+        """Return the stage, "" where the label names it."""
+        return stage_beside(self.stage, self.label)
+
+    @property
     def has_seats(self) -> bool:
         """Return whether there are tables of three and more in the round."""
         return any(row.has_seats for row in self.tables)
@@ -108,7 +114,7 @@ def pairings_page(
         rounds=tuple(
             RoundLink(
                 ordinal=other.ordinal,
-                label=f"{translate(of.plan.label)} – {round_label(of, other)}",
+                label=stage_and_round(translate(of.plan.label), round_label(of, other)),
                 current=other.pk == item.pk,
             )
             for of, other in known

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from config.wording import translate
 from tournaments.core.event_state import EventFacts, StageFacts
 from tournaments.core.labels import round_label
+from tournaments.core.round_words import stage_beside
 from tournaments.core.rows import AnyRound
 from tournaments.models import Report
 from tournaments.rounds.selectors.desk_rows import ReportsByMatch, TableRow, reports_in, table_rows
@@ -38,7 +39,7 @@ def round_page(facts: EventFacts, stage: StageFacts, item: AnyRound) -> RoundPag
     return RoundPage(
         round=item,
         label=round_label(stage, item),
-        stage_label=translate(stage.plan.label),
+        stage_label=stage_beside(translate(stage.plan.label), round_label(stage, item)),
         groups=tuple((group, tuple(rows)) for group, rows in by_group.items()),
         is_last=item.ordinal == facts.last_ordinal and stage is facts.open_stage,
         has_results=has_reports(reports),
