@@ -95,6 +95,16 @@ def test_who_waits_in_line_is_told_what_leaving_costs(by):
     assert told(asked, "opponents", "becomes free", "played") == []
 
 
+def test_nobody_has_a_rank_before_the_first_match_is_played(by):
+    event = make.playing(by, 12)
+    match = event.rounds.get().matches.select_related("a__event").first()
+    assert told(page(match.a, by), ": rank", "Where you stand", "1st") == []
+    public = url("player", event, match.a.number)
+    assert "1st" not in text(by_link(match.a, by).get(public)).partition("<main")[2]
+    make.play_round(event.rounds.get(), by)
+    assert told(page(match.a, by), ": rank", "Where you stand") == [": rank", "Where you stand"]
+
+
 def test_who_has_lost_twice_is_out_of_a_double_elimination(by):
     event = make.halfway(by, 8, rounds=2, formula="double-elimination", format="creatures-of-exo")
     make.next_round(event, by)

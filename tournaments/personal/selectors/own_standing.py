@@ -35,7 +35,10 @@ class OwnStanding:
 
 
 def own_standing(facts: EventFacts, entry: Entry) -> OwnStanding | None:
-    """Return a player's row of their latest table; no query beyond ``facts``."""
+    """Return a player's row of their latest table; no query beyond ``facts``.
+
+    None before a match of it has been played: nobody has a rank yet.
+    """
     for stage in reversed(facts.stages):
         if stage.stage.state == Stage.State.PENDING or stage.kind.has_bracket:
             continue
@@ -62,7 +65,7 @@ def _standing(facts: EventFacts, stage: StageFacts, group: str, entry: Entry) ->
     key = ("rows", stage.stage.pk, group, get_language())
     rows = of_rounds(facts, stage, rounds, key, make) if after else cached(facts, key, make)
     index = next((i for i, row in enumerate(rows) if row.entry.number == entry.number), None)
-    if index is None:
+    if index is None or not any(row.played for row in rows):
         return None
     near = rows if len(rows) <= FEW else rows[max(0, index - NEAR) : index + NEAR + 1]
     return OwnStanding(

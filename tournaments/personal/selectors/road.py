@@ -24,7 +24,7 @@ class Step:
 
     A round of a knock-out may be LOST, too.
 
-    ``rank`` is the rank in a stage with a table, 0 elsewhere.
+    ``rank`` is the rank in a stage with a table, 0 elsewhere and before a match has been played.
     """
 
     label: str
@@ -106,10 +106,12 @@ def _step_of(stage: StageFacts, number: PlayerId, label: str) -> Step:
     for group, standings in stage.outcome.standings.items():
         row = next((row for row in standings.rows if row.player == number), None)
         if row is not None:
-            words = ordinal(row.rank)
-            if len(stage.plan.groups) > 1:
-                words = f"{words}, {group_label(stage.plan, group)}"
-            return Step(label=label, state=NOW if open_ else DONE, words=words, rank=row.rank)
+            played = any(each.played for each in standings.rows)
+            rank = ordinal(row.rank) if played else ""
+            name = group_label(stage.plan, group) if len(stage.plan.groups) > 1 else ""
+            words = ", ".join(filter(None, (rank, name)))
+            state = NOW if open_ else DONE
+            return Step(label=label, state=state, words=words, rank=row.rank if played else 0)
     return Step(label=label, state=NOW if open_ else DONE, words="")
 
 

@@ -76,7 +76,7 @@ def _figures(facts: EventFacts, number: PlayerId) -> Iterator[Figure]:
         where = group_label(stage.plan, group)
         if stage.held and (rounds := counted_rounds(stage)):
             where = stage_and_round(where, round_label(stage, rounds[-1]))
-        if final is None:
+        if final is None and any(each.played for each in stage.outcome.standings[group].rows):
             yield ordinal(row.rank), where
         for column, key in zip(columns(facts)[:1], row.values, strict=False):
             yield figure(row.values[key], key), f"{column.label}, {where}"
