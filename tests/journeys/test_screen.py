@@ -1,6 +1,7 @@
 """The screen of the hall in Chromium: all is seen without scrolling, pages turn by themselves."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -110,10 +111,11 @@ def test_pages_turn_slowly_and_wait_when_told(open_page, event):
 
 def test_it_says_that_it_is_not_connected(open_page, watch, event):
     watch.allow.append("ERR_INTERNET_DISCONNECTED")
-    wall = open_page(DESK)
-    wall.clock.install()
+    wall = open_page(DESK, timezone_id="Asia/Tokyo")
+    wall.clock.install(time=NOON)
     wall.goto(f"/events/{event.slug}/screen/")
-    expect(wall.locator("#screen-state")).to_contain_text("as of")
+    at_venue = NOON.astimezone(ZoneInfo("Europe/Rome")).strftime("as of %H:%M:")
+    expect(wall.locator("#screen-state")).to_contain_text(at_venue)
     wall.context.set_offline(True)
     wall.clock.run_for(40_000)
     expect(wall.locator("#screen-state.bad")).to_contain_text("not connected since")

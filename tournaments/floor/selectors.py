@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.core.clocks import ClockShown, clock_of, extensions_of
 from tournaments.core.event_state import EventFacts
@@ -158,7 +159,7 @@ def _tile(
     extra = match.extra_minutes
     ends = None
     if match.state == Match.State.FINAL:
-        state, word = "final", _("finished")
+        state, word = "final", pgettext("of a match", "finished")
     elif match.state == Match.State.DISPUTED:
         state, word = "disputed", _("disputed")
     elif called:

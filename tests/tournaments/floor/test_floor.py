@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from rules.errors import RuleError
 from rules.events.clock import ClockAction
 from tests import factories as make
-from tests.browsers import by_link, page, signed_in, text, url
+from tests.browsers import by_link, page, read, signed_in, text, url
 from tournaments.archive.reader import restore
 from tournaments.archive.writer import archive
 from tournaments.clock import services as clock
@@ -48,6 +48,13 @@ def test_finished_tables_stay_in_place(event, by, judge, match, django_assert_ma
     assert tiles(page(browser, "floor", event)) == ["final", "open", "called", *["open"] * 3]
     with django_assert_max_num_queries(12):
         page(browser, "floor", event)
+
+
+def test_words_of_a_table_agree_in_italian(event, by, judge, match):
+    end(match, by)
+    Match.objects.filter(round=match.round, table=2).update(state="disputed")
+    said = read(signed_in(judge), url("floor", event), "it")
+    assert ("finito" in said, "contestato" in said, "finita" in said) == (True, True, False)
 
 
 def test_a_filter_is_taken_again_only_by_a_tap(event, by, judge, match):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules.brackets.single import BracketMatch, FromMatch, Seat
 from rules.results import PlayerId, Result
@@ -122,7 +123,7 @@ def _state(made: MatchRow | None) -> tuple[str, str]:
     if made is None:
         return NEXT, _("to come")
     if made.state == Match.State.FINAL:
-        return DONE, _("finished")
+        return DONE, pgettext("of a match", "finished")
     if made.state == Match.State.REPORTED:
         return WAITING, _("to confirm")
     if made.state == Match.State.DISPUTED:

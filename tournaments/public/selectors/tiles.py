@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules.results import EndedBy, Winner
 from tournaments.core.event_state import EventFacts, StageFacts
@@ -141,7 +142,7 @@ def _result_in_words(match: MatchRow, names: Sequence[str]) -> str:
         return _("+%(minutes)s min") % {"minutes": more} if more else _("playing")
     decision = match.decision
     if decision is None or decision.ended_by in (EndedBy.PLAYED, EndedBy.TIME) or len(names) < 2:
-        return _("finished")
+        return pgettext("of a match", "finished")
     return ended_by_whom(decision, *names) if decision.winner != Winner.NONE else _("both lose")
 
 

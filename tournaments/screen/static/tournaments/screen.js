@@ -67,7 +67,8 @@
     tell();
   }
 
-  const time = (moment) => moment.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  const form = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZone: place.dataset.zone };
+  const time = (moment) => moment.toLocaleTimeString(document.documentElement.lang, form);
 
   function tell() {
     const late = performance.now() - heard > LATE;
