@@ -1,11 +1,19 @@
-"""The Leaders of decks, in games that have one: where they may be shown beside names."""
+"""Whether players bring decks; the Leaders of decks, in games that have one."""
 
 from typing import Any
 
 from decks.rulebook import base_format
+from decks.stored_formats import is_own
 from rules.deckbuilding.archetypes import LEADER
 from tournaments.core.visibility import leaders_shown, who_played
 from tournaments.models import Event
+
+
+def has_decks(event: Event) -> bool:
+    """Return whether players bring decks: not to a game of one's own without lists."""
+    if event.decklists != Event.Decklists.OFF or not is_own(event.format):
+        return True
+    return base_format(event.format_key).checked
 
 
 def has_leaders(event: Event) -> bool:

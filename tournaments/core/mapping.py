@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any
 
 from decks.rulebook import base_format
-from decks.stored_formats import is_own
 from rules.deckbuilding.formats import Play
 from rules.matches.match_rules import MatchRules, Outcome
 from rules.matches.tables.claims import AnyOutcome, TableOutcome, marks_of
@@ -45,13 +44,6 @@ def table_points_of(event: Event) -> TablePoints:
 def play_of(event: Event) -> Play:
     """Return how the event's game is played: its defaults of matches, also for a house format."""
     return base_format(event.format_key).match
-
-
-def has_decks(event: Event) -> bool:
-    """Return whether players bring decks: not to a game of one's own without lists."""
-    if event.decklists != Event.Decklists.OFF or not is_own(event.format):
-        return True
-    return base_format(event.format_key).checked
 
 
 def plan_of(event: Event) -> FormulaPlan:

@@ -49,6 +49,11 @@ class EntryRow(NamedTuple):
         return f"{self.name} ({self.mark})" if self.mark else self.name
 
     @property
+    def club_beside(self) -> str:
+        """Return the club to stand beside the name, "" where the mark in the name says it."""
+        return "" if self.mark == self.club else self.club
+
+    @property
     def plays(self) -> bool:
         """Return whether the player is active."""
         return self.status in (Entry.Status.REGISTERED, Entry.Status.CHECKED_IN)

@@ -15,7 +15,7 @@ from config.wording import translate
 from rules.events.infractions import INFRACTIONS, same_words, usual_step
 from rules.events.penalties import PastPenalty
 from tournaments.core.forms import needed_sometimes
-from tournaments.core.mapping import has_decks
+from tournaments.core.leaders import has_decks
 from tournaments.judging.forms import note_field
 from tournaments.models import Entry, Match, Penalty
 from tournaments.penalties.selectors import PenaltyRow, penalties_at

@@ -153,6 +153,11 @@ class Entry(models.Model):
         """Return the name as it is shown: with ``mark``, once that is set."""
         return f"{self.name} ({self.mark})" if self.mark else self.name
 
+    @property
+    def club_beside(self) -> str:
+        """Return the club to stand beside the name, "" where the mark in the name says it."""
+        return "" if self.mark == self.club else self.club
+
     def get_status_display(self) -> str:  # type: ignore[no-redef]
         """Return the status in the reader's language; of a no-show, that."""
         return status_words(self.status, self.departure)

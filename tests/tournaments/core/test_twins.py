@@ -39,6 +39,7 @@ TWINS = re.compile(
     r"(?i)(?<!\d\. )(marco rossi|rossi marco|anna de luca|de luca anna)"
     r"(?! \((\d|drago|fenice)\)|, (player )?number \d)"
 )
+TWICE = re.compile(r"(?i)\((drago|fenice)\)\s+(?:·\s+)?\1\b")
 WITH_CONTEXT = {
     *("log", "transcript", "manage-player-erase"),  # what was stored, and a name to be typed
     *(
@@ -120,7 +121,7 @@ def shown(answer):
 
 
 def offenders(client, event):
-    """Return (page, what stands there) where a twin is shown without a mark."""
+    """Return (page, what stands there) where a twin has no mark, or a club beside the same mark."""
     found, asked = {}, 0
     for name in sorted(EVENT_PAGES.keys() - WITH_CONTEXT):
         if f"tournaments:{name}" in refusing("GET"):
@@ -131,7 +132,7 @@ def offenders(client, event):
             if answer.status_code == 200 and html and not answer.streaming:
                 asked += 1
                 text = shown(answer)
-                if wrong := TWINS.search(text):
+                if wrong := TWINS.search(text) or TWICE.search(text):
                     found[name] = text[max(0, wrong.start() - 60) : wrong.end() + 30]
     assert asked > 10
     return found

@@ -17,8 +17,8 @@ from rules.plans.plan import FormulaPlan
 from rules.stages.kind import is_of_tables, kind_of
 from rules.tables.results import TablePoints
 from tournaments.core.formulas import begins_with_tables, formula_of, plan_for
-from tournaments.core.leaders import has_leaders
-from tournaments.core.mapping import has_decks, plan_of, table_points_of
+from tournaments.core.leaders import has_decks, has_leaders
+from tournaments.core.mapping import plan_of, table_points_of
 from tournaments.core.open_lists import Audience, audiences, possible_stages
 from tournaments.core.worth import worth_of
 from tournaments.decklists.selectors.rules import ListsInUse, format_of_event, lists_in_use
