@@ -1,12 +1,13 @@
 """Lots drawn by the tool or by hand, through the services."""
 
 import pytest
+from django.test import Client
 
 from rules.criteria.presets import PRESETS
 from rules.errors import BadInput, RuleError
 from rules.matches.match_rules import Claim
 from tests import factories as make
-from tests.browsers import signed_in, text, url
+from tests.browsers import read, signed_in, text, url
 from tournaments.core.event_state import load_facts
 from tournaments.lots import services as draws
 from tournaments.stages import services as stages
@@ -83,3 +84,14 @@ def test_lots_by_hand_need_witnesses_and_every_name_once(event, by):
         draws.record_lots(event=event, order=tied, witnesses=" ", by=by)
     draw = draws.record_lots(event=event, order=tied[::-1], witnesses="Ada, Bea", by=by)
     assert (draw.by_hand, draw.order) == (True, tied[::-1])
+
+
+def test_a_finished_event_speaks_of_nothing_to_come(by):
+    options = {"formula": "swiss-cut", "options": {"rounds": 3, "cut": 2}}
+    event = make.played(by, 8, format="creatures-of-exo", **options)
+    drawn = read(Client(), url("draws", event))
+    assert "Next draw" not in drawn
+    assert "leave open this seed decided." in drawn
+    foreseen = read(Client(), url("prospects", event))
+    assert "Nothing to foresee now" not in foreseen
+    assert "The event is over" in foreseen
