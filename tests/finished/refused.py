@@ -180,6 +180,12 @@ REFUSED: dict[str, tuple[str, Callable[[Over], Any]]] = CORRECTIONS | {
         "bad_email",
         lambda over: over.of(1, contacts.change_contact, email="none"),
     ),
+    "players.change_own_contact": (
+        "bad_email",
+        lambda over: contacts.change_own_contact(
+            entry=over.entry(1), email="none", memberships={}, by=player(over, 1)
+        ),
+    ),
     "arrivals.mark_fee": (ENDED, lambda over: over.of(1, arrivals.mark_fee, paid=True)),
     "arrivals.withdraw_many": (
         STARTED,

@@ -63,8 +63,9 @@ def change_own_contact(
     terms, before = contact_terms(event), contact_of(entry)
     keys = {*map(key_of, terms.memberships), *before.memberships}
     numbers = {key: number for key, number in memberships.items() if key_of(key) in keys}
+    address = clean_email(email)
     after = KnownContact(
-        email=clean_email(email) if terms.email or before.email else "",
+        email=address if terms.email or before.email else "",
         memberships=clean_memberships(numbers),
     )
     if terms.why:
