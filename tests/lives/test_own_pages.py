@@ -27,6 +27,7 @@ TOGETHER = {
     "Stay here: the table appears by itself.": NEXT,
     '"my-opponent">Round': NEXT,
     "You play on": NEXT,
+    "It is about to begin": NEXT,
     "Your next table appears by itself.": WITHOUT,
     "your first table comes in round": NEXT | WITHOUT,
     "You play next in:": NEXT,

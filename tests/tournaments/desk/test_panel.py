@@ -171,7 +171,7 @@ def test_without_a_script_the_desk_says_who_left(browser, match) -> None:
     assert answer.url == url("desk", match.round.event)
     shown = text(browser.get(answer.url))
     assert f"{match.b.name}: Withdrawn" in shown
-    assert "has left" in shown
+    assert "no longer plays" in shown
 
 
 def test_a_scorekeeper_has_no_tile_to_withdraw_as_a_judge_has_none(match) -> None:

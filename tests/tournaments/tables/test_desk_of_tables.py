@@ -98,7 +98,7 @@ def test_a_seat_whose_player_left_is_named_and_the_others_play_on(event, by):
     left = match_of(event).players[1]
     left.event = event
     withdraw(entry=left, by=by)
-    assert tones(event)[1] == ("has left", "away")
+    assert tones(event)[1] == ("no longer plays", "away")
     assert row(event).agreed == "3 of 4 are there"
 
 
