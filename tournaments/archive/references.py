@@ -106,6 +106,9 @@ def check_named(one: models.Model) -> None:
             if isinstance(one, HouseFormat)
             else (one.format, "format_versions")
         )
+        if one.rules is not None and not is_own(slug):
+            words = Sentence("A copy of a format has changes, and no rules of its own.")
+            raise invalid(f"tables.{key}[0].rules", words)
         with refusing(f"tables.{key}[0].{'rules' if is_own(slug) else 'changes'}"):
             shape_of(one, slug)
     if isinstance(one, CardListVersion):

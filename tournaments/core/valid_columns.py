@@ -130,6 +130,17 @@ CONTACT_TERMS = Passing(
     ),
     terms_of,
 )
+TABLE_POINTS = Passing(
+    Record(
+        {},
+        {
+            "preset": Text(LONGEST_KEY),
+            "places": ListOf(Whole()),
+            **dict.fromkeys(("win", "draw", "loss", "bye"), Whole()),
+        },
+    ),
+    points_from,
+)
 WARNINGS = Passing(ListOf(Whole(1, LONGEST_WARNING), MOST_WARNINGS), checked_warnings)
 
 COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
@@ -156,7 +167,7 @@ COLUMNS: Mapping[type[models.Model], Mapping[str, Kind]] = {
             Either((YesNo(), Whole(0, SMALL), Text(40), ListOf(Whole(0, SMALL), 100)))
         ),
         "criteria": ListOf(OneOf((*CRITERIA.keys(), *TABLE_CRITERIA.keys())), 100),
-        "table_points": Passing(OBJECT, points_from),
+        "table_points": TABLE_POINTS,
         **dict.fromkeys(("points_win", "points_draw", "points_loss"), Whole(0, 2 * MOST_POINTS)),
         "points_parts": Whole(1, 2),
         "minutes": Whole(1, SMALL),
