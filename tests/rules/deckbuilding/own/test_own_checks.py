@@ -44,6 +44,8 @@ LEGAL = {
     f"{cards(15, 3, 'Spare')}",
     "lorcana": cards(60),
     "star-wars-unlimited": f"Leader\n1 Luke\n\nBase\n1 Echo Base\n\nMain deck\n{cards(50, 3)}",
+    "one-piece": f"Leader\n1 Luffy\n\nMain deck\n{cards(46)}\n2 Zoro (OP01 25)\n"
+    "2 Zorro (OP01 25)\n\nDON!! deck\n10 DON!!",
     "chess": "",
 }
 ILLEGAL = [
@@ -69,9 +71,24 @@ ILLEGAL = [
     ("pokemon-standard", f"5 Lupo\n{cards(40)}\n15 Fire Energy", ["copies.too_many"]),
     ("yugioh-advanced", f"4 Lupo\n{cards(39, 3)}", ["copies.too_many"]),
     ("yugioh-advanced", cards(61, 3), ["zone.too_many"]),
+    ("magic-limited", cards(39, 5), ["zone.too_few"]),
     ("lorcana", cards(59), ["zone.too_few"]),
+    ("lorcana", f"5 Elsa [Snow Queen]\n{cards(55)}", ["copies.too_many"]),
+    (
+        "star-wars-unlimited",
+        f"Leader\n1 Luke\n\nBase\n1 Hoth\n\nMain deck\n4 Wing\n{cards(46, 3)}",
+        ["copies.too_many"],
+    ),
+    ("one-piece", f"Leader\n1 Luffy\n\nMain deck\n{cards(51)}", ["zone.too_many"]),
+    ("one-piece", f"Main deck\n5 Zoro (OP01 25)\n{cards(45)}", ["zone.too_few", "copies.too_many"]),
     ("star-wars-unlimited", f"Leader\n1 Luke\n\nMain deck\n{cards(50, 3)}", ["zone.too_few"]),
 ]
+
+
+def test_every_game_whose_lists_are_counted_has_legal_and_illegal_ones_and_a_source() -> None:
+    counted = {one.key for one in ready_made() if one.lists == "counted"}
+    assert counted == {*LEGAL} - {"chess"} == {key for key, _text, _codes in ILLEGAL}
+    assert all(one.source for one in ready_made() if one.game)
 
 
 @pytest.mark.parametrize("key", LEGAL)
